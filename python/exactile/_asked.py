@@ -619,7 +619,7 @@ class Asked(Held):
         Returns
         -------
         Curve
-            A row per place at which classifiers swap: ``position``, ``at``, ``pairs``; and ``swaps``, ``compromise``.
+            A row per place at which classifiers swap: ``position``, ``at``, ``pairs``; and ``swaps``, ``compromise``, ``optimality``.
 
         Examples
         --------

@@ -509,6 +509,21 @@ class Curve(Table[Break]):
         lower, upper = fraction(found["lower"]), fraction(found["upper"])
         return lower if lower == upper else (lower, upper)
 
+    @property
+    def optimality(self) -> dict[str, Any]:
+        """How near the ranking of each named score on the segment is to the best compromise, 1 being as near as can be; None
+        without swaps. ``document.optimality`` also has Kendall's tau-b with both ends.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("f-beta").optimality["f1"]
+        Fraction(1, 1)
+        """
+        found = self._of_all("optimality")
+        return {one["name"]: None if one["o"] is None else fraction(one["o"]) for one in found}
+
     def _of_all(self, member: str) -> Any:
         """A member of the document of all classifiers."""
         if member not in self.document.raw:

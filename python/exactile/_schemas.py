@@ -22,6 +22,7 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.advantage.v1": frozenset(["place"]),
     "exactile.axioms.v1": frozenset(["denominator", "denominators"]),
     "exactile.compare.v1": frozenset(["better", "undefined"]),
+    "exactile.curve.v1": frozenset(["o", "tau_from", "tau_to"]),
     "exactile.confidence.v1": frozenset(["undefined"]),
     "exactile.lattice-compare.v1": frozenset(["undefined"]),
     "exactile.lattice-pmf.v1": frozenset(["denominator", "undefined"]),

@@ -851,7 +851,59 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
             point_ |= {"threshold_probability": 1 - a, "probability_cost": plain.warp(a, 1 - prior)}
         elif start[0] == end[0] == 1:
             point_ |= {"f_beta_squared": b / (1 - b)}
-    return truth, what
+    del truth["heuristic?"]
+    truth |= near_the_middle(doc, given, options, truth)
+    return truth, what + ", how near scores are to it"
+
+
+NAMED_ON_THE_TILE: dict[str, Callable[[Fraction], tuple[Any, Any]]] = {  # places at a positive prior
+    "tnr": lambda p: (0, 0), "npv": lambda p: (0, 1), "jaccard-negative": lambda p: (0, HALF), "accuracy": lambda p: (HALF, HALF),
+    "ba": lambda p: (1 - p, 1 - p), "kappa": lambda p: ((1 - p) ** 2 / ((1 - p) ** 2 + p * p), HALF), "ppv": lambda p: (1, 0),
+    "f-beta(1/2)": lambda p: (1, Fraction(1, 5)), "f1": lambda p: (1, HALF), "f-beta(2)": lambda p: (1, Fraction(4, 5)),
+    "tpr": lambda p: (1, 1)}
+
+
+def near_the_middle(doc: Doc, given: Input, options: Any, truth: Doc) -> Doc:
+    """How near scores are to the middle swap, and Kendall's tau-b of their values with those at both ends, by all pairs."""
+    matrices, prior, _ = plain.tile(doc, given, options)
+    (start, end), level = (truth["from"], truth["to"]), truth["straight_in"] == "tile"
+    swaps = [x["position"] for x in truth["breaks"] for _ in range(x["pairs"])]
+    ends = [z if level else [plain.warp(x, 1 - prior) for x in z] for z in (start, end)]
+
+    def position(place: Any) -> Any:
+        spot = place if level else [plain.warp(x, 1 - prior) for x in place]
+        ways = {(s - x) / (y - x) for s, x, y in zip(spot, *ends) if x != y}
+        still = all(s == x for s, x, y in zip(spot, *ends) if x == y)
+        return ways.pop() if len(ways) == 1 and still and 0 <= min(ways) <= 1 else None
+
+    def found(t: Fraction, place: Any) -> Doc:
+        values = [[metric(f"r({a},{b})").of(m) for m in matrices] for a, b in (place, start, end)]
+        taus = [tau_b(values[0], other) for other in values[1:]]
+        if swaps:
+            low, high = swaps[(len(swaps) - 1) // 2], swaps[len(swaps) // 2]
+            apart = sum(t < x < low or high < x < t for x in swaps)
+        shown = {"position": t, "o": 1 - Fraction(apart, len(swaps)) if swaps else None, "tau_from": taus[0], "tau_to": taus[1]}
+        return shown | ({"undefined": text(".+")} if None in shown.values() else {})
+    marked = "preference" in doc and tuple(point(doc["preference"]["at"], "preference.at"))
+    places = {name: at(prior) for name, at in NAMED_ON_THE_TILE.items()}
+    if marked and marked not in places.values():
+        places[f"r({marked[0]},{marked[1]})"] = marked
+    listed = sorted((t, k, name) for k, (name, at) in enumerate(places.items()) if (t := position(at)) is not None)
+    shares = [sum(Fraction(m[k]) / sum(map(Fraction, m)) for m in matrices) for k in (1, 2)]
+    squared = shares[0] / shares[1] if shares[1] and start[0] == end[0] == 1 else None
+    thumb = None if squared is None else (1, squared / (1 + squared))
+    t = position(thumb) if thumb else None
+    return {"optimality": [{"name": name} | found(t, places[name]) for t, _, name in listed]} | (
+        {"heuristic": {"f_beta_squared": squared} | found(t, thumb)} if t is not None else {})
+
+
+def tau_b(xs: list[Any], ys: list[Any]) -> Any:
+    """Of values, None being none: (C - D)/sqrt((n - n1)(n - n2)); None if all tie."""
+    pairs = [(x, y) for x, y in zip(xs, ys) if x is not None and y is not None]
+    signs = [((x > v) - (x < v), (y > w) - (y < w)) for (x, y), (v, w) in itertools.combinations(pairs, 2)]
+    untied = sum(a != 0 for a, _ in signs) * sum(b != 0 for _, b in signs)
+    total = sum(a * b for a, b in signs)
+    return root(Fraction(total * abs(total), untied)) if untied and total else Fraction(0) if untied else None
 
 
 TOO_LARGE = "the next test, too large to enumerate"

@@ -390,7 +390,7 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
     each = [x["position"] for x in breaks for _ in range(x["pairs"])]
     middle = {"lower": each[(len(each) - 1) // 2], "upper": each[len(each) // 2]} if each else None
     return {"prior_positive": prior, "from": start, "to": end, "straight_in": "tile" if level else "balanced", "first": first,
-            "swaps": len(each), "rankings": len(breaks) + 1, "compromise": middle, "breaks": breaks, **later("preference?")}, (
+            "swaps": len(each), "rankings": len(breaks) + 1, "compromise": middle, "breaks": breaks, **later("preference?", "optimality", "heuristic?")}, (
         f"{len(each)} swaps at {len(breaks)} points, who is first between, the middle")
 
 # ---- check ----

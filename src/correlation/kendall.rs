@@ -62,6 +62,9 @@ impl Correlation {
             return Value::Undefined("the ranking score ties all performances");
         }
         let (difference, product) = (self.difference(), self.product());
+        if difference == BigInt::ZERO {
+            return Value::Exact(Rational::ZERO);
+        }
         let root = product.sqrt();
         if &root * &root == product {
             return Value::Exact(Rational::new(difference, root));

@@ -9,17 +9,20 @@
 //!
 //! - [`Segment`]: where to look, from one point of the Tile to another.
 //! - [`Section`]: every point at which classifiers swap, who is first between, and the compromise.
+//! - [`Optimality`]: how near the ranking of a score is to that compromise.
 //! - [`BestSwap`]: where groups of classifiers, each at its best, change places.
 //! - [`net_benefit`], [`expected_cost`], [`f_beta_value`]: what people draw over the known segments.
 
 mod best;
 mod curves;
 mod leaders;
+mod optimality;
 mod segment;
 mod swaps;
 
 pub use best::BestSwap;
 pub use curves::{expected_cost, f_beta_value, net_benefit};
 pub use leaders::Leader;
+pub use optimality::{Optimality, heuristic_beta_squared};
 pub use segment::{Segment, SegmentError};
 pub use swaps::{Break, Compromise, Section, SectionError};

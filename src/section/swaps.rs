@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 
 use super::leaders::{self, Leader};
+use super::optimality::{AtEnd, EndCounts};
 use super::segment::Segment;
 use crate::geometry::Point;
 use crate::num::{ExactInteger, Rational, common_denominator};
@@ -47,6 +48,8 @@ pub struct Section {
     pub pairs: Vec<[u32; 2]>,
     /// Who is first, from the beginning to the end.
     pub leaders: Vec<Leader>,
+    /// How the pairs stand at both ends.
+    pub(super) ends: EndCounts,
 }
 
 /// A point at which classifiers swap.
@@ -251,7 +254,12 @@ impl<I: ExactInteger> Ends<I> {
     /// The swap of two classifiers, if there is one.
     #[inline]
     pub(super) fn swap(&self, i: usize, j: usize) -> Option<Swap> {
-        let [start, end] = self.leads(i, j);
+        Self::swap_of([i, j], self.leads(i, j))
+    }
+
+    /// The same, given who leads at both ends.
+    #[inline]
+    fn swap_of([i, j]: [usize; 2], [start, end]: [I; 2]) -> Option<Swap> {
         let is_opposite =
             start.is_positive() && end.is_negative() || start.is_negative() && end.is_positive();
         if !is_opposite {
@@ -261,6 +269,37 @@ impl<I: ExactInteger> Ends<I> {
         let [i, j] = [i, j].map(|k| u32::try_from(k).expect("at most 10,000"));
         let (before, after) = if start.is_positive() { (i, j) } else { (j, i) };
         Some(Swap { key, before, after })
+    }
+
+    /// Whether a classifier has a value at the beginning and at the end.
+    fn is_defined(&self, i: usize) -> [bool; 2] {
+        let [s0, u0, s1, u1] = &self.values[i];
+        let is_zero = |value: &I| !value.is_positive() && !value.is_negative();
+        [!(is_zero(s0) && is_zero(u0)), !(is_zero(s1) && is_zero(u1))]
+    }
+
+    /// How two classifiers stand at an end, given who leads there.
+    #[inline]
+    fn standing(&self, [i, j]: [usize; 2], end: usize, lead: &I) -> AtEnd {
+        if lead.is_positive() || lead.is_negative() {
+            AtEnd::Strict
+        } else if self.is_defined(i)[end] && self.is_defined(j)[end] {
+            AtEnd::Tied
+        } else {
+            AtEnd::Undefined
+        }
+    }
+
+    /// The swaps of a classifier with all later ones, and how these pairs stand at both ends.
+    fn swaps_of(&self, i: usize) -> (Vec<Swap>, EndCounts) {
+        let mut ends = EndCounts::default();
+        let mut swaps = Vec::new();
+        for j in i + 1..self.len() {
+            let leads = self.leads(i, j);
+            ends.add([0, 1].map(|end| self.standing([i, j], end, &leads[end])));
+            swaps.extend(Self::swap_of([i, j], leads));
+        }
+        (swaps, ends)
     }
 
     /// The order of two swaps along the segment.
@@ -285,10 +324,18 @@ impl<I: ExactInteger> Ends<I> {
         let n = self.len();
         let swaps_of = |i: usize| {
             watch.step().ok_or(())?;
-            Ok::<_, ()>((i + 1..n).filter_map(|j| self.swap(i, j)).collect::<Vec<_>>())
+            Ok::<_, ()>(self.swaps_of(i))
         };
         let found = try_map_indices(n, swaps_of).ok()?;
-        let mut swaps: Vec<Swap> = found.into_iter().flatten().collect();
+        let mut ends = EndCounts::default();
+        for (k, is_defined) in (0..n).map(|k| self.is_defined(k)).enumerate() {
+            ends.add_all(&found[k].1);
+            let [from, to] = is_defined.map(u64::from);
+            for (sum, one) in ends.defined.iter_mut().zip([from, to, from * to]) {
+                *sum += one;
+            }
+        }
+        let mut swaps: Vec<Swap> = found.into_iter().flat_map(|(swaps, _)| swaps).collect();
         sort_by(&mut swaps, &|first, second| {
             self.compare(first, second)
                 .then_with(|| (first.before, first.after).cmp(&(second.before, second.after)))
@@ -316,6 +363,7 @@ impl<I: ExactInteger> Ends<I> {
             swaps: swaps.len() as u64,
             breaks: try_map(&groups, one_break).ok()?,
             leaders: leaders::leaders(self, &odds_factor),
+            ends,
             pairs: swaps.iter().map(|swap| [swap.before, swap.after]).collect(),
             segment,
         })

@@ -16,7 +16,7 @@ const ALLOWED: Arrows = &[
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
-    ("section", &["num", "geometry", "performance", "score", "tile"]),
+    ("section", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("threshold", &["num", "geometry", "performance", "score", "tile"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("reported", &["num", "performance", "score"]),

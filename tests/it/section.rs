@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use exactile::num::Rational;
-use exactile::section::{BestSwap, Section, Segment, expected_cost, f_beta_value, net_benefit};
+use exactile::num::{Rational, Value};
+use exactile::section::{
+    BestSwap, Compromise, Section, Segment, expected_cost, f_beta_value, net_benefit,
+};
 use exactile::{Classifier, ConfusionMatrix, Point, RankingScore};
 use exactile_testing::{q, small_sets};
 use proptest::prelude::*;
@@ -46,6 +48,27 @@ fn ranking(classifiers: &[Classifier], at: &Point) -> Vec<Ordering> {
 fn swapped(before: &[Ordering], after: &[Ordering]) -> u64 {
     let strict = |(x, y): &(&Ordering, &Ordering)| x.is_ne() && **x == y.reverse();
     before.iter().zip(after).filter(strict).count() as u64
+}
+
+/// sign(tau_b) tau_b^2 of the values at two points, where both are defined.
+fn tau_square(classifiers: &[Classifier], one: &Point, other: &Point) -> Option<Rational> {
+    let is_defined = |classifier: &&Classifier, at: &Point| {
+        let (s, u) = parts(classifier, at);
+        !(s + u).is_zero()
+    };
+    let used: Vec<&Classifier> =
+        classifiers.iter().filter(|c| is_defined(c, one) && is_defined(c, other)).collect();
+    let (mut difference, mut untied) = (0_i64, [0_i64; 2]);
+    for (k, first) in used.iter().enumerate() {
+        for second in &used[..k] {
+            let orders = [one, other].map(|at| order(first, second, at) as i64);
+            difference += orders[0] * orders[1];
+            untied[0] += orders[0].abs();
+            untied[1] += orders[1].abs();
+        }
+    }
+    let product = untied[0] * untied[1];
+    (product > 0).then(|| Rational::new(difference * difference.abs(), product))
 }
 
 proptest! {
@@ -125,6 +148,38 @@ proptest! {
                     let after = section.swaps - change.before - change.pairs;
                     prop_assert!(2 * change.before < section.swaps + 1 && 2 * after < section.swaps + 1);
                     prop_assert!(least <= Some(change.pairs));
+                }
+            }
+        }
+
+        // Optimality and tau-b, from all pairs, at breaks, between them and at both ends.
+        let mut places = cuts.clone();
+        places.extend(cuts.windows(2).map(|pair| q(1, 2) * (&pair[0] + &pair[1])));
+        for position in places {
+            let found = section.optimality(&position);
+            let here = section.segment.at(&position);
+            let near = section.compromise().map(|Compromise { lower, upper }| {
+                let ends = [lower.clone(), upper.clone()];
+                let of = |end: &Rational| {
+                    // The pairs that both order, in opposite ways.
+                    let there = ranking(&classifiers, &section.segment.at(end));
+                    let d = swapped(&there, &ranking(&classifiers, &here));
+                    q(1, 1) - Rational::new(d, section.swaps)
+                };
+                let is_between = lower <= position && position <= upper;
+                if is_between { q(1, 1) } else { ends.iter().map(of).max().expect("two") }
+            });
+            prop_assert_eq!(found.o.as_rational(), near.as_ref());
+            for (end, tau) in [(&from, &found.tau_from), (&to, &found.tau_to)] {
+                let square = tau_square(&classifiers, &here, end);
+                match (square, tau.ends()) {
+                    (None, None) => {}
+                    (Some(square), Some([low, high])) => {
+                        let signed = |x: &Rational| x * &x.abs();
+                        prop_assert!(signed(&low) <= square && square <= signed(&high));
+                        prop_assert!(&high - &low <= Rational::new(1, 1_000_000_000_000_000_i64));
+                    }
+                    (square, _) => prop_assert!(false, "{square:?} is {tau}"),
                 }
             }
         }
@@ -276,4 +331,61 @@ fn what_is_no_segment_is_refused() {
         new(point(half(), zero()), point(half(), half()), q(1, 1)),
         "a positive prior of 1 is not between 0 and 1"
     );
+}
+
+/// Leaderboard of the challenge CADA-RRE as arXiv 2511.22442 uses it (the authors' data: tn, fp, fn, tp). Its
+/// F-scores have 29 rankings, and F1 is not the best compromise between precision and recall.
+#[test]
+fn f1_is_not_the_best_compromise_of_a_published_leaderboard() {
+    const COUNTS: [[u64; 4]; 29] = [
+        [15, 4, 1, 10],
+        [14, 5, 7, 4],
+        [18, 1, 9, 2],
+        [12, 7, 3, 8],
+        [19, 0, 9, 2],
+        [16, 3, 7, 4],
+        [18, 1, 9, 2],
+        [12, 7, 1, 10],
+        [12, 7, 3, 8],
+        [18, 1, 8, 3],
+        [18, 1, 10, 1],
+        [19, 0, 11, 0],
+        [17, 2, 11, 0],
+        [17, 2, 9, 2],
+        [14, 5, 3, 8],
+        [17, 2, 11, 0],
+        [18, 1, 8, 3],
+        [18, 1, 10, 1],
+        [14, 5, 7, 4],
+        [18, 1, 10, 1],
+        [16, 3, 11, 0],
+        [13, 6, 6, 5],
+        [16, 3, 11, 0],
+        [18, 1, 11, 0],
+        [11, 8, 8, 3],
+        [19, 0, 9, 2],
+        [16, 3, 4, 7],
+        [18, 1, 10, 1],
+        [12, 7, 2, 9],
+    ];
+    let classifier = |(k, [tn, fp, fn_, tp]): (usize, [u64; 4])| {
+        Classifier::new(
+            k.to_string(),
+            ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("counts"),
+        )
+    };
+    let classifiers: Vec<Classifier> = COUNTS.into_iter().enumerate().map(classifier).collect();
+    let segment = Segment::f_beta(q(11, 30)).expect("a segment");
+    let section = Section::new(&classifiers, segment).expect("both classes");
+    assert_eq!((section.rankings(), section.swaps), (29, 101));
+    let o = |name: &str| {
+        let named = section.named_optimality(None);
+        let found = named.iter().find(|(score, _)| score.to_string() == name);
+        found.expect("on the segment").1.o.clone()
+    };
+    assert_eq!(o("F1"), Value::Exact(q(67, 101)));
+    assert_eq!(o("F0.5"), Value::Exact(q(87, 101)));
+    // The rule of thumb is nearer than F1.
+    let (squared, thumb) = section.heuristic(&classifiers).expect("there are misses");
+    assert_eq!((squared, thumb.o), (q(88, 219), Value::Exact(q(78, 101))));
 }

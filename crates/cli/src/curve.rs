@@ -17,7 +17,7 @@ use exactile::score::RankingScore;
 use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
 use exactile::tile::{RankedClassifier, rank_at};
-use exactile_document::{SectionModels, SectionPreference, SectionReport};
+use exactile_document::{SectionModels, SectionOptimality, SectionPreference, SectionReport};
 use exactile_input::Subject;
 use exactile_picture::{CurveKind, Marked, SectionCurve, SectionPicture};
 
@@ -82,7 +82,9 @@ pub(super) fn answer(
     };
     let preference = preference.as_ref();
     let section = &section;
-    let report = SectionReport { section, classifiers, coordinate, models, preference, pairs };
+    let optimality = SectionOptimality::new(section, classifiers, arguments.at.as_ref());
+    let report =
+        SectionReport { section, classifiers, coordinate, models, preference, optimality, pairs };
     write_result(&arguments.output, streams, &report)
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::optimality::{OptimalityJson, SectionOptimality};
 use super::regions::write_items;
 use super::section_models::SectionModels;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
@@ -115,6 +116,8 @@ pub struct SectionReport<'r> {
     pub models: Option<SectionModels<'r>>,
     /// The preference that is marked.
     pub preference: Option<&'r SectionPreference>,
+    /// How near scores on the segment are to the best compromise.
+    pub optimality: SectionOptimality,
     /// Whether JSON names who swaps at each break, the one that is ahead before it first.
     pub pairs: bool,
 }
@@ -135,6 +138,7 @@ impl Output for SectionReport<'_> {
             swaps: self.section.swaps,
             rankings: self.section.rankings(),
             compromise: self.section.compromise(),
+            optimality: self.optimality.json(),
             preference: self.preference.map(|preference| PreferenceJson {
                 at: &preference.at,
                 position: &preference.position,
@@ -187,6 +191,7 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     if let Some(compromise) = section.compromise() {
         page.line(in_words(segment, coordinate, &compromise));
     }
+    report.optimality.describe(section, classifiers.len(), coordinate, &mut page);
     page.table(leaders(section, classifiers, coordinate));
     if section.breaks.is_empty() {
         return page;
@@ -285,6 +290,8 @@ struct SectionJson<'s> {
     swaps: u64,
     rankings: u64,
     compromise: Option<Compromise>,
+    #[serde(flatten)]
+    optimality: OptimalityJson<'s>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preference: Option<PreferenceJson<'s>>,
 }

@@ -22,9 +22,22 @@ fn f_scores_break_where_two_are_equal() {
     let found = json_of(&["--along", "f-beta", "--pairs"]);
     // cautious and eager: 30 (5 k + 40) = 45 (20 k + 10), k = 1; cautious and middle:
     // 30 (10 k + 20) = 40 (20 k + 10), k = 2/5; middle and eager: 40 (5 k + 40) = 45 (10 k + 20), k = 14/5.
+    // F1 ties cautious and eager; of 5 pairs that it orders 4 are as at either end, and 1 is not: 3/sqrt(5 * 6).
+    let tau = json!({
+        "lower": "0.54772255750516611345", "upper": "0.54772255750516611346", "exact": "3/sqrt(30)",
+    });
     let expected = json!({
         "schema": "exactile.curve.v1", "from": ["1", "0"], "to": ["1", "1"], "prior_positive": "1/3",
         "straight_in": "tile", "swaps": 3, "rankings": 4, "compromise": {"lower": "1/2", "upper": "1/2"},
+        "optimality": [
+            {"name": "ppv", "position": "0", "o": "2/3", "tau_from": "1", "tau_to": "0"},
+            {"name": "f-beta(1/2)", "position": "1/5", "o": "2/3", "tau_from": "1", "tau_to": "0"},
+            {"name": "f1", "position": "1/2", "o": "1", "tau_from": tau, "tau_to": tau},
+            {"name": "f-beta(2)", "position": "4/5", "o": "2/3", "tau_from": "0", "tau_to": "1"},
+            {"name": "tpr", "position": "1", "o": "2/3", "tau_from": "0", "tau_to": "1"},
+        ],
+        // 30 false positives on average, and 15 false negatives.
+        "heuristic": {"f_beta_squared": "2", "position": "2/3", "o": "1", "tau_from": "1/3", "tau_to": "2/3"},
         "first": [
             {"from": "0", "to": "2/7", "classifiers": ["cautious"]},
             {"from": "2/7", "to": "14/19", "classifiers": ["middle"]},
@@ -83,6 +96,15 @@ fn text_and_csv_tell_the_same() {
 from (a, b) = (1, 0) to (1, 1), positive prior 1/3
 3 pairs swap at 3 points; 4 different rankings between
 best compromise between both ends: beta squared 1 (about 1.0000)
+F1 ranks these 4 at O = 1.0000 of the best compromise
+rule of thumb, mean fp / mean fn: beta squared 2.0000 at O = 1.0000
+
+ score  beta squared       O  tau-b with the first end  with the last
+ PPV          0.0000  0.6667                    1.0000         0.0000
+ F0.5         0.2500  0.6667                    1.0000         0.0000
+ F1           1.0000  1.0000                    0.5477         0.5477
+ F2           4.0000  0.6667                    0.0000         1.0000
+ TPR             inf  0.6667                    0.0000         1.0000
 
  first from beta squared      to  classifier
                   0.0000  0.4000  cautious
@@ -306,4 +328,20 @@ fn costs_are_marked_on_curves_and_on_the_tile() {
     assert!(svg.contains("a miss costs 5 false alarms, at (5/6, 5/6)"), "{svg}");
     let svg = Run::new(&["tile", &file, "--at", "1,1/2", "--show", "none"]).succeeds();
     assert!(svg.contains("preference, at (1, 1/2)"), "{svg}");
+}
+
+/// Where no pair swaps there is no optimality, with the reason; a preference that is marked has one.
+#[test]
+fn optimality_is_undefined_without_swaps() {
+    let better = "name,tn,fp,fn,tp\ngood,9,1,1,9\nbad,5,5,5,5\n";
+    let arguments =
+        ["curve", "x.csv", "--along", "decision", "--at", "1/4,1/4", "--format", "json"];
+    let found = Run::new(&arguments).file("x.csv", better).json();
+    let names: Vec<&Value> =
+        found["optimality"].as_array().expect("a list").iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["tpr", "accuracy", "ba", "kappa", "r(1/4,1/4)", "tnr"]);
+    let marked = &found["optimality"][4];
+    assert_eq!((&marked["o"], &marked["undefined"]), (&Value::Null, &json!("no pair swaps")));
+    assert_eq!((&marked["tau_from"], &marked["tau_to"]), (&json!("1"), &json!("1")));
+    assert_eq!(found.get("heuristic"), None);
 }

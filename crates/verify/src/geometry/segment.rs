@@ -44,6 +44,30 @@ impl Segment {
         [0, 1].map(|k| warped(&along(&from[k], &to[k]), &not))
     }
 
+    /// The position of a point; `None` if it is not on the segment.
+    pub(crate) fn position(&self, place: &[Rational; 2]) -> Option<Rational> {
+        let seen = |point: &[Rational; 2]| match self.is_level {
+            true => point.clone(),
+            false => self.balanced(point),
+        };
+        let ([from, to], spot) = (self.ends.each_ref().map(seen), seen(place));
+        let mut axes = (0..2).filter(|&k| from[k] != to[k]);
+        let k = axes.next()?;
+        let position = (&spot[k] - &from[k]) / (&to[k] - &from[k]);
+        let is_within = !position.is_negative() && position <= Rational::ONE;
+        (is_within && self.at(&position) == *place).then_some(position)
+    }
+
+    /// The prior of the positive class.
+    pub(crate) fn prior(&self) -> &Rational {
+        &self.prior
+    }
+
+    /// Returns `true` if all of its points are F-scores.
+    pub(crate) fn is_of_f_scores(&self) -> bool {
+        self.ends.iter().all(|[a, _]| *a == Rational::ONE)
+    }
+
     fn balanced(&self, point: &[Rational; 2]) -> [Rational; 2] {
         point.each_ref().map(|z| warped(z, &self.prior))
     }
@@ -71,7 +95,7 @@ impl Segment {
             let cost = warped(a, &self.prior);
             return vec![("threshold_probability", a.complement()), ("probability_cost", cost)];
         }
-        if self.ends.iter().all(|[a, _]| *a == Rational::ONE) {
+        if self.is_of_f_scores() {
             let odds = b.checked_div(&b.complement());
             return odds.map(|odds| vec![("f_beta_squared", odds)]).unwrap_or_default();
         }

@@ -72,7 +72,10 @@ fn quotient(x: &BigInt, y: &BigInt) -> Rational {
 
 /// An irrational number, by its closed form and by which quotients are not above it: its narrowest decimals of at least 15
 /// digits have to stand there.
-fn enclosed<'t>(form: String, is_below: impl Fn(&BigInt, &BigInt) -> bool + 't) -> Truth<'t> {
+pub(crate) fn enclosed<'t>(
+    form: String,
+    is_below: impl Fn(&BigInt, &BigInt) -> bool + 't,
+) -> Truth<'t> {
     Truth::judge(move |claim| {
         let part = |key| claim.get(key).and_then(Json::as_text);
         let truth = Truth::Object(vec![

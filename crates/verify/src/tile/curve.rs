@@ -9,10 +9,12 @@
 //! one before.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
+use super::optimality::optimality;
 use crate::claim::classifiers::OnTile;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -29,7 +31,7 @@ fn root([first, last]: &[Rational; 2]) -> Rational {
 }
 
 /// s and u of all performances at both ends, of each times a number that makes them whole.
-struct Values {
+pub(super) struct Values {
     of: Vec<[[BigInt; 2]; 2]>,
     /// The same as machine words, if their products are some.
     words: Option<Vec<[[i128; 2]; 2]>>,
@@ -51,8 +53,27 @@ impl Values {
         Self { of, words }
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.of.len()
+    }
+
+    /// Whether a performance has a value at both ends.
+    pub(super) fn is_defined(&self, i: usize) -> [bool; 2] {
+        self.of[i].each_ref().map(|values| values.iter().any(|value| *value != BigInt::ZERO))
+    }
+
+    /// Who of two is ahead at both ends.
+    pub(super) fn signs(&self, i: usize, j: usize) -> [Ordering; 2] {
+        [0, 1].map(|end| match &self.words {
+            Some(words) => {
+                let ([s, u], [s2, u2]) = (words[i][end], words[j][end]);
+                (s * u2).cmp(&(s2 * u))
+            }
+            None => {
+                let ([s, u], [s2, u2]) = (&self.of[i][end], &self.of[j][end]);
+                (s * u2).cmp(&(s2 * u))
+            }
+        })
     }
 
     /// What orders two performances: linear along the segment, these at both ends.
@@ -64,7 +85,7 @@ impl Values {
     }
 
     /// Where two swap, and whether the first is ahead before.
-    fn swap(&self, i: usize, j: usize) -> Option<(Rational, bool)> {
+    pub(super) fn swap(&self, i: usize, j: usize) -> Option<(Rational, bool)> {
         let Some(words) = &self.words else {
             let ends = self.differences(i, j);
             let [first, last] = &ends;
@@ -97,9 +118,11 @@ pub(crate) fn prove(
     let leaders = leaders(&values);
     let mut truth = truth(&segment, &swaps, &breaks, &leaders, given);
     truth.push(("preference", Truth::maybe(preference(&segment, &values, given))));
+    let marked = members.get("preference").and_then(|claim| claim.get("at")).cloned();
+    truth.extend(optimality(&segment, &values, &swaps, &all.counts, marked));
     members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "{} at {} and nowhere else, who is first between them, and the middle swap",
+        "{} at {} and nowhere else, who is first between them, the middle swap, and how near scores are to it",
         counted(swaps.len(), "swap"),
         counted(breaks.len(), "point")
     ));
@@ -107,7 +130,7 @@ pub(crate) fn prove(
 }
 
 /// Where a pair swaps, with the one that is ahead before, and the other one.
-type Swap = (Rational, [usize; 2]);
+pub(super) type Swap = (Rational, [usize; 2]);
 
 /// All swaps, along the segment.
 fn swaps(values: &Values) -> Vec<Swap> {

@@ -1,11 +1,12 @@
 //! Checks what holds at points, along segments and in regions of the Tile.
 //!
 //! `regions.rs` checks all regions of ranks, `zone.rs` where some classifiers are at least as good as others, `rank.rs` ranks at a point,
-//! `curve.rs` ranks along a segment, `no_skill.rs` what is reached without skill and `vut.rs` means over the Tile.
+//! `curve.rs` ranks along a segment, `optimality.rs` how near they are to the middle, `no_skill.rs` what is reached without skill and `vut.rs` means over the Tile.
 
 mod coverage;
 pub(crate) mod curve;
 pub(crate) mod no_skill;
+mod optimality;
 mod piece;
 mod pieces;
 pub(crate) mod rank;
