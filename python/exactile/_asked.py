@@ -540,24 +540,31 @@ class Asked(Held):
         target_prior: Any = None,
         for_model: str | None = None,
         choose_on: Held | str | os.PathLike[str] | None = None,
+        subject_to: str | Iterable[str] | None = None,
+        max_fpr: Any = None,
     ) -> Table[_results.Model]:
-        """AUC, Brier score, ROC hull and best thresholds of models that give scores.
+        """Areas, Brier score, ROC hull and best thresholds of models that give scores.
 
         Parameters
         ----------
         score, at, cost_fp, cost_fn
-            The preference for which thresholds are best.
+            The preference for which thresholds are best: any metric by name, a point of the Tile, or both costs.
         target_prior : number, optional
             The positive prior of the population in which they are applied.
         for_model : str, optional
             Only this model, with the preferences for which each threshold of its hull is best, in ``document``.
         choose_on : Tile or path, optional
             Choose thresholds on these scores, and judge them on those of this Tile.
+        subject_to : str or several, optional
+            Conditions on metrics that thresholds have to meet, all of them: ``"fpr <= 0.05"``, ``"ppv >= 9/10"``.
+        max_fpr : number, optional
+            Add the area under the ROC curve up to this false positive rate.
 
         Returns
         -------
         Table of Model
-            A row per model: ``name``, ``distinct``, ``auc``, ``brier``, ``hull``, ``best``, ``chosen``.
+            A row per model: ``name``, ``distinct``, ``auc``, ``brier``, ``hull``, ``best``, ``chosen``,
+            ``average_precision``, ``mean_score``, ``partial_auc``, ``partial_auc_standardised``, ``unmet``, ``nearest``.
 
         Raises
         ------
@@ -570,10 +577,13 @@ class Asked(Held):
         >>> tile = Tile.from_scores([0, 0, 1, 1], {"m": [0.1, 0.6, 0.35, 0.8]})
         >>> [float(rule.threshold) for rule in tile.thresholds(cost_fp=1, cost_fn=5)[0].best]
         [0.35]
+        >>> [float(rule.threshold) for rule in tile.thresholds("mcc", subject_to="fpr <= 0.2")[0].best]
+        [0.8]
         """
         if not self._data.has_scores():
             raise ValueError("there are no thresholds without scores\nhint: make the Tile with from_scores")
         given = flags(score=score, at=at, cost_fp=cost_fp, cost_fn=cost_fn, target_prior=target_prior, for_model=for_model)
+        given += [*repeated("subject-to", subject_to), *flags(max_fpr=max_fpr)]
         with self._choosing(choose_on) as chosen:
             raw = self._answer("thresholds", given=[*given, *chosen])
         if isinstance(choose_on, Held):

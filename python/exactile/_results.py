@@ -411,6 +411,10 @@ class Operating(NamedTuple):
     fn: Fraction
     tp: Fraction
     value: Number | None
+    #: The mean cost of a sample, if both costs were given.
+    expected_cost: Fraction | None = None
+    #: The net benefit at the threshold probability of both costs, per sample.
+    net_benefit: Fraction | None = None
 
 
 class Model(NamedTuple):
@@ -423,10 +427,19 @@ class Model(NamedTuple):
     brier: Number | None
     #: The vertices of its ROC hull, from nobody positive to everybody.
     hull: tuple[Operating, ...]
-    #: Every threshold that is best for the preference that was asked for.
+    #: Every threshold that is best for the preference that was asked for; none if no threshold meets the conditions.
     best: tuple[Operating, ...]
     #: Those that were best on other samples, on which they were chosen; none unless that was asked for.
     chosen: tuple[Operating, ...] = ()
+    average_precision: Number | None = None
+    #: The mean of scores in [0, 1]: the share of positive samples if they are calibrated in the large.
+    mean_score: Number | None = None
+    #: The area under the ROC curve up to ``max_fpr``, and the same from 1/2 without skill to 1.
+    partial_auc: Number | None = None
+    partial_auc_standardised: Number | None = None
+    #: The condition that no threshold meets together with those before it, and the threshold that comes nearest to it.
+    unmet: str | None = None
+    nearest: Operating | None = None
 
 
 def models(raw: dict[str, Any]) -> Table[Model]:
@@ -438,8 +451,14 @@ def models(raw: dict[str, Any]) -> Table[Model]:
             optional(entry["auc"]),
             optional(entry["brier"]),
             tuple(_operating(point) for point in entry["hull"]),
-            tuple(_operating(point) for point in entry.get("best", ())),
+            tuple(_operating(point) for point in entry.get("best") or ()),
             tuple(_operating(point) for point in entry.get("chosen", ())),
+            optional(entry["average_precision"]),
+            optional(entry["mean_score"]),
+            optional(entry.get("partial_auc")),
+            optional(entry.get("partial_auc_standardised")),
+            entry.get("unmet"),
+            _operating(entry["nearest"]) if entry.get("nearest") else None,
         )
         for entry in raw["models"]
     ]
@@ -454,6 +473,7 @@ def _operating(raw: dict[str, Any]) -> Operating:
         fraction(raw["fn"]),
         fraction(raw["tp"]),
         optional(raw.get("value")),
+        *(fraction(raw[key]) if key in raw else None for key in ("expected_cost", "net_benefit")),
     )
 
 

@@ -18,7 +18,7 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Callable, cast
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, cast
 
 if TYPE_CHECKING or __package__:
     from . import verify_plain as plain
@@ -1404,59 +1404,165 @@ def listed(claims: Any, matrices: list[Any], cells: int) -> None:
 
 # ---- thresholds for preferences ----
 
-def best_of(names: list[str], staircases: list[Any], score: Metric, a: Fraction, b: Fraction) -> list[Doc]:
-    """By a score, for each model: every threshold that is best, the rank of the model at its best, and what 1/2 reaches."""
-    def key(m: Any) -> Any:
-        k = score.of(m)
-        return -k if k is not None and score.lower else k
+class Condition(NamedTuple):
+    """A bound on a metric that a threshold has to keep, with the place of the value relative to the bound: -1, 0 or 1."""
+    text: str
+    metric: Metric
+    relation: str
+    side: Callable[[Any], int]
 
+    def is_met(self, m: Any) -> bool:
+        k = self.metric.of(m)
+        return k is not None and self.side(k) in {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}[self.relation]
+
+
+def condition(claim: Any, at: str) -> Condition:
+    demand(isinstance(claim, str) and (found := re.fullmatch(r"(.+) (<=|>=|<|>) (\S+)", claim)), at, f"{claim!r:.200} is no condition")
+    assert found
+    try:
+        bound = plain.number(found[3])
+    except ValueError:
+        raise Unreadable("this program does not know conditions with roots and logarithms") from None
+
+    def side(k: Any) -> int:
+        if isinstance(k, Irrational) and abs(k - bound) < Fraction("1e-50"):
+            raise Unreadable("this program does not tell a value from the bound of a condition")
+        return (k > bound) - (k < bound)
+    return Condition(claim, metric(found[1]), found[2], side)
+
+
+def prices(costs: Any, m: Any) -> Doc:
+    """What a sample costs on average, and the net benefit at the odds of the costs."""
+    if costs is None:
+        return {}
+    (tn, fp, fn, tp), (a, b) = m, costs
+    benefit = {"net_benefit": (tp - fp * a / b) / Fraction(sum(m))} if b else {}
+    return {"expected_cost": (a * fp + b * fn) / Fraction(sum(m)), **benefit}
+
+
+def costs_of(w: Doc, a: Fraction, b: Fraction) -> Any:
+    """Both costs, whose share of a miss is both coordinates of the point."""
+    if "costs" not in w:
+        return None
+    demand(isinstance(w["costs"], dict) and set(w["costs"]) == {"fp", "fn"}, "costs", "two costs should stand here")
+    fp, fn = (number(w["costs"][key], "costs") for key in ("fp", "fn"))
+    demand(fp >= 0 <= fn and fp + fn and a == b == fn / (fp + fn), "costs", "these costs do not have this point")
+    return fp, fn
+
+
+def key_by(score: Metric, m: Any) -> Any:
+    """What is the greater, the better the matrix."""
+    k = score.of(m)
+    return -k if k is not None and score.lower else k
+
+
+def choose(steps: list[Any], score: Metric, conditions: list[Condition]) -> Any:
+    """The best steps of those that meet the conditions; or the condition that none meets, and the step that comes nearest."""
+    def greatest(some: list[Any], key: Callable[[Any], Any]) -> list[Any]:
+        top = max((k for _, m in some if (k := key(m)) is not None), default=None)
+        return [x for x in some if top is not None and key(x[1]) == top]
+    for c in conditions:
+        met = [x for x in steps if c.is_met(x[1])]
+        if not met:
+            toward = -1 if c.relation[0] == "<" else 1
+            nearest = greatest(steps, lambda m: None if (k := c.metric.of(m)) is None else toward * k)
+            return [], c, (greatest(nearest, lambda m: key_by(score, m)) or nearest or [None])[0]
+        steps = met
+    return greatest(steps, lambda m: key_by(score, m)), None, None
+
+
+def best_of(names: list[str], staircases: list[Any], score: Metric, point: Any, costs: Any, conditions: list[Condition]) -> list[Doc]:
+    """By a score, for each model: every threshold that is best, the rank of the model at its best, and what 1/2 reaches."""
     def at(threshold: Any, m: Any) -> Doc:
-        return {"threshold": threshold, **counts(m), **entry(score, m)}
-    found, tops = [], [max((k for _, m in steps if (k := key(m)) is not None), default=None) for _, steps in staircases]
-    for name, (_, steps), top in zip(names, staircases, tops):
-        best = [at(s, m) for s, m in steps if key(m) == top]
-        found.append({"name": name, "rank": rank_of(top, tops), "best": best})
+        return {"threshold": threshold, **counts(m), **entry(score, m), **prices(costs, m)}
+    found, choices = [], [choose(steps, score, conditions) for _, steps in staircases]
+    tops = [key_by(score, best[0][1]) if best else None for best, _, _ in choices]
+    for name, (_, steps), top, (best, unmet, nearest) in zip(names, staircases, tops, choices):
+        rule = {"best": [at(s, m) for s, m in best]} if unmet is None else {
+            "best": None, "unmet": unmet.text, "nearest": nearest and at(*nearest) | {"reached": unmet.metric.of(nearest[1])}}
+        found.append({"name": name, "rank": rank_of(top, tops), **rule})
         inside = all(0 <= s <= 1 for s, _ in steps[1:])
-        for what, t in (("usual", Fraction(1, 2)), ("own_probability", 1 - a)):
-            if inside and (what == "usual" or a == b):
+        for what, t in (("usual", Fraction(1, 2)), ("own_probability", point and 1 - point[0])):
+            if inside and (what == "usual" or point and point[0] == point[1]):
                 m = next(m for s, m in reversed(steps) if s is None or s >= t)
-                known = key(m) is not None and not any(isinstance(x, (float, Irrational)) for x in (top, key(m)))
-                below = {"below_best": top - key(m)} if known else {"below_best?": part("below_best")}
-                found[-1][what] = at(t, m) | below
+                own = key_by(score, m)
+                known = own is not None and not any(x is None or isinstance(x, (float, Irrational)) for x in (top, own))
+                below = {"below_best": top - own} if known else {} if top is None else {"below_best?": part("below_best")}
+                meets = {"meets": all(c.is_met(m) for c in conditions)} if conditions else {}
+                found[-1][what] = at(t, m) | below | meets
+    return found
+
+
+def areas(samples: Any, steps: list[Any], max_fpr: Any) -> Doc:
+    """Average precision, the mean square of score minus truth, the mean score, and the area up to a false positive rate."""
+    (n, _, p, _), scores, size = steps[0][1], [s for s, _ in steps[1:]], sum(samples.values())
+    loss = sum((count * (s - positive) ** 2 for (positive, s), count in samples.items()), Fraction(0))
+    mean = sum((count * s for (_, s), count in samples.items()), Fraction(0))
+    inside = 0 <= min(scores) <= max(scores) <= 1
+    found: Doc = {"brier": loss / size, "mean_score": mean / size} if inside else {
+        "brier": None, "brier_undefined": "a score lies outside [0, 1]", "mean_score": None}
+    gains = [Fraction((m[3] - before[3]) * m[3], m[1] + m[3]) for (_, before), (_, m) in zip(steps, steps[1:]) if m[3] > before[3]]
+    found["average_precision"] = sum(gains) / p if len(gains) <= 4096 else decimals(sum(gains) / p)
+    if max_fpr is not None:
+        area, points = Fraction(0), [(Fraction(m[1], n), Fraction(m[3], p)) for _, m in steps]
+        for (x, y), (x2, y2) in zip(points, points[1:]):
+            if x < min(x2, max_fpr):
+                width = min(x2, max_fpr) - x
+                area += width * (y + (y2 - y) / (x2 - x) * width / 2)
+        least = max_fpr**2 / 2
+        found |= {"partial_auc": area, "partial_auc_standardised": (1 + (area - least) / (max_fpr - least)) / 2}
     return found
 
 
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
-    """Brier scores, the best thresholds for preferences, and what each vertex is best for, besides."""
+    """Mean scores and further areas, the best thresholds for preferences, and what each vertex is best for, besides."""
     truth, what = plain.thresholds(doc, given, options)
     staircases, names = plain.staircases(given), [x["name"] for x in truth["models"]]
+    for key in plain.ASKED:
+        del truth[key]
+    conditions = [condition(c, "subject_to") for c in entries(doc.get("subject_to", []), "subject_to")]
+    demand("subject_to" not in doc or conditions, "subject_to", "there are no conditions")
+    max_fpr = number(doc["max_fpr"], "max_fpr") if "max_fpr" in doc else None
+    demand(max_fpr is None or 0 < max_fpr <= 1, "max_fpr", "is not above 0 and at most 1")
     for name, (samples, steps) in zip(given.names, staircases):
         if name in names:
-            model, scores = truth["models"][names.index(name)], [s for s, _ in steps[1:]]
-            loss = sum((count * (s - positive) ** 2 for (positive, s), count in samples.items()), Fraction(0))
-            del model["brier_undefined?"]
-            model |= ({"brier": loss / sum(samples.values())} if 0 <= min(scores) <= max(scores) <= 1 else
-                      {"brier": None, "brier_undefined": "a score lies outside [0, 1]"})
+            model = truth["models"][names.index(name)]
+            for key in (*plain.AREAS, "mean_score"):
+                del model[key]
+            model |= areas(samples, steps, max_fpr)
             later_ = part("for which preferences each vertex is best")
             for vertex in model["hull"]:
                 vertex |= dict.fromkeys(["threshold_probability?", "probability_cost?", "beta_squared?"], later_)
-    wanted = [doc] if "at" in doc else entries(doc.get("preferences", []), "preferences")
+    wanted = [doc] if {"at", "metric"} & set(doc) else entries(doc.get("preferences", []), "preferences")
     prior, truths = prior_of(staircases[0][1][0][1]), list[Doc]()
-    demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
+    asked = {json.dumps([w.get(key) for key in ("at", "score", "metric")]) for w in wanted}
+    demand(len(asked) == len(wanted), "preferences", "one stands twice")
     demand("preferences" not in doc or len(wanted) > 1, "preferences", "fewer than two make no list")
+    demand(wanted or not conditions, "subject_to", "conditions are for a preference")
     for w in wanted:
-        a, b = point(w["at"], "at")
-        m = metric(w["score"]) if "score" in w else plain.ranking_score(a, b)
-        place = place_of(w["score"], prior) if "score" in w else [a, b]
-        truths.append({"at": place, "score?": w.get("score"), "models": best_of(given.names, staircases, m, a, b)})
-    for key in ("at?", "score?", "preferences?", "optimistic?"):
-        del truth[key]
-    if "at" in doc:
-        models = [model | best for model, best in zip(truth["models"], truths[0]["models"])]
+        if "at" not in w:
+            m = metric(w["metric"])
+            demand(place_of(w["metric"], prior) is None, "metric", "it has a place on the Tile")
+            truths.append({"metric": w["metric"], "models": best_of(given.names, staircases, m, None, None, conditions)})
+            continue
+        spot = point(w["at"], "at")
+        m = metric(w["score"]) if "score" in w else plain.ranking_score(*spot)
+        place = place_of(w["score"], prior) if "score" in w else list(spot)
+        costs = costs_of(w, *spot) if "score" not in w else None
+        truths.append({"at": place, "score?": w.get("score"), "models": best_of(given.names, staircases, m, spot, costs, conditions)})
+        if costs:
+            rules = {f"flag_{who}": prices(costs, staircases[0][1][k][1]) for who, k in (("everybody", -1), ("nobody", 0))}
+            truths[-1] |= {"costs": dict(zip(("fp", "fn"), costs)), **rules}
+    truth |= {key: doc[key] for key in ("subject_to", "max_fpr") if key in doc}
+    if {"at", "metric"} & set(doc):
+        later_ = {"unmet?", "nearest?", "usual?", "own_probability?"}
+        pairs = zip(truth["models"], truths[0]["models"])
+        models = [{k: x for k, x in model.items() if k not in later_} | best for model, best in pairs]
         truth |= truths[0] | {"models": models, "optimistic": True}
     elif wanted:
         truth |= {"preferences": truths, "optimistic": True}
-    return truth, what + f", and the best thresholds for {len(wanted)} preferences" * bool(wanted)
+    under = " under the conditions" * bool(conditions)
+    return truth, what + f", and the best thresholds for {len(wanted)} preferences{under}" * bool(wanted)
 
 
 # ---- regions of models at their best thresholds ----

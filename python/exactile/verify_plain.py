@@ -14,8 +14,7 @@ from typing import Any, Callable, NamedTuple
 Doc = dict[str, Any]
 Matrix = Any  # tn, fp, fn, tp
 Proof = tuple[Doc, str]  # the true document, and what is proved if the result is the same
-CELLS, HALF = ("tn", "fp", "fn", "tp"), Fraction(1, 2)
-MOST = 400_000  # confusion matrices that are enumerated
+CELLS, HALF, MOST = ("tn", "fp", "fn", "tp"), Fraction(1, 2), 400_000  # MOST: confusion matrices that are enumerated
 
 # ---- Reading a result ----
 class Untrue(Exception): """A statement of the result is false."""
@@ -77,8 +76,7 @@ def ranking_score(a: Any, b: Any) -> Metric:
     return Metric(f"R({a},{b})", of)
 def metric(title: Any) -> Metric:
     """The metric of a name or title: one of the above, F_beta as f-beta(B), or R_ab as r(A,B)."""
-    name = title.strip().lower().replace("-", "_").replace(" ", "")
-    name = ALSO.get(name, name)
+    name = ALSO.get(name := title.strip().lower().replace("-", "_").replace(" ", ""), name)
     if form := re.fullmatch(r"r\(([\d./]+),([\d./]+)\)|f([\d./]+)|f_beta\(([\d./]+)\)", name):
         a, b, *beta = (number(x or 0) for x in form.groups())
         return ranking_score(a, b) if form[1] else ranking_score(Fraction(1), 1 - 1 / (1 + sum(beta) ** 2))
@@ -326,6 +324,8 @@ def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:
     return {"one_sided": one, "two_sided": two, "two_sided_mid": (two + beyond) / 2}
 
 # ---- thresholds ----
+ASKED = "at? score? metric? costs? flag_everybody? flag_nobody? subject_to? max_fpr? preferences? optimistic?".split()
+AREAS = "average_precision average_precision_undefined? partial_auc? partial_auc_standardised? brier brier_undefined?".split()
 def staircases(given: Input) -> list[Any]:
     """For each model: how many samples (is it positive, score), and each T with the confusion matrix of score >= T."""
     found = []
@@ -350,18 +350,18 @@ def hull_of(steps: list[Any]) -> list[Any]:
     return hull
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """AUC: how often a positive scores above a negative; ties count half."""
-    if {"chosen_on", "target_prior"} & set(doc):
-        more("thresholds chosen on other samples, or for other priors")
-    truth = later("at?", "score?", "preferences?", "optimistic?") | {"models": []}
+    _ = {"chosen_on", "target_prior"} & set(doc) and more("thresholds chosen on other samples or for other priors")
+    truth = later(*ASKED) | {"models": []}
     for name, (samples, steps) in zip(given.names, staircases(given)):
-        (n, _, p, _), scores = steps[0][1], [s for s, _ in steps[1:]]
+        n, _, p, _ = steps[0][1]
         won = sum(samples[True, s] * (m[0] + Fraction(samples[False, s], 2)) for s, m in steps[1:])
         hull = [{"threshold": s} | counts(m) | later("threshold_probability?", "probability_cost?", "beta_squared?")
                 for s, m in hull_of(steps)]
-        model = {"name": name, "distinct": len(scores), "auc": won / (n * p), "hull": hull} | later("brier", "brier_undefined?")
-        truth["models"].append(model | (later("best", "rank", "usual?", "own_probability?") if "at" in doc else {}))
-    truth["models"] = [x for x in truth["models"] if options.for_model in (None, x["name"])]
-    return truth | {"positives": p, "negatives": n}, f"AUC and hull of {len(truth['models'])} models"
+        model = {"name": name, "distinct": len(steps) - 1, "auc": won / (n * p), "hull": hull}
+        rest = later("best", "rank", "usual?", "own_probability?", "unmet?", "nearest?") if {"at", "metric"} & set(doc) else {}
+        truth["models"].append(model | later(*AREAS, "mean_score") | rest)
+    models = truth["models"] = [x for x in truth["models"] if options.for_model in (None, x["name"])]
+    return truth | {"positives": p, "negatives": n, "prevalence": Fraction(p, n + p)}, f"AUC and hull of {len(models)} models"
 
 # ---- curve ----
 def curve(doc: Doc, given: Input, options: Any) -> Proof:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,19 @@ def test_means_over_folds() -> None:
     for folds, consistent in [({}, False), ({"repeats": 2}, True)]:
         found = exactile.check("sens=0.8083", positives=14, negatives=100, stratified=3, **folds)
         assert found.rows[0].consistent is consistent
+
+
+def test_thresholds_under_conditions() -> None:
+    tile = Tile.from_scores([0, 0, 1, 1], {"m": [0.1, 0.6, 0.35, 0.8]})
+    (model,) = tile.thresholds("tpr", subject_to=["fpr < 1/2", "npv > 0.9"])
+    assert model.best == () and model.unmet == "npv > 0.9" and model.nearest is not None
+    assert (model.nearest.threshold, model.nearest.tp) == (Fraction(4, 5), 1)
+    (model,) = tile.thresholds("mcc", subject_to="fpr <= 0.5", max_fpr=0.5)
+    assert [float(rule.threshold or 0) for rule in model.best] == [0.8, 0.35]
+    assert (model.average_precision, model.mean_score) == (Fraction(5, 6), Fraction(37, 80))
+    assert (model.partial_auc, model.partial_auc_standardised) == (Fraction(1, 4), Fraction(2, 3))
+    (model,) = tile.thresholds(cost_fp=1, cost_fn=5)
+    assert (model.best[0].expected_cost, model.best[0].net_benefit) == (Fraction(1, 4), Fraction(9, 20))
 
 
 def test_thresholds_chosen_on_other_samples() -> None:

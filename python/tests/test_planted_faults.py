@@ -143,6 +143,8 @@ FAULTS: list[tuple[str, int, str, str, Patch]] = [
     ("thresholds", 0, "threshold/hull: a point on an edge is kept", "models.0.hull", lambda x: [x[0], x[0], *x[1:]]),
     ("thresholds", 0, "threshold/loss: a sign", "models.0.brier", negated),
     ("thresholds", 1, "threshold/best: one of two best", "preferences.0.models.0.best|models.0.best", lambda x: x[1:] or [{}]),
+    ("thresholds", 0, "threshold/areas: precision of the threshold before", "models.0.average_precision", shift("1/24")),
+    ("thresholds", 0, "threshold/brier: the mean of positives alone", "models.0.mean_score", shift("1/10")),
     ("curve", 0, "section/swaps: a break is lost", "breaks", without(0)),
     ("curve", 0, "section/segment: from the other end", "breaks.0.position", lambda x: str(1 - Fraction(x))),
     ("curve", 1, "section/leaders: the last instead of the first", "first", each(key("classifiers", lambda x: x[1:] or ["a", "b"]))),

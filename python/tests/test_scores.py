@@ -58,6 +58,38 @@ def upper_hull(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain
 
 
+def test_average_precision_and_partial_areas(columns: dict[str, Any]) -> None:
+    y = columns["y_true"]
+    for rate in (0.01, 0.05, 0.3, 1):
+        for model in run("thresholds", str(SCORES), "--max-fpr", str(rate))["models"]:
+            scores = columns[model["name"]]
+            precision = float(Fraction(model["average_precision"]))
+            assert precision == pytest.approx(metrics.average_precision_score(y, scores), abs=1e-14)
+            standardised = float(Fraction(model["partial_auc_standardised"]))
+            assert standardised == pytest.approx(metrics.roc_auc_score(y, scores, max_fpr=rate), abs=1e-14)
+            fpr, tpr, _ = metrics.roc_curve(y, scores, drop_intermediate=False)
+            end = numpy.interp(rate, fpr, tpr)
+            inside = fpr <= rate
+            area = metrics.auc([*fpr[inside], rate], [*tpr[inside], end])
+            assert float(Fraction(model["partial_auc"])) == pytest.approx(area, abs=1e-14)
+            if model["mean_score"] is not None:
+                assert float(Fraction(model["mean_score"])) == pytest.approx(scores.mean(), abs=1e-14)
+
+
+def test_thresholds_by_mcc_under_a_condition(columns: dict[str, Any]) -> None:
+    y, condition = columns["y_true"], "fpr <= 0.02"
+    for model in run("thresholds", str(SCORES), "--metric", "mcc", "--subject-to", condition)["models"]:
+        scores = columns[model["name"]]
+        kept = [t for t in {numpy.inf, *scores} if (scores[y == 0] >= t).mean() <= 0.02]
+        values = {t: metrics.matthews_corrcoef(y, scores >= t) for t in kept}
+        best = max(values.values())
+        listed = [float(Fraction(rule["threshold"])) for rule in model["best"]]
+        assert set(listed) == {t for t, value in values.items() if value > best - 1e-12}
+        reached = model["best"][0]["value"]
+        reached = reached["lower"] if isinstance(reached, dict) else reached
+        assert float(Fraction(reached)) == pytest.approx(best, abs=1e-12)
+
+
 def test_roc_curves(columns: dict[str, Any], models: dict[str, Any]) -> None:
     y = columns["y_true"]
     for name, model in models.items():

@@ -131,6 +131,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("thresholds --score f1", "scores", ""),
         ("thresholds --score kappa,fpr", "scores", ""),
         ("thresholds --cost-fp 1 --cost-fn 5", "scores", ""),
+        ("thresholds --metric mcc --subject-to fpr<=0.5 --max-fpr 1/3", "scores", ""),
+        ("thresholds --metric f1,log-nlr --subject-to tpr>=0.5 --subject-to ppv>1", "scores", ""),
     ],
     "curve": [
         ("curve --along f-beta --pairs", "equal", ""),

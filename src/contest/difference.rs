@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 use super::swap::NoSwapTest;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
-use crate::num::{Enclosure, Rational, exact_root, normal_quantile};
+use crate::num::{Enclosure, Rational, exact_root, sign_of_quantiles};
 use crate::score::{Metric, Surrogate, ValueForm};
 
 /// The value of a metric on a matrix, in the form in which differences of values are compared.
@@ -209,37 +209,9 @@ fn sign_of_radicals(signed: &[(&Operand, i64); 4]) -> Ordering {
 
 /// The order of a sum of quantiles relative to zero.
 fn order_of_quantiles(signed: &[(&Operand, i64); 4]) -> Result<Ordering, NoSwapTest> {
-    // Arguments above one half, with how often their quantile counts: z(1 - p) = -z(p).
-    let mut terms: Vec<(Rational, i64)> = Vec::new();
-    let half = Rational::new(1, 2);
-    for (value, sign) in signed {
-        let Operand::Quantiles(arguments) = value else { continue };
-        for argument in arguments.iter() {
-            let (argument, sign) = match argument.cmp(&half) {
-                Ordering::Less => (argument.complement(), -sign),
-                Ordering::Equal => continue,
-                Ordering::Greater => (argument.clone(), *sign),
-            };
-            match terms.iter_mut().find(|(known, _)| *known == argument) {
-                Some((_, count)) => *count += sign,
-                None => terms.push((argument, sign)),
-            }
-        }
-    }
-    terms.retain(|(_, count)| *count != 0);
-    if terms.is_empty() {
-        return Ok(Ordering::Equal);
-    }
-    let mut bits = 64;
-    while bits <= MOST_BITS {
-        let zero = Enclosure::of_rational(&Rational::ZERO, bits);
-        let sum = terms.iter().fold(zero, |sum, (argument, count)| {
-            sum + normal_quantile(argument, bits) * Rational::from(*count)
-        });
-        if let Some(sign) = sum.sign() {
-            return Ok(sign);
-        }
-        bits *= 2;
-    }
-    Err(NoSwapTest::Inseparable)
+    let arguments = signed.iter().filter_map(|(value, sign)| match value {
+        Operand::Quantiles(arguments) => Some(arguments.iter().map(move |one| (one, *sign))),
+        _ => None,
+    });
+    sign_of_quantiles(arguments.flatten(), MOST_BITS).ok_or(NoSwapTest::Inseparable)
 }

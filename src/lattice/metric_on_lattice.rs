@@ -6,9 +6,10 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::compared::order_of_rates;
 use super::quantile_sums::QuantileSums;
 use super::ratio::Ratio;
-use super::target::{Target, order_of_quantiles};
+use super::target::Target;
 use super::{ExactValue, LatticeError};
 use crate::num::{Rational, Value};
 use crate::performance::Class;
@@ -362,24 +363,7 @@ impl MetricOnLattice {
             Order::Ratio(ratio) => Ok(threshold.order_of(ratio, tp, tn)),
             Order::Quantiles(_) => {
                 let (tpr, tnr) = self.rates(tp, tn);
-                let infinite = |rate: &Rational| rate.is_zero() || *rate == Rational::ONE;
-                if infinite(&tpr) || infinite(&tnr) {
-                    let above = !tpr.is_zero() && !tnr.is_zero();
-                    return Ok(match (above, &threshold.target) {
-                        (true, Target::Infinity) | (false, Target::Below) => Ordering::Equal,
-                        (true, _) => Ordering::Greater,
-                        (false, _) => Ordering::Less,
-                    });
-                }
-                match &threshold.target {
-                    Target::AtQuantiles(k) => {
-                        let inseparable =
-                            LatticeError::Inseparable { metric: self.metric.to_string() };
-                        order_of_quantiles(&tpr, &tnr, k).ok_or(inseparable)
-                    }
-                    Target::Below => Ok(Ordering::Greater),
-                    _ => Ok(Ordering::Less),
-                }
+                order_of_rates(&tpr, &tnr, &threshold.target, &self.metric)
             }
         }
     }

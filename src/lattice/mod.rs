@@ -14,6 +14,7 @@
 //!
 //! Which of several classifiers will be ahead is asked in [`contest`](crate::contest).
 
+mod compared;
 mod confluence;
 mod contour;
 mod distribution;
@@ -35,6 +36,7 @@ mod tails;
 mod target;
 mod undefined;
 
+pub(crate) use compared::Compared;
 pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};

@@ -42,7 +42,7 @@ const ROWS_OF_A_STEP: u64 = 1024;
 
 impl TailRelation {
     /// Returns `true` if something of this order relative to a value stands in the relation to it.
-    pub(super) fn holds(self, order: Ordering) -> bool {
+    pub(crate) fn holds(self, order: Ordering) -> bool {
         match self {
             Self::AtLeast => order.is_ge(),
             Self::Above => order.is_gt(),

@@ -31,6 +31,7 @@ pub use exact_integer::ExactInteger;
 pub(crate) use gcd::gcd;
 pub use logarithm::LogSum;
 pub use normal::normal_quantile;
+pub(crate) use normal::sign_of_quantiles;
 pub(crate) use operators::by_assignment;
 pub use percent::Percent;
 pub use quadratic::QuadraticNumber;

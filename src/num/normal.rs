@@ -19,6 +19,8 @@
 //!
 //! The smallest term is about 1 - q, so that the series suffices, and the work does not depend on q.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -50,6 +52,40 @@ pub fn normal_quantile(probability: &Rational, bits: u32) -> Enclosure {
         return -normal_quantile(&probability.complement(), bits);
     }
     upper_quantile(&(probability - &half), bits)
+}
+
+/// The sign of a sum of quantiles, each as often as the whole number beside it says: equal where those of the same
+/// argument and of complements cancel. `None` if enclosures of up to `most_bits` binary places do not tell.
+pub(crate) fn sign_of_quantiles<'r>(
+    sum: impl IntoIterator<Item = (&'r Rational, i64)>,
+    most_bits: u32,
+) -> Option<Ordering> {
+    // Arguments above one half, with how often their quantile counts: z(1 - p) = -z(p).
+    let mut terms: Vec<(Rational, i64)> = Vec::new();
+    let half = Rational::new(1, 2);
+    for (argument, sign) in sum {
+        let (argument, sign) = match argument.cmp(&half) {
+            Ordering::Less => (argument.complement(), -sign),
+            Ordering::Equal => continue,
+            Ordering::Greater => (argument.clone(), sign),
+        };
+        match terms.iter_mut().find(|(known, _)| *known == argument) {
+            Some((_, count)) => *count += sign,
+            None => terms.push((argument, sign)),
+        }
+    }
+    terms.retain(|(_, count)| *count != 0);
+    if terms.is_empty() {
+        return Some(Ordering::Equal);
+    }
+    let precisions = std::iter::successors(Some(64), |bits: &u32| bits.checked_mul(2));
+    precisions.take_while(|bits| *bits <= most_bits).find_map(|bits| {
+        let zero = Enclosure::of_rational(&Rational::ZERO, bits);
+        let sum = terms.iter().fold(zero, |sum, (argument, count)| {
+            sum + normal_quantile(argument, bits) * Rational::from(*count)
+        });
+        sum.sign()
+    })
 }
 
 /// z with probability 1/2 + excess, 0 < excess < 1/2.

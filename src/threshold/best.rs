@@ -31,6 +31,11 @@ impl Preference {
         self.score.place()
     }
 
+    /// The positive prior that the classes are weighted for, if it is not that of the samples.
+    pub fn target_prior(&self) -> Option<&Rational> {
+        self.target_prior.as_ref()
+    }
+
     /// The ranking score of a model at a threshold; `None` where it is undefined (0/0).
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use super::scores::{ModelScore, Scores};
+use super::scores::{ModelScore, Scores, is_key_of_infinity};
 use crate::num::{Rational, Scientific};
 
 /// The mean of (p - y)^2, which is the mean of p^2 over all samples, less twice the mean of p over
@@ -63,6 +63,49 @@ pub(super) fn score(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
         }
     };
     (sum + Rational::from(positives)) / Rational::from(negatives + positives)
+}
+
+/// The mean of the scores over all samples; infinite scores, which are no probabilities, are left out of the sum.
+pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
+    let [negatives, positives] = passed[passed.len() - 1];
+    let mut before = 0_u64;
+    let own = passed.iter().map(move |&[negatives, positives]| {
+        let own = negatives + positives - before;
+        before = negatives + positives;
+        own
+    });
+    // Sums per power of ten, since decimals of one size share it.
+    let mut sums: BTreeMap<i32, BigInt> = BTreeMap::new();
+    let mut rest = Rational::ZERO;
+    match scores {
+        Scores::Fixed { places, units } => {
+            let sum: BigInt = units
+                .iter()
+                .zip(own)
+                .map(|(&units, own)| i128::from(units) * i128::from(own))
+                .sum();
+            rest = Rational::new(sum, BigInt::from(10).pow(*places));
+        }
+        Scores::Keys(keys) => {
+            for (&key, own) in keys.iter().zip(own) {
+                if is_key_of_infinity(key) {
+                    continue;
+                }
+                let decimal = Scientific::from_key(key);
+                *sums.entry(decimal.exponent()).or_default() +=
+                    BigInt::from(decimal.mantissa()) * own;
+            }
+        }
+        Scores::Fractions(values) => {
+            let finite =
+                values.iter().zip(own).filter_map(|(value, own)| Some((value.finite()?, own)));
+            rest = finite.map(|(value, own)| value * Rational::from(own)).sum();
+        }
+    }
+    let power = |exponent: i32| Scientific::new(1, exponent).map(|power| power.to_rational());
+    let term = |(exponent, sum): (i32, BigInt)| Some(Rational::from(sum) * power(exponent)?);
+    let decimals: Rational = sums.into_iter().filter_map(term).sum();
+    (rest + decimals) / Rational::from(negatives + positives)
 }
 
 /// A sum of products in a machine integer as long as it fits.

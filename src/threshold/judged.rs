@@ -1,10 +1,9 @@
 //! What thresholds are worth: the best ones, the usual one, and those chosen on other samples.
 
-use super::best::{BestThresholds, Preference};
 use super::model::ScoredModel;
 use super::scores::ModelScore;
+use super::wish::{Aim, Choice, Wish, WishError};
 use crate::num::Rational;
-use crate::performance::PerformanceError;
 
 /// A rule "positive if and only if the score is at least the threshold" on samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,17 +21,17 @@ impl Rule {
     }
 }
 
-/// The thresholds of one model for one preference.
+/// The thresholds of one model for one wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The best thresholds on the samples.
-    pub best: BestThresholds,
+    pub best: Choice,
     /// The threshold one half, if the scores are in `[0, 1]`.
     pub usual: Option<Rule>,
     /// For a preference on the diagonal a = b its threshold probability p = 1 - a as the threshold, if
     /// the scores are in `[0, 1]`: the best one if they are calibrated probabilities.
     pub own_probability: Option<Rule>,
-    /// The thresholds that are best on other samples.
+    /// The thresholds that are best on other samples. None of them if the conditions cannot be met there.
     pub chosen: Option<Vec<Rule>>,
 }
 
@@ -41,30 +40,42 @@ impl Judged {
     /// hull on other samples.
     ///
     /// # Errors
-    /// A target prior outside `(0, 1)`, or one for samples that lack a class.
+    /// As for [`Wish::choose`].
     pub fn new(
         model: &ScoredModel,
         hull: &[usize],
-        preference: &Preference,
+        wish: &Wish,
         chosen_on: Option<(&ScoredModel, &[usize])>,
-    ) -> Result<Self, PerformanceError> {
-        let best = BestThresholds::on_hull(model, hull, preference)?;
+    ) -> Result<Self, WishError> {
+        let best = wish.choose(model, hull)?;
         let is_probabilistic = model.is_probabilistic();
         let rule = |threshold: Rational| Rule::new(model, Some(threshold.into()));
-        let place = preference.place();
-        let on_diagonal = place.a == place.b;
+        let own = match wish.aim() {
+            Aim::Place(preference) => Some(preference.place()).filter(|place| place.a == place.b),
+            Aim::Metric { .. } => None,
+        };
+        let own = own.map(|place| place.a.complement());
         let chosen = chosen_on
             .map(|(other, hull)| {
-                let best = BestThresholds::on_hull(other, hull, preference)?;
-                let rules = best.positions.iter().map(|&k| Rule::new(model, other.threshold(k)));
-                Ok(rules.collect())
+                let best = wish.choose(other, hull)?.positions;
+                let rules = best.iter().map(|&k| Rule::new(model, other.threshold(k)));
+                Ok::<_, WishError>(rules.collect())
             })
             .transpose()?;
         Ok(Self {
             best,
             usual: is_probabilistic.then(|| rule(Rational::new(1, 2))),
-            own_probability: (is_probabilistic && on_diagonal).then(|| rule(place.a.complement())),
+            own_probability: own.filter(|_| is_probabilistic).map(rule),
             chosen,
         })
+    }
+
+    /// The position of the threshold that stands for the model: the first one that was chosen on other samples, if there are
+    /// such, otherwise the first best one.
+    pub fn position(&self) -> Option<usize> {
+        match &self.chosen {
+            Some(rules) => rules.first().map(|rule| rule.position),
+            None => self.best.positions.first().copied(),
+        }
     }
 }

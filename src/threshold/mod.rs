@@ -10,17 +10,21 @@
 //!
 //! - [`ScoreColumn`]: collects scores, exactly as they are written.
 //! - [`ModelScore`]: a score, a number or an infinity.
-//! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score.
+//! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score, average precision.
+//! - [`PartialAuc`]: the area up to a false positive rate.
 //! - [`Preference`], [`BestThresholds`]: every best threshold for a point of the Tile.
+//! - [`Wish`], [`Condition`]: best thresholds for any metric, and under conditions.
 //! - [`Judged`]: what the best thresholds, the usual one and those chosen on other samples are worth.
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of decision
 //!   curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
 //! - [`GainCurve`]: precision-recall gains.
 
+mod areas;
 mod best;
 mod brier;
 mod column;
+mod condition;
 mod gain;
 mod hull;
 mod interval;
@@ -28,12 +32,16 @@ mod judged;
 mod loss;
 mod model;
 mod scores;
+mod wish;
 
+pub use areas::PartialAuc;
 pub use best::{BestThresholds, Preference, rank_at_best};
 pub use column::{ScoreColumn, scored_models};
+pub use condition::{Condition, ConditionError};
 pub use gain::{GainCurve, GainPoint};
 pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};
 pub use loss::{brier_loss, calibrated_brier};
 pub use model::{ModelSummary, ScoredModel};
 pub use scores::ModelScore;
+pub use wish::{Aim, Choice, Unmet, Wish, WishError};

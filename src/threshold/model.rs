@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 
 use super::scores::{ModelScore, Scores};
-use crate::num::Rational;
+use crate::num::{Rational, Value};
 use crate::parallel::{join, try_map};
 use crate::performance::{Classifier, ConfusionMatrix};
 use crate::work::{Advance, Watch};
@@ -219,6 +219,12 @@ impl ScoredModel {
         self.is_probabilistic().then(|| super::brier::score(&self.scores, &self.passed))
     }
 
+    /// The mean of the scores over all samples, which is the share of positive samples if the scores are probabilities
+    /// that are calibrated in the large. `None` if a score lies outside `[0, 1]`. O(n).
+    pub fn mean_score(&self) -> Option<Rational> {
+        self.is_probabilistic().then(|| super::brier::mean(&self.scores, &self.passed))
+    }
+
     /// The positions of the vertices of the upper left convex hull of the staircase, from nobody
     /// positive to everybody positive. O(n).
     pub fn hull(&self) -> Vec<usize> {
@@ -238,12 +244,16 @@ pub struct ModelSummary {
     pub hull: Vec<usize>,
     /// The area under its ROC curve ([`ScoredModel::auc`]).
     pub auc: Option<Rational>,
+    /// Its average precision ([`ScoredModel::average_precision`]).
+    pub average_precision: Option<Value>,
     /// Its Brier score ([`ScoredModel::brier`]).
     pub brier: Option<Rational>,
+    /// The mean of its scores ([`ScoredModel::mean_score`]).
+    pub mean_score: Option<Rational>,
 }
 
 impl ModelSummary {
-    /// The summaries of models, several at a time where there are several cores. O(n) for each.
+    /// The summaries of models, several at a time where there are several cores. O(n log n) for each.
     pub fn of_all(models: &[ScoredModel]) -> Vec<Self> {
         Self::of_all_with_progress(models, &|| ControlFlow::Continue(())).expect("nothing stops it")
     }
@@ -254,9 +264,14 @@ impl ModelSummary {
         let watch = Watch::new(advance);
         let summary = |model: &ScoredModel| {
             watch.step().ok_or(())?;
-            let (hull, (auc, brier)) =
-                join(|| model.hull(), || join(|| model.auc(), || model.brier()));
-            Ok::<_, ()>(Self { hull, auc, brier })
+            let (hull, (auc, (average_precision, (brier, mean_score)))) = join(
+                || model.hull(),
+                || {
+                    let of_scores = || join(|| model.brier(), || model.mean_score());
+                    join(|| model.auc(), || join(|| model.average_precision(), of_scores))
+                },
+            );
+            Ok::<_, ()>(Self { hull, auc, average_precision, brier, mean_score })
         };
         try_map(models, summary).ok()
     }

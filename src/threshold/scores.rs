@@ -140,7 +140,7 @@ pub(super) fn key_of_infinity(is_negative: bool) -> i128 {
     if is_negative { i128::MIN } else { i128::MAX }
 }
 
-fn is_key_of_infinity(key: i128) -> bool {
+pub(super) fn is_key_of_infinity(key: i128) -> bool {
     [false, true].map(key_of_infinity).contains(&key)
 }
 

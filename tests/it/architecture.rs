@@ -17,7 +17,7 @@ const ALLOWED: Arrows = &[
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("section", &["num", "geometry", "performance", "score", "tile", "correlation"]),
-    ("threshold", &["num", "geometry", "performance", "score", "tile"]),
+    ("threshold", &["num", "geometry", "performance", "score", "tile", "lattice"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("reported", &["num", "performance", "score"]),
     ("contest", &["num", "geometry", "performance", "score", "lattice"]),

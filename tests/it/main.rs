@@ -23,3 +23,4 @@ mod section;
 mod threshold;
 mod volume;
 mod widths;
+mod wish;

@@ -80,27 +80,17 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let input = &arguments.input;
     reading(input, arguments.classes.multi_class)?;
     check_models(input)?;
-    let placed = |metric| {
-        NamedScore::new(metric).map_err(|error| {
-            Failure::new(
-                format!(
-                    "{error}: models are compared at their best by scores with a place on the Tile"
-                ),
-                "choose another --score, such as ba, f1 or kappa",
-            )
-        })
-    };
-    let scores: Vec<NamedScore> =
-        distinct(&arguments.scores).into_iter().map(placed).collect::<Result<_, _>>()?;
     Ok(ThresholdsArgs {
         input: input.input.clone(),
         input_format: ScoresFormat::Scores,
         labels: input.labels.clone(),
         target: arguments.target.clone(),
         at: arguments.at.clone(),
-        scores: one_list(scores),
+        scores: one_list(distinct(&arguments.scores)),
         cost_fp: None,
         cost_fn: None,
+        subject_to: Vec::new(),
+        max_fpr: None,
         for_model: None,
         choose_on: None,
         output: arguments.output.clone(),

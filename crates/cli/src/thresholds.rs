@@ -1,6 +1,6 @@
 //! `exactile thresholds`
 
-use super::args::{TableFormat, ThresholdsArgs};
+use super::args::{self, TableFormat, ThresholdsArgs};
 use super::failure::Failure;
 use super::input::{check_prior, distinct, file_name};
 use super::models::{hull_classifiers, matching, position};
@@ -10,9 +10,10 @@ use super::streams::Streams;
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PerformanceError};
-use exactile::score::NamedScore;
-use exactile::threshold::{HullInterval, Judged, ModelSummary, Preference, ScoredModel};
-use exactile::tile::rank_by_keys;
+use exactile::score::{Metric, NamedScore};
+use exactile::threshold::{
+    Aim, HullInterval, Judged, ModelSummary, Preference, ScoredModel, Wish, WishError,
+};
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
 };
@@ -21,6 +22,7 @@ use exactile_input::Subject;
 pub(super) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
     check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     costs(arguments)?;
+    check_conditions(arguments)?;
     let reading = Reading::scores(&arguments.input, &arguments.labels);
     Ok(reading.beside(arguments.choose_on.as_ref(), arguments.labels.options()))
 }
@@ -62,15 +64,11 @@ pub(super) fn answer_among(
         }
         _ => None,
     };
-    let refuse = |error: PerformanceError| {
-        let hint = "thresholds for a preference need samples of both classes";
-        Failure::new(error, hint).at(file_name(&arguments.input))
-    };
     let report = Report { arguments, models, chosen_on: chosen_on.as_deref() };
-    let report = report.make(costs).map_err(refuse)?;
+    let report = report.make(costs).map_err(|error| refusal(error, arguments))?;
     if wants_all {
         let vertices = |of: &ReportedModel<'_>| -> Vec<Classifier> {
-            of.hull.iter().map(|&position| of.model.classifier(position)).collect()
+            of.summary.hull.iter().map(|&position| of.model.classifier(position)).collect()
         };
         let classifiers: Vec<Classifier> = report.models.iter().flat_map(vertices).collect();
         streams.has_read(&classifiers, labelling);
@@ -93,6 +91,43 @@ fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
     Ok(Some([fp.clone(), fn_.clone()]))
 }
 
+/// Conditions are for a preference, and areas up to a rate.
+fn check_conditions(arguments: &ThresholdsArgs) -> Result<(), Failure> {
+    let has_preference =
+        arguments.at.is_some() || arguments.cost_fp.is_some() || !arguments.scores.is_empty();
+    if !arguments.subject_to.is_empty() && !has_preference && !is_overview(arguments) {
+        let hint = "add --score tpr, another metric, --at or both costs";
+        return Err(Failure::new("--subject-to needs a preference", hint));
+    }
+    match &arguments.max_fpr {
+        Some(rate) if !rate.is_positive() || *rate > Rational::ONE => {
+            let hint = "give a number above 0 and at most 1, such as 0.1";
+            Err(Failure::new(format!("--max-fpr is {rate}"), hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns `true` if a result without preferences shows those that pictures mark.
+fn is_overview(arguments: &ThresholdsArgs) -> bool {
+    arguments.output.format != TableFormat::Json
+        && arguments.output.format != TableFormat::Csv
+        && arguments.for_model.is_none()
+}
+
+fn refusal(error: WishError, arguments: &ThresholdsArgs) -> Failure {
+    match error {
+        WishError::Value(error) => error.into(),
+        WishError::NoOrientation { .. } => {
+            Failure::new(error, "choose another metric, such as mcc, ba or f1")
+        }
+        error => {
+            let hint = "thresholds for a preference need samples of both classes";
+            Failure::new(error, hint).at(file_name(&arguments.input))
+        }
+    }
+}
+
 /// What the report is made of.
 struct Report<'r> {
     arguments: &'r ThresholdsArgs,
@@ -101,46 +136,53 @@ struct Report<'r> {
 }
 
 impl<'r> Report<'r> {
-    fn make(self, costs: Option<[Rational; 2]>) -> Result<ThresholdsReport<'r>, PerformanceError> {
+    fn make(self, costs: Option<[Rational; 2]>) -> Result<ThresholdsReport<'r>, WishError> {
         let prior = self.arguments.target.target_prior.as_ref();
+        let max_fpr = self.arguments.max_fpr.as_ref();
         let wants_intervals = self.arguments.for_model.is_some();
         let mut models = Vec::with_capacity(self.models.len());
         for (model, summary) in self.models.iter().zip(ModelSummary::of_all(self.models)) {
-            let ModelSummary { hull, auc, brier } = summary;
-            let intervals =
-                wants_intervals.then(|| HullInterval::of_hull(model, &hull, prior)).transpose()?;
-            models.push(ReportedModel { model, hull, intervals, auc, brier });
+            let intervals = wants_intervals
+                .then(|| HullInterval::of_hull(model, &summary.hull, prior))
+                .transpose()?;
+            let partial_auc = max_fpr.and_then(|rate| model.partial_auc(rate));
+            models.push(ReportedModel { model, summary, intervals, partial_auc });
         }
         let other_hulls: Option<Vec<Vec<usize>>> =
             self.chosen_on.map(|models| models.iter().map(ScoredModel::hull).collect());
         let mut preferences = Vec::new();
         for asked in self.asked(costs)? {
-            let at = self.place(&asked)?;
-            let preference = Preference::new(at.clone(), prior.cloned()).expect("on the Tile");
+            let at = self.place(&asked);
+            let preference = at.clone().and_then(|at| Preference::new(at, prior.cloned()));
+            let aim = match (&asked, preference) {
+                (_, Some(preference)) => Aim::Place(preference),
+                (AskedPreference::Metric(metric), None) => {
+                    Aim::Metric { metric: metric.clone(), target_prior: prior.cloned() }
+                }
+                // Every other one has a point of the Tile.
+                _ => continue,
+            };
+            let wish = Wish::new(aim, self.arguments.subject_to.clone())?;
             let mut judged = Vec::with_capacity(models.len());
-            let mut values = Vec::with_capacity(models.len());
-            for (k, ReportedModel { model, hull, .. }) in models.iter().enumerate() {
+            for (k, entry) in models.iter().enumerate() {
                 let chosen = self.chosen_on.zip(other_hulls.as_ref());
                 let chosen = chosen.map(|(models, hulls)| (&models[k], hulls[k].as_slice()));
-                let own = Judged::new(model, hull, &preference, chosen)?;
-                values.push(match &own.chosen {
-                    None => own.best.value.clone(),
-                    Some(rules) => match rules.first() {
-                        Some(rule) => preference.value(model, rule.position)?,
-                        None => None,
-                    },
-                });
-                judged.push(own);
+                judged.push(Judged::new(entry.model, &entry.summary.hull, &wish, chosen)?);
             }
-            preferences.push(PreferenceReport {
-                asked,
-                at,
-                judged,
-                ranking: rank_by_keys(&values),
-            });
+            let positions: Vec<Option<usize>> = judged.iter().map(Judged::position).collect();
+            let ranking = wish.rank(self.models, &positions)?;
+            preferences.push(PreferenceReport { asked, at, judged, ranking });
         }
         let chosen_on = self.arguments.choose_on.as_ref().map(|path| file_name(path));
-        Ok(ThresholdsReport { models, target_prior: prior, preferences, chosen_on })
+        let conditions = self.arguments.subject_to.clone();
+        Ok(ThresholdsReport {
+            models,
+            target_prior: prior,
+            preferences,
+            chosen_on,
+            conditions,
+            max_fpr,
+        })
     }
 
     /// The preferences that are asked for; without any those that pictures mark, in text alone.
@@ -157,36 +199,32 @@ impl<'r> Report<'r> {
             both?;
             return Ok(vec![AskedPreference::Point]);
         }
-        let mut scores: Vec<NamedScore> = Vec::new();
-        for score in self.arguments.scores.iter().flat_map(|list| &list.0) {
-            if !scores.contains(score) {
-                scores.push(score.clone());
-            }
+        let metrics = args::distinct(&self.arguments.scores);
+        if metrics.is_empty() {
+            let shows_marked = is_overview(self.arguments) || self.chosen_on.is_some();
+            let marked = if shows_marked && both.is_ok() { NamedScore::marked() } else { vec![] };
+            return Ok(marked.into_iter().map(AskedPreference::Score).collect());
         }
-        let is_overview = self.arguments.output.format != TableFormat::Json
-            && self.arguments.output.format != TableFormat::Csv
-            && self.arguments.for_model.is_none();
-        if scores.is_empty() && (is_overview || self.chosen_on.is_some()) && both.is_ok() {
-            scores = NamedScore::marked();
-        } else if !scores.is_empty() {
-            both?;
-        }
-        Ok(scores.into_iter().map(AskedPreference::Score).collect())
+        both?;
+        let asked = |metric: Metric| match NamedScore::new(metric.clone()) {
+            Ok(score) => AskedPreference::Score(score),
+            Err(_) => AskedPreference::Metric(metric),
+        };
+        Ok(metrics.into_iter().map(asked).collect())
     }
 
-    /// The place of a preference on the Tile at hand.
-    fn place(&self, asked: &AskedPreference) -> Result<Point, PerformanceError> {
+    /// The place of a preference on the Tile at hand, if it has one.
+    fn place(&self, asked: &AskedPreference) -> Option<Point> {
         let own = || self.models[0].matrix(0).prior_positive();
         let prior = self.arguments.target.target_prior.clone().unwrap_or_else(own);
-        Ok(match asked {
-            AskedPreference::Score(score) => score.place(&prior),
+        match asked {
+            AskedPreference::Score(score) => Some(score.place(&prior)),
             AskedPreference::Costs([fp, fn_]) => {
                 let a = fn_ / (fp + fn_);
-                Point::new(a.clone(), a)
+                Some(Point::new(a.clone(), a))
             }
-            AskedPreference::Point => {
-                self.arguments.at.as_ref().expect("it is asked for").place(&prior)
-            }
-        })
+            AskedPreference::Point => self.arguments.at.as_ref().map(|point| point.place(&prior)),
+            AskedPreference::Metric(_) => None,
+        }
     }
 }

@@ -76,7 +76,7 @@ impl ScoresPart {
         let parts = models
             .iter()
             .zip(ModelSummary::of_all(models))
-            .map(|(model, ModelSummary { hull, auc, brier })| {
+            .map(|(model, ModelSummary { hull, auc, brier, .. })| {
                 let first = classifiers.len();
                 classifiers.extend(hull.iter().map(|&position| classifier(model, position)));
                 let steps = steps(model, &hull)

@@ -8,7 +8,8 @@ use super::format::TableArgs;
 use super::input::{LabelArgs, TargetArgs};
 use super::values::{List, parse, parse_point};
 use exactile::num::Rational;
-use exactile::score::NamedScore;
+use exactile::score::{Metric, NamedScore};
+use exactile::threshold::Condition;
 
 /// The only format of input that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -34,16 +35,23 @@ pub(crate) struct ThresholdsArgs {
     /// The best thresholds at a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
-    /// The best thresholds for scores by name: f1 or ba,f-beta(2), ...; may be repeated; without any
+    /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated; without any
     /// preference the text has those that pictures mark
-    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<NamedScore>>)]
-    pub(crate) scores: Vec<List<NamedScore>>,
-    /// The best thresholds if a false alarm costs so much
+    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) scores: Vec<List<Metric>>,
+    /// The best thresholds by expected cost: cost of a false alarm
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
     pub(crate) cost_fp: Option<Rational>,
-    /// ... and a miss so much
+    /// Cost of a miss (false negative)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
     pub(crate) cost_fn: Option<Rational>,
+    /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >= 9/10"; if
+    /// repeated, all have to be met
+    #[arg(long, value_name = "CONDITION", value_parser = parse::<Condition>)]
+    pub(crate) subject_to: Vec<Condition>,
+    /// Add the area under the ROC curve up to a false positive rate, also standardised
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) max_fpr: Option<Rational>,
     /// Only this model, with the preferences for which each threshold of its hull is best
     #[arg(long, value_name = "NAME")]
     pub(crate) for_model: Option<String>,

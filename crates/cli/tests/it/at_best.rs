@@ -84,7 +84,10 @@ fn what_cannot_be_at_its_best_is_refused() {
     fails(&["regions", "s.csv", "--rank", "3"], "s.csv: there is no rank 3 among 2 models");
     fails(&["regions", "s.csv", "--among", "C"], "s.csv: there is no model \"C\"");
     fails(&["regions", "s.csv", "--format", "wkt"], "not written as wkt");
-    fails(&["rank", "s.csv", "--score", "mcc"], "mcc has no place on the Tile");
+    fails(
+        &["rank", "s.csv", "--score", "predicted-positives"],
+        "no threshold is best for predicted-positives",
+    );
     fails(&["tile", "s.csv", "--flavor", "best"], "flavors entity and rank");
     let matrices = Run::new(&["regions", "x.csv", "--at-best"]);
     let (error, hint) = matrices.file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,4\n").refused();

@@ -20,15 +20,17 @@ fn json_of(arguments: &[&str]) -> Value {
 fn the_document_is_that_of_the_contract() {
     let expected = json!({
         "schema": "exactile.thresholds.v1", "positive": "1", "positives": 3, "negatives": 3,
+        "prevalence": "1/2",
         "models": [
-            {"name": "A", "distinct": 5, "auc": "5/6", "brier": "6797/30000", "hull": [
+            {"name": "A", "distinct": 5, "auc": "5/6", "average_precision": "29/36",
+             "brier": "6797/30000", "mean_score": "43/100", "hull": [
                 {"threshold": null, "tn": "3", "fp": "0", "fn": "3", "tp": "0"},
                 {"threshold": "9/10", "tn": "3", "fp": "0", "fn": "2", "tp": "1"},
                 {"threshold": "13/100", "tn": "2", "fp": "1", "fn": "0", "tp": "3"},
                 {"threshold": "1/20", "tn": "0", "fp": "3", "fn": "0", "tp": "3"},
             ]},
-            {"name": "B", "distinct": 5, "auc": "17/18", "brier": null,
-             "brier_undefined": "a score lies outside [0, 1]", "hull": [
+            {"name": "B", "distinct": 5, "auc": "17/18", "average_precision": "11/12", "brier": null,
+             "brier_undefined": "a score lies outside [0, 1]", "mean_score": null, "hull": [
                 {"threshold": null, "tn": "3", "fp": "0", "fn": "3", "tp": "0"},
                 {"threshold": "3", "tn": "3", "fp": "0", "fn": "1", "tp": "2"},
                 {"threshold": "5/2", "tn": "2", "fp": "1", "fn": "0", "tp": "3"},
@@ -37,11 +39,12 @@ fn the_document_is_that_of_the_contract() {
         ]
     });
     // A's pairs: 0.9 is above all, 0.7 ties with one, 0.13 is below one: 7.5 of 9. Its Brier score is
-    // (0.01 + 0.09 + 0.49 + 0.7569 + 0.01 + 0.0025)/6.
+    // (0.01 + 0.09 + 0.49 + 0.7569 + 0.01 + 0.0025)/6. Its precision is 1, 2/3 and 3/4 where recall grows by 1/3, and its
+    // scores sum up to 2.58.
     let mut found = json_of(&[]);
     assert_eq!(found, expected);
     let keys: Vec<String> = found.as_object_mut().expect("an object").keys().cloned().collect();
-    assert_eq!(keys.len(), 5);
+    assert_eq!(keys.len(), 6);
 }
 
 #[test]
@@ -94,13 +97,17 @@ fn text_says_what_to_do_and_that_it_is_optimistic() {
 positive class: 1
 3 positive and 3 negative samples
 
- model       AUC  Brier score  distinct scores  thresholds on the hull
- A      0.833333     0.226567                5                       4
+ model       AUC  average precision  Brier score  mean score  distinct scores  thresholds on the hull
+ A      0.833333           0.805556     0.226567    0.430000                5                       4
 
 If a miss costs 5 times a false alarm, at (a, b) = (5/6, 5/6)
 
- rank  model  flag from   found  false alarms  R(5/6, 5/6)                  from 0.5              from p = 1/6
-    1  A           0.13  3 of 3             1     0.944444  0.666667 off by 0.277778  0.666667 off by 0.277778
+ rank  model  flag from   found  false alarms  R(5/6, 5/6)  expected cost  net benefit per 100                  from 0.5              from p = 1/6
+    1  A           0.13  3 of 3             1     0.944444       0.166667            46.666667  0.666667 off by 0.277778  0.666667 off by 0.277778
+
+ without a model  expected cost  net benefit per 100
+ flag everybody        0.500000            40.000000
+ flag nobody           2.500000             0.000000
 
 If a miss costs 5 times a false alarm, flag from 0.13 upwards: 3 of 3 found, 1 false alarm.
 
@@ -116,6 +123,129 @@ they are. --choose-on FILE chooses them on other samples.
         Run::new(&["thresholds", "s.csv", "--for-model", "B"]).file("s.csv", SCORES).succeeds();
     assert!(hull.contains("B: where each threshold is best"), "{hull}");
     assert!(hull.contains("look better than\nthey are"), "{hull}");
+}
+
+#[test]
+fn costs_stand_beside_each_best_threshold() {
+    let found = json_of(&["--cost-fp", "1", "--cost-fn", "5"]);
+    let model = &found["models"][0];
+    // One false positive of six samples: (1 FP + 5 FN)/6, and (TP - FP/5)/6.
+    let best = &model["best"][0];
+    assert_eq!((&best["expected_cost"], &best["net_benefit"]), (&json!("1/6"), &json!("7/15")));
+    assert_eq!(model["usual"]["expected_cost"], "1");
+    assert_eq!(found["costs"], json!({"fp": "1", "fn": "5"}));
+    assert_eq!(found["flag_everybody"], json!({"expected_cost": "1/2", "net_benefit": "2/5"}));
+    assert_eq!(found["flag_nobody"], json!({"expected_cost": "5/2", "net_benefit": "0"}));
+    // Other priors weight the classes: 1/4 of positive samples, all of whom are found.
+    let shifted = ["--cost-fp", "1", "--cost-fn", "5", "--target-prior", "1/4"];
+    let shifted = json_of(&shifted);
+    assert_eq!(shifted["models"][0]["best"][0]["expected_cost"], "1/4");
+    // A miss that costs nothing has no net benefit.
+    let free = json_of(&["--cost-fp", "1", "--cost-fn", "0"]);
+    assert_eq!(free["flag_everybody"], json!({"expected_cost": "1/2"}));
+    let csv = ["thresholds", "s.csv", "--cost-fp", "1", "--cost-fn", "5", "--format", "csv"];
+    let csv = Run::new(&csv).file("s.csv", SCORES).succeeds();
+    assert!(csv.starts_with("model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value,expected_cost,net_benefit,"), "{csv}");
+    assert!(csv.contains("A,,5/6,5/6,1,2,best,13/100,2,1,0,3,17/18,1/6,7/15,"), "{csv}");
+    // No other preference has a price.
+    assert_eq!(json_of(&["--score", "f1"]).pointer("/models/0/best/0/expected_cost"), None);
+}
+
+#[test]
+fn any_metric_has_its_best_thresholds() {
+    let found = json_of(&["--metric", "mcc"]);
+    assert_eq!((&found["metric"], &found["optimistic"]), (&json!("mcc"), &json!(true)));
+    assert_eq!((found.get("at"), found.get("score")), (None, None));
+    let best = found["models"][1]["best"].as_array().expect("a list");
+    let thresholds: Vec<&Value> = best.iter().map(|entry| &entry["threshold"]).collect();
+    assert_eq!(thresholds, ["3", "5/2"]);
+    assert_eq!(best[0]["value"]["exact"], "sqrt(1/2)");
+    assert_eq!(found["models"][0]["rank"], json!([1, 2]));
+    assert_eq!(found["models"][0].get("own_probability"), None);
+    // Lower values of NLR-like metrics are better; metrics with a place keep it.
+    let lowest = json_of(&["--metric", "log-nlr,mcc,f1"]);
+    let preferences = lowest["preferences"].as_array().expect("a list");
+    assert_eq!(preferences[1]["metric"], "mcc");
+    assert_eq!(preferences[2]["score"], "F1");
+    assert_eq!(preferences[1]["models"][1]["best"], found["models"][1]["best"]);
+    let text = ["thresholds", "s.csv", "--metric", "mcc", "--subject-to", "fpr < 0.2"];
+    let text = Run::new(&text).file("s.csv", SCORES).succeeds();
+    assert!(
+        text.contains(
+            "For mcc with fpr < 0.2, take B and flag from 3 upwards: 2 of 3 found, 0 false alarms."
+        ),
+        "{text}"
+    );
+    let at_best = ["rank", "s.csv", "--input-format", "scores", "--at-best", "--score", "mcc"];
+    let at_best = [&at_best[..], &["--format", "json"]].concat();
+    let at_best = Run::new(&at_best).file("s.csv", SCORES).json();
+    assert_eq!(at_best["models"][1]["best"], found["models"][1]["best"]);
+}
+
+#[test]
+fn conditions_leave_thresholds_out() {
+    let best = |arguments: &[&str]| {
+        let found = json_of(arguments);
+        let best = found["models"][1]["best"].as_array().expect("a list").clone();
+        best.iter().map(|entry| entry["threshold"].to_string()).collect::<Vec<_>>()
+    };
+    let quoted = |texts: &[&str]| texts.iter().map(|text| format!("{text:?}")).collect::<Vec<_>>();
+    assert_eq!(best(&["--score", "tpr"]), quoted(&["5/2", "2", "1"]));
+    assert_eq!(best(&["--score", "tpr", "--subject-to", "fpr <= 1/3"]), quoted(&["5/2"]));
+    assert_eq!(best(&["--score", "tpr", "--subject-to", "fpr < 1/3"]), quoted(&["3"]));
+    assert_eq!(best(&["--at", "1,1", "--subject-to", "ppv > 0.75"]), quoted(&["3"]));
+    let costs = ["--cost-fp", "1", "--cost-fn", "5", "--subject-to", "fpr < 1/3"];
+    assert_eq!(best(&costs), quoted(&["3"]));
+    let both = ["--score", "tnr", "--subject-to", "tpr >= 2/3", "--subject-to", "npv > 3/4"];
+    assert_eq!(best(&both), quoted(&["5/2"]));
+    let found = json_of(&["--score", "f1", "--subject-to", "fpr <= 0"]);
+    assert_eq!(found["subject_to"], json!(["fpr <= 0"]));
+    // The usual threshold is told whether it meets them.
+    assert_eq!(found["models"][0]["usual"]["meets"], false);
+}
+
+#[test]
+fn conditions_that_cannot_be_met_have_a_nearest_threshold() {
+    let arguments = ["--score", "tpr", "--subject-to", "npv > 0.9", "--subject-to", "ppv > 0.99"];
+    let found = json_of(&arguments);
+    let model = &found["models"][1];
+    assert_eq!((&model["best"], &model["rank"]), (&Value::Null, &Value::Null));
+    assert_eq!(model["unmet"], "ppv > 0.99");
+    assert_eq!(
+        model["nearest"],
+        json!({"threshold": "5/2", "tn": "2", "fp": "1", "fn": "0", "tp": "3", "value": "1", "reached": "3/4"})
+    );
+    let text = [&["thresholds", "s.csv"][..], &arguments].concat();
+    let text = Run::new(&text).file("s.csv", SCORES).succeeds();
+    let said = "B: ppv > 0.99 cannot be met together with npv > 0.9; nearest is flag from 2.5 upwards with ppv 0.750000.";
+    assert!(text.contains(said), "{text}");
+    assert!(text.contains("no threshold"), "{text}");
+    let csv = [&["thresholds", "s.csv", "--format", "csv"][..], &arguments].concat();
+    let csv = Run::new(&csv).file("s.csv", SCORES).succeeds();
+    assert!(csv.contains("B,TPR,1,1,,,nearest,5/2,2,1,0,3,1,2.5,1\n"), "{csv}");
+    // Without any threshold at which the metric has a value there is no nearest one.
+    let one = "y_true,A\n1,0.5\n0,0.5\n";
+    let nowhere = ["thresholds", "s.csv", "--score", "f1", "--subject-to", "scaled-log-plr > 0"];
+    let run = |more: &[&str]| Run::new(&[&nowhere, more].concat()).file("s.csv", one);
+    let found = run(&["--format", "json"]).json();
+    assert_eq!(found["models"][0]["nearest"], Value::Null);
+    assert!(run(&[]).succeeds().contains("scaled-log-plr is undefined at all thresholds"));
+}
+
+#[test]
+fn areas_up_to_a_rate_stand_beside_auc() {
+    let found = json_of(&["--max-fpr", "0.5"]);
+    assert_eq!(found["max_fpr"], "1/2");
+    let parts = |k: usize| {
+        let model = &found["models"][k];
+        (model["partial_auc"].clone(), model["partial_auc_standardised"].clone())
+    };
+    // 1/3 of the way at 1/3 for A; on from (1/3, 1) for both.
+    assert_eq!(parts(0), (json!("1/3"), json!("7/9")));
+    assert_eq!(parts(1), (json!("4/9"), json!("25/27")));
+    let text = ["thresholds", "s.csv", "--max-fpr", "0.5"];
+    let text = Run::new(&text).file("s.csv", SCORES).succeeds();
+    assert!(text.contains("AUC to FPR 0.5  standardised  average precision"), "{text}");
 }
 
 #[test]
@@ -286,6 +416,31 @@ fn what_cannot_be_judged_is_refused() {
         &[],
         "y_true,A\n1,x\n",
         "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
+    );
+    fails(
+        &["--subject-to", "fpr < 1", "--format", "json"],
+        SCORES,
+        "--subject-to needs a preference\nhint: add --score tpr, another metric, --at or both costs",
+    );
+    fails(
+        &["--max-fpr", "3/2"],
+        SCORES,
+        "--max-fpr is 3/2\nhint: give a number above 0 and at most 1, such as 0.1",
+    );
+    fails(
+        &["--metric", "predicted-positives"],
+        SCORES,
+        "no threshold is best for predicted-positives: it does not say how good a classifier is\nhint: choose another metric, such as mcc, ba or f1",
+    );
+    fails(
+        &["--score", "f1", "--subject-to", "fpr = 0"],
+        SCORES,
+        "invalid value 'fpr = 0' for '--subject-to <CONDITION>': no condition (METRIC <= VALUE, or <, >= or >): \"fpr = 0\"\nhint: see exactile thresholds --help",
+    );
+    fails(
+        &["--score", "f1", "--subject-to", "mcc >= ln(2)"],
+        SCORES,
+        "mcc is not compared with ln(2)\nhint: give a rational number",
     );
     // Without both classes there is still something to say.
     let text = Run::new(&["thresholds", "s.csv"]).file("s.csv", "y_true,A\n1,0.5\n").succeeds();

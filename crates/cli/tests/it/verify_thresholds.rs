@@ -32,11 +32,18 @@ fn every_false_change_of_thresholds_is_refused() {
         (&["--at", "1/3,1/3"], 1000),
         (&["--cost-fp", "1", "--cost-fn", "5"], 1000),
         (&["--score", "ppv"], 1000),
+        (&["--max-fpr", "2/5"], 1000),
+        (&["--metric", "mcc"], 1000),
+        (&["--metric", "log-dor", "--subject-to", "fpr <= 0.5"], 1000),
+        (&["--score", "f1", "--subject-to", "tpr > 0.9", "--subject-to", "gm > 0.99"], 1000),
+        (&["--cost-fp", "2", "--cost-fn", "1", "--subject-to", "pt < 1/3"], 1000),
     ] {
         let text = made(SCORES, arguments);
-        // The name of a score may be left out where the score at its place has the same values.
-        let nameless = |_: &Value, place: &str, changed: &Value| {
-            place.is_empty() && changed.get("score").is_none()
+        // The name of a score may be left out where the score at its place has the same values, and which conditions
+        // were asked for is what the result says.
+        let nameless = |document: &Value, place: &str, changed: &Value| {
+            let is_gone = document.get("score").is_some() && changed.get("score").is_none();
+            place.is_empty() && is_gone || place.starts_with("/subject_to")
         };
         false_changes_are_refused(&text, &given, at_least, nameless);
     }
@@ -78,13 +85,18 @@ fn models_without_samples_of_both_classes_are_proved() {
 #[test]
 fn fixtures_are_proved() {
     let input = fixture("breast_cancer_scores.csv");
-    for arguments in [&[][..], &["--score", "f1"], &["--score", "kappa"], &["--score", "f1,ppv,ba"]]
-    {
+    for arguments in [
+        &[][..],
+        &["--score", "f1"],
+        &["--score", "kappa"],
+        &["--score", "f1,ppv,ba"],
+        &["--metric", "mcc,f1", "--subject-to", "fpr <= 0.05", "--max-fpr", "0.1"],
+    ] {
         let arguments = [&["thresholds", &input], arguments, &["--format", "json"]].concat();
         let (text, _) = Run::new(&arguments).notes();
         let run = Run::new(&["verify", "r.json", &input]).file("r.json", text);
         let (said, _) = run.notes();
-        assert!(said.contains("proved      hull, area and Brier score of"), "{said}");
+        assert!(said.contains("proved      hull, areas and mean scores of"), "{said}");
     }
 }
 

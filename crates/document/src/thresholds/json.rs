@@ -4,18 +4,30 @@ use serde::Serialize;
 
 use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
-use super::{NO_AUC, NO_BRIER, PreferenceReport, ReportedModel, ThresholdsReport};
+use super::costs::{Cost, Costs};
+use super::{
+    AskedPreference, NO_AUC, NO_BRIER, NO_PRECISION, PreferenceReport, ReportedModel,
+    ThresholdsReport,
+};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
-use exactile::threshold::{BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel};
+use exactile::threshold::{
+    BetaSquared, HullInterval, Judged, ModelScore, ModelSummary, PartialAuc, Rule, ScoredModel,
+};
 use exactile::tile::RankInterval;
 
 #[derive(Serialize)]
 pub(super) struct Document<'r> {
     positives: u64,
     negatives: u64,
+    prevalence: Rational,
     #[serde(skip_serializing_if = "Option::is_none")]
     target_prior: Option<&'r Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_fpr: Option<&'r Rational>,
+    /// The conditions, all of which a threshold has to meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    subject_to: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen_on: Option<&'r str>,
     /// Whether thresholds were chosen on the samples that they are judged on.
@@ -30,9 +42,25 @@ pub(super) struct Document<'r> {
 
 #[derive(Serialize)]
 struct Asked<'r> {
-    at: &'r Point,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<&'r Point>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<CostsJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flag_everybody: Option<Cost>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flag_nobody: Option<Cost>,
+}
+
+#[derive(Serialize)]
+struct CostsJson<'r> {
+    fp: &'r Rational,
+    #[serde(rename = "fn")]
+    fn_: &'r Rational,
 }
 
 #[derive(Serialize)]
@@ -56,9 +84,17 @@ struct Model<'r> {
     auc: &'r Option<Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     auc_undefined: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_auc: Option<Option<&'r Rational>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_auc_standardised: Option<Option<&'r Rational>>,
+    average_precision: &'r Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average_precision_undefined: Option<&'static str>,
     brier: &'r Option<Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     brier_undefined: Option<&'static str>,
+    mean_score: &'r Option<Rational>,
     hull: Vec<VertexJson>,
     #[serde(flatten)]
     judged: Option<JudgedJson>,
@@ -92,13 +128,28 @@ impl From<&HullInterval> for IntervalJson {
 #[derive(Serialize)]
 struct JudgedJson {
     rank: Option<RankInterval>,
-    best: Vec<ValuedJson>,
+    /// Null if no threshold meets the conditions.
+    best: Option<Vec<ValuedJson>>,
+    /// The condition that no threshold meets together with those before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unmet: Option<String>,
+    /// The threshold that comes nearest to the condition; null if its metric is undefined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Option<NearestJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen: Option<Vec<ValuedJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     usual: Option<ValuedJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     own_probability: Option<ValuedJson>,
+}
+
+#[derive(Serialize)]
+struct NearestJson {
+    #[serde(flatten)]
+    valued: ValuedJson,
+    /// The value of the condition's metric there.
+    reached: Value,
 }
 
 /// A threshold with its counts.
@@ -135,6 +186,11 @@ struct ValuedJson {
     /// How far the value is from that of the best threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     below_best: Option<Rational>,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+    /// Whether the threshold meets the conditions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meets: Option<bool>,
 }
 
 struct Writer<'w> {
@@ -151,12 +207,15 @@ impl Writer<'_> {
     ) -> ValuedJson {
         let value = self.report.value(self.preference, model, position);
         let rule = RuleJson::new(model, threshold, position);
-        ValuedJson { rule, undefined: value.undefined(), value, below_best: None }
+        let cost = self.report.cost(self.preference, model, position);
+        let undefined = value.undefined();
+        ValuedJson { rule, undefined, value, below_best: None, cost, meets: None }
     }
 
     fn rule(&self, model: &ScoredModel, rule: &Rule, best: Option<&Value>) -> ValuedJson {
         let mut valued = self.valued(model, rule.threshold.clone(), rule.position);
         valued.below_best = best.and_then(|best| distance(best, &valued.value));
+        valued.meets = self.report.meets(model, rule.position);
         valued
     }
 
@@ -166,13 +225,19 @@ impl Writer<'_> {
         let value = best.positions.first().map(|&k| self.report.value(self.preference, model, k));
         let rule = |rule: &Rule| self.rule(model, rule, value.as_ref());
         let ranked = self.preference.ranking.iter().find(|ranked| ranked.classifier == at);
+        let valued = |&k: &usize| self.valued(model, model.threshold(k), k);
+        let unmet = best.unmet.as_ref();
+        let unmet = unmet.and_then(|unmet| Some((unmet, self.report.unmet(unmet)?)));
         JudgedJson {
             rank: ranked.and_then(|ranked| ranked.rank),
-            best: best
-                .positions
-                .iter()
-                .map(|&k| self.valued(model, model.threshold(k), k))
-                .collect(),
+            best: best.unmet.is_none().then(|| best.positions.iter().map(valued).collect()),
+            unmet: unmet.map(|(_, condition)| condition.to_string()),
+            nearest: unmet.map(|(unmet, condition)| {
+                let k = unmet.nearest?;
+                let matrix = self.report.judged_matrix(model, k);
+                let reached = condition.metric().value(&matrix);
+                Some(NearestJson { valued: valued(&k), reached })
+            }),
             chosen: chosen.as_ref().map(|rules| rules.iter().map(rule).collect()),
             usual: usual.as_ref().map(rule),
             own_probability: own_probability.as_ref().map(rule),
@@ -188,8 +253,22 @@ pub(super) fn distance(first: &Value, second: &Value) -> Option<Rational> {
     }
 }
 
-fn asked(preference: &PreferenceReport) -> Asked<'_> {
-    Asked { at: &preference.at, score: preference.asked.name() }
+fn asked<'r>(report: &'r ThresholdsReport<'r>, preference: &'r PreferenceReport) -> Asked<'r> {
+    let name = preference.asked.name();
+    let (score, metric) = match &preference.asked {
+        AskedPreference::Metric(_) => (None, name),
+        _ => (name, None),
+    };
+    let model = report.models[0].model;
+    let costs = preference.asked.costs();
+    Asked {
+        at: preference.at.as_ref(),
+        score,
+        metric,
+        costs: costs.map(|Costs { fp, fn_ }| CostsJson { fp, fn_ }),
+        flag_everybody: report.cost(preference, model, model.distinct()),
+        flag_nobody: report.cost(preference, model, 0),
+    }
 }
 
 pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
@@ -199,7 +278,11 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
         _ => None,
     };
     let models = report.models.iter().enumerate().map(|(at, entry)| {
-        let ReportedModel { model, hull, intervals, auc, brier } = entry;
+        let ReportedModel { model, summary, intervals, partial_auc } = entry;
+        let ModelSummary { hull, auc, average_precision, brier, mean_score } = summary;
+        let part = |number: fn(&PartialAuc) -> &Rational| {
+            report.max_fpr.map(|_| partial_auc.as_ref().map(number))
+        };
         let vertex = |(k, &position): (usize, &usize)| VertexJson {
             rule: RuleJson::new(model, model.threshold(position), position),
             interval: intervals.as_ref().map(|intervals| (&intervals[k]).into()),
@@ -209,8 +292,13 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
             distinct: model.distinct(),
             auc,
             auc_undefined: auc.is_none().then_some(NO_AUC),
+            partial_auc: part(|part| &part.area),
+            partial_auc_standardised: part(|part| &part.standardised),
+            average_precision,
+            average_precision_undefined: average_precision.is_none().then_some(NO_PRECISION),
             brier,
             brier_undefined: brier.is_none().then_some(NO_BRIER),
+            mean_score,
             hull: hull.iter().enumerate().map(vertex).collect(),
             judged: one.map(|preference| writer(preference).judged(at)),
         }
@@ -221,26 +309,32 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
     };
     let several = (report.preferences.len() > 1).then(|| {
         let preference = |preference| Preference {
-            asked: asked(preference),
+            asked: asked(report, preference),
             models: (0..report.models.len()).map(|at| named((at, preference))).collect(),
         };
         report.preferences.iter().map(preference).collect()
     });
     let first = report.models[0].model;
+    let [positives, negatives] = [first.positives(), first.negatives()];
     Document {
-        positives: first.positives(),
-        negatives: first.negatives(),
+        positives,
+        negatives,
+        prevalence: Rational::from(positives)
+            / Rational::from(u128::from(positives) + u128::from(negatives)),
+        max_fpr: report.max_fpr,
+        subject_to: report.conditions.iter().map(ToString::to_string).collect(),
         target_prior: report.target_prior,
         chosen_on: report.chosen_on.as_deref(),
         optimistic: (!report.preferences.is_empty()).then_some(report.chosen_on.is_none()),
-        one: one.map(asked),
+        one: one.map(|preference| asked(report, preference)),
         models: models.collect(),
         preferences: several,
     }
 }
 
 /// Rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row for each best,
-/// chosen and usual threshold; without a preference `model,threshold,tn,fp,fn,tp` with a row for each
+/// chosen and usual threshold, or the nearest one if conditions cannot be met; with costs also
+/// `expected_cost,net_benefit`; without a preference `model,threshold,tn,fp,fn,tp` with a row for each
 /// vertex of the hull, and its intervals if they are asked for.
 pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     let rule = ["threshold"].map(|name| Column::data(name).with_decimal());
@@ -257,7 +351,7 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
         let ends = ends.into_iter().filter(|_| has_intervals);
         let mut table = Table::new(columns.chain(ends)).decimals_last();
         for entry in &report.models {
-            for (k, &position) in entry.hull.iter().enumerate() {
+            for (k, &position) in entry.summary.hull.iter().enumerate() {
                 let model = entry.model;
                 let mut row = vec![model.name().into(), Cell::maybe(model.threshold(position))];
                 row.extend(cells(model, position));
@@ -273,33 +367,43 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
         }
         return table;
     }
+    let has_costs = report.preferences.iter().any(|asked| asked.asked.costs().is_some());
+    let prices = ["expected_cost", "net_benefit"].map(|name| Column::data(name).with_decimal());
     let columns =
         [Column::data("model"), Column::data("score"), Column::data("a"), Column::data("b")]
             .into_iter()
             .chain([Column::ranks(), Column::data("rule")])
             .chain(rule)
             .chain(counts())
-            .chain([Column::data("value").with_decimal()]);
+            .chain([Column::data("value").with_decimal()])
+            .chain(prices.into_iter().filter(|_| has_costs));
     let mut table = Table::new(columns).decimals_last();
     for preference in &report.preferences {
         for ranked in &preference.ranking {
             let model = report.models[ranked.classifier].model;
             let judged = &preference.judged[ranked.classifier];
             let best = judged.best.positions.iter().map(|&k| ("best", model.threshold(k), k));
+            let nearest = judged.best.unmet.as_ref().and_then(|unmet| unmet.nearest);
+            let nearest = nearest.map(|k| ("nearest", model.threshold(k), k));
             let rule = |name: &'static str| {
                 move |rule: &Rule| (name, rule.threshold.clone(), rule.position)
             };
-            let rows = judged.chosen.iter().flatten().map(rule("chosen")).chain(best);
+            let rows =
+                judged.chosen.iter().flatten().map(rule("chosen")).chain(best).chain(nearest);
             let rows = rows.chain(judged.usual.iter().map(rule("usual")));
             let rows = rows.chain(judged.own_probability.iter().map(rule("own-probability")));
             for (name, threshold, position) in rows.collect::<Vec<_>>() {
                 let score = preference.asked.name().unwrap_or_default();
+                let place = |coordinate: fn(&Point) -> &Rational| {
+                    let at = preference.at.as_ref();
+                    at.map_or(Cell::Empty, |at| coordinate(at).to_string().into())
+                };
                 let value = report.value(preference, model, position);
                 let mut row: Vec<Cell<'_>> = vec![
                     model.name().into(),
                     score.into(),
-                    preference.at.a.to_string().into(),
-                    preference.at.b.to_string().into(),
+                    place(|at| &at.a),
+                    place(|at| &at.b),
                     ranked.rank.into(),
                     name.into(),
                     Cell::maybe(threshold),
@@ -309,6 +413,10 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
                     Value::Exact(value) => value.into(),
                     other => decimal(&other).into(),
                 });
+                if let Some(cost) = report.cost(preference, model, position) {
+                    row.push(cost.expected_cost.into());
+                    row.push(Cell::maybe(cost.net_benefit));
+                }
                 table.row(row);
             }
         }

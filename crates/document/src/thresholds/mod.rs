@@ -1,7 +1,10 @@
 //! Models with scores and their best thresholds.
 
+mod costs;
 mod json;
 mod text;
+
+use costs::Costs;
 
 use serde::Serialize;
 
@@ -9,12 +12,16 @@ use super::{Format, Output, Page, RenderError};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{NamedScore, RankingScore};
-use exactile::threshold::{HullInterval, Judged, ScoredModel};
+use exactile::score::{Metric, NamedScore, RankingScore};
+use exactile::threshold::{
+    Condition, HullInterval, Judged, ModelSummary, PartialAuc, ScoredModel, Unmet,
+};
 use exactile::tile::RankedClassifier;
 
 /// Why there is no area under the curve.
 const NO_AUC: &str = "there are no samples of both classes";
+/// Why there is no average precision.
+const NO_PRECISION: &str = "there are no positive samples";
 /// Why there is no Brier score.
 pub(super) const NO_BRIER: &str = "a score lies outside [0, 1]";
 
@@ -29,6 +36,10 @@ pub struct ThresholdsReport<'r> {
     pub preferences: Vec<PreferenceReport>,
     /// What messages call the file that thresholds are chosen on, if it is another one.
     pub chosen_on: Option<String>,
+    /// The conditions that thresholds have to meet.
+    pub conditions: Vec<Condition>,
+    /// The false positive rate up to which areas are taken, if that is asked for.
+    pub max_fpr: Option<&'r Rational>,
 }
 
 /// A model with what no preference changes.
@@ -36,14 +47,12 @@ pub struct ThresholdsReport<'r> {
 pub struct ReportedModel<'r> {
     /// The model.
     pub model: &'r ScoredModel,
-    /// The positions of the vertices of its hull.
-    pub hull: Vec<usize>,
+    /// Its hull, areas and mean scores.
+    pub summary: ModelSummary,
     /// Where each vertex is best, if that is asked for.
     pub intervals: Option<Vec<HullInterval>>,
-    /// The area under its curve.
-    pub auc: Option<Rational>,
-    /// Its Brier score.
-    pub brier: Option<Rational>,
+    /// The area up to the false positive rate that is asked for.
+    pub partial_auc: Option<PartialAuc>,
 }
 
 /// The best thresholds of all models for one preference.
@@ -51,8 +60,8 @@ pub struct ReportedModel<'r> {
 pub struct PreferenceReport {
     /// What is asked for.
     pub asked: AskedPreference,
-    /// The point of the Tile.
-    pub at: Point,
+    /// The point of the Tile; `None` for a metric without a place.
+    pub at: Option<Point>,
     /// The thresholds of each model.
     pub judged: Vec<Judged>,
     /// The models at their best thresholds, best first; those chosen on other samples, if there are
@@ -65,8 +74,10 @@ pub struct PreferenceReport {
 pub enum AskedPreference {
     /// By a point of the Tile.
     Point,
-    /// By a score's name.
+    /// By the name of a score with a place on the Tile.
     Score(NamedScore),
+    /// By the name of a metric without a place.
+    Metric(Metric),
     /// By what a false positive and a false negative cost.
     Costs([Rational; 2]),
 }
@@ -76,26 +87,38 @@ impl AskedPreference {
     fn name(&self) -> Option<String> {
         match self {
             Self::Score(score) => Some(score.to_string()),
+            Self::Metric(metric) => Some(metric.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The costs of a false positive and of a false negative, if they are asked for.
+    fn costs(&self) -> Option<Costs<'_>> {
+        match self {
+            Self::Costs([fp, fn_]) => Some(Costs { fp, fn_ }),
             _ => None,
         }
     }
 
     /// The value of a confusion matrix: the score's own, or that of the ranking score at the point.
-    fn value(&self, at: &Point, matrix: &ConfusionMatrix) -> Value {
+    fn value(&self, at: Option<&Point>, matrix: &ConfusionMatrix) -> Value {
         match self {
             Self::Score(score) => score.value(matrix),
+            Self::Metric(metric) => metric.value(matrix),
             _ => {
-                let value = RankingScore::at(at.clone()).and_then(|score| score.value(matrix));
+                let score = at.and_then(|at| RankingScore::at(at.clone()));
+                let value = score.and_then(|score| score.value(matrix));
                 Value::defined(value, super::pencil::UNDEFINED)
             }
         }
     }
 
     /// "if a miss costs 5 times a false alarm"
-    fn in_words(&self, at: &Point) -> String {
+    fn in_words(&self, at: Option<&Point>) -> String {
         match self {
-            Self::Point => format!("for R{at}"),
+            Self::Point => format!("for {}", ranking_score(at)),
             Self::Score(score) => format!("for {score}"),
+            Self::Metric(metric) => format!("for {metric}"),
             Self::Costs([fp, fn_]) => match fn_.checked_div(fp) {
                 None => "if a false alarm costs nothing".to_owned(),
                 Some(ratio) if ratio.is_zero() => "if a miss costs nothing".to_owned(),
@@ -114,6 +137,11 @@ impl AskedPreference {
             },
         }
     }
+}
+
+/// `R(a, b)` at a point of the Tile.
+fn ranking_score(at: Option<&Point>) -> String {
+    at.map_or_else(|| "R".to_owned(), |at| format!("R{at}"))
 }
 
 /// A ratio for people: a short decimal if it is one, else the fraction.
@@ -153,6 +181,28 @@ impl ThresholdsReport<'_> {
 
     /// The value of a preference for a model at a position.
     fn value(&self, report: &PreferenceReport, model: &ScoredModel, position: usize) -> Value {
-        report.asked.value(&report.at, &self.judged_matrix(model, position))
+        report.asked.value(report.at.as_ref(), &self.judged_matrix(model, position))
+    }
+    /// What a threshold costs, and its net benefit, if costs are asked for.
+    fn cost(
+        &self,
+        report: &PreferenceReport,
+        model: &ScoredModel,
+        position: usize,
+    ) -> Option<costs::Cost> {
+        let costs = report.asked.costs()?;
+        Some(costs.of(&self.judged_matrix(model, position)))
+    }
+
+    /// The condition that cannot be met.
+    fn unmet(&self, unmet: &Unmet) -> Option<&Condition> {
+        self.conditions.get(unmet.condition)
+    }
+
+    /// Returns `true` if a threshold meets all conditions; `None` without conditions.
+    fn meets(&self, model: &ScoredModel, position: usize) -> Option<bool> {
+        let matrix = self.judged_matrix(model, position);
+        let is_met = |condition: &Condition| condition.is_met(&matrix).unwrap_or(false);
+        (!self.conditions.is_empty()).then(|| self.conditions.iter().all(is_met))
     }
 }

@@ -1,11 +1,12 @@
 //! Thresholds for people.
 
 use super::super::{Cell, Column, Page, Table};
+use super::costs::Cost;
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::{counted, one_line};
-use exactile::threshold::{BetaSquared, HullInterval, ModelScore, Rule, ScoredModel};
+use exactile::threshold::{BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel};
 
 /// The models, and for each preference the best thresholds with what they find.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
@@ -53,25 +54,36 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
 }
 
 fn models<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
-    let mut table = Table::new([
-        Column::people("model"),
-        Column::people("AUC").right(),
-        Column::people("Brier score").right(),
-        Column::people("distinct scores").right(),
-        Column::people("thresholds on the hull").right(),
-    ]);
+    let mut columns = vec![Column::people("model"), Column::people("AUC").right()];
+    if let Some(max_fpr) = report.max_fpr {
+        let up_to = max_fpr.to_shortest();
+        columns.push(Column::people(format!("AUC to FPR {up_to}")).right());
+        columns.push(Column::people("standardised").right());
+    }
+    let rest = ["average precision", "Brier score", "mean score"];
+    columns.extend(rest.map(|name| Column::people(name).right()));
+    columns.push(Column::people("distinct scores").right());
+    columns.push(Column::people("thresholds on the hull").right());
+    let mut table = Table::new(columns);
     for entry in &report.models {
-        let or = |value: &Option<_>, otherwise: &'static str| match value {
-            Some(value) => Cell::from(exactile::Rational::clone(value)),
+        let or = |value: Option<Value>, otherwise: &'static str| match value {
+            Some(value) => Cell::from(value),
             None => otherwise.into(),
         };
-        table.row([
-            entry.model.name().into(),
-            or(&entry.auc, "undefined"),
-            or(&entry.brier, "not in [0, 1]"),
-            entry.model.distinct().into(),
-            entry.hull.len().into(),
-        ]);
+        let exact = |value: &Option<exactile::Rational>| value.clone().map(Value::Exact);
+        let summary = &entry.summary;
+        let mut row = vec![entry.model.name().into(), or(exact(&summary.auc), "undefined")];
+        if report.max_fpr.is_some() {
+            let part = entry.partial_auc.as_ref();
+            let parts = [part.map(|part| &part.area), part.map(|part| &part.standardised)];
+            row.extend(parts.map(|part| or(part.cloned().map(Value::Exact), "undefined")));
+        }
+        row.push(or(summary.average_precision.clone(), "undefined"));
+        row.push(or(exact(&summary.brier), "not in [0, 1]"));
+        row.push(or(exact(&summary.mean_score), "not in [0, 1]"));
+        row.push(entry.model.distinct().into());
+        row.push(summary.hull.len().into());
+        table.row(row);
     }
     table
 }
@@ -117,17 +129,22 @@ fn preference<'r>(
     preference: &'r PreferenceReport,
     page: &mut Page<'r>,
 ) {
-    let words = preference.asked.in_words(&preference.at);
-    let at = match &preference.asked {
-        super::AskedPreference::Point => String::new(),
-        _ => format!(", at (a, b) = {}", preference.at),
+    let mut words = preference.asked.in_words(preference.at.as_ref());
+    let conditions: Vec<String> = report.conditions.iter().map(ToString::to_string).collect();
+    if !conditions.is_empty() {
+        words = format!("{words} with {}", conditions.join(" and "));
+    }
+    let at = match (&preference.asked, &preference.at) {
+        (super::AskedPreference::Point, _) | (_, None) => String::new(),
+        (_, Some(at)) => format!(", at (a, b) = {at}"),
     };
     page.line(format!("{}{at}", capitalised(&words)));
     let is_chosen = report.chosen_on.is_some();
     let value = match preference.asked.name() {
         Some(name) => name,
-        None => format!("R{}", preference.at),
+        None => super::ranking_score(preference.at.as_ref()),
     };
+    let has_costs = preference.asked.costs().is_some();
     let has_usual = preference.judged.iter().any(|judged| judged.usual.is_some());
     let has_own = preference.judged.iter().any(|judged| judged.own_probability.is_some());
     let mut columns = vec![
@@ -138,14 +155,17 @@ fn preference<'r>(
         Column::people("false alarms").right(),
         Column::people(value).right(),
     ];
+    if has_costs {
+        columns.extend(PRICES.map(|name| Column::people(name).right()));
+    }
     if is_chosen {
         columns.push(Column::people("best possible").right());
     }
     if has_usual {
         columns.push(Column::people("from 0.5").right());
     }
-    if has_own {
-        let own = preference.at.a.complement();
+    if let Some(at) = preference.at.as_ref().filter(|_| has_own) {
+        let own = at.a.complement();
         columns.push(Column::people(format!("from p = {}", super::times(&own))).right());
     }
     let mut table = Table::new(columns);
@@ -168,8 +188,16 @@ fn preference<'r>(
                 let [fp, tp] = model.passed(position);
                 row.extend([from.into(), found(model, tp).into(), fp.into()]);
                 row.push(value(position).into());
+                row.extend(prices(report.cost(preference, model, position)));
             }
-            None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, undefined()]),
+            None => {
+                let value = match judged.best.unmet {
+                    Some(_) => "no threshold".into(),
+                    None => undefined(),
+                };
+                row.extend([Cell::Empty, Cell::Empty, Cell::Empty, value]);
+                row.extend((0..if has_costs { PRICES.len() } else { 0 }).map(|_| Cell::Empty));
+            }
         }
         if is_chosen {
             row.push(best.clone().map_or_else(undefined, Cell::from));
@@ -190,7 +218,70 @@ fn preference<'r>(
         table.row(row);
     }
     page.table(table);
+    if has_costs {
+        page.table(without_scores(report, preference));
+    }
     page.lines(sentence(report, preference, &words));
+    for (model, judged) in report.models.iter().zip(&preference.judged) {
+        page.lines(cannot_be_met(report, model.model, judged));
+    }
+}
+
+/// The columns of what a threshold costs.
+const PRICES: [&str; 2] = ["expected cost", "net benefit per 100"];
+
+/// Its cells, if costs are asked for.
+fn prices(cost: Option<Cost>) -> Vec<Cell<'static>> {
+    let Some(Cost { expected_cost, net_benefit }) = cost else { return Vec::new() };
+    let per_hundred = |benefit: exactile::Rational| benefit * exactile::Rational::from(100);
+    let benefit = net_benefit.map(per_hundred);
+    vec![expected_cost.into(), benefit.map_or_else(|| "undefined".into(), Cell::from)]
+}
+
+/// The costs of the two rules that need no model.
+fn without_scores<'r>(report: &ThresholdsReport<'_>, preference: &PreferenceReport) -> Table<'r> {
+    let mut columns = vec![Column::people("without a model")];
+    columns.extend(PRICES.map(|name| Column::people(name).right()));
+    let mut table = Table::new(columns);
+    let model = report.models[0].model;
+    for (rule, position) in [("flag everybody", model.distinct()), ("flag nobody", 0)] {
+        let cost = report.cost(preference, model, position);
+        table.row([rule.into()].into_iter().chain(prices(cost)));
+    }
+    table
+}
+
+/// The condition that no threshold of a model meets, and the threshold that comes nearest to it.
+fn cannot_be_met(
+    report: &ThresholdsReport<'_>,
+    model: &ScoredModel,
+    judged: &Judged,
+) -> Option<String> {
+    let unmet = judged.best.unmet.as_ref()?;
+    let condition = report.unmet(unmet)?;
+    let before = match unmet.condition {
+        0 => String::new(),
+        1 => format!(" together with {}", report.conditions[0]),
+        _ => " together with the conditions before it".to_owned(),
+    };
+    let metric = condition.metric();
+    let nearest = match unmet.nearest {
+        None => format!("{metric} is undefined at all thresholds"),
+        Some(position) => {
+            let value = metric.value(&report.judged_matrix(model, position));
+            format!("nearest is {} with {metric} {}", rule(model, position), value.to_decimal(6))
+        }
+    };
+    Some(format!("{}: {condition} cannot be met{before}; {nearest}.", one_line(model.name())))
+}
+
+/// A rule in words: `flag from 0.3 upwards`.
+fn rule(model: &ScoredModel, position: usize) -> String {
+    match model.simplest_threshold(position) {
+        None => "flag nobody".to_owned(),
+        Some(_) if position == model.distinct() => "flag everybody".to_owned(),
+        Some(threshold) => format!("flag from {threshold} upwards"),
+    }
 }
 
 /// A value, and how far it is from the best.
@@ -225,12 +316,7 @@ fn sentence(
         None => {
             let positions = &judged.best.positions;
             let &position = positions.first()?;
-            let how = match model.simplest_threshold(position) {
-                None => "flag nobody".to_owned(),
-                Some(_) if position == model.distinct() => "flag everybody".to_owned(),
-                Some(threshold) => format!("flag from {threshold} upwards"),
-            };
-            (how, position, positions.len())
+            (rule(model, position), position, positions.len())
         }
     };
     let with = if report.models.len() > 1 {

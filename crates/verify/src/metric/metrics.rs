@@ -245,6 +245,11 @@ impl Metric {
         &self.name
     }
 
+    /// Returns `true` if it is known to have a place on the Tile.
+    pub(crate) fn has_place(&self) -> bool {
+        matches!(self.place, Place::At(_))
+    }
+
     /// What orders the metric; `None` where it is undefined.
     pub(crate) fn key(&self, cells: &Cells) -> Option<Key> {
         (self.key)(cells)

@@ -3,6 +3,7 @@
 //! `staircase.rs` counts the samples that pass each threshold.
 
 pub(crate) mod at_best;
+mod condition;
 pub(crate) mod scored_curves;
 mod staircase;
 pub(crate) mod thresholds;

@@ -1,4 +1,4 @@
-//! A model that gives scores: how many samples pass each threshold, its hull, its area and its Brier score.
+//! A model that gives scores: how many samples pass each threshold, its hull, its areas and its mean scores.
 //!
 //! What is read of a model is its distinct scores, and how many samples of each class have at least each of them. The hull
 //! keeps the points of this staircase at which its slope falls. The area counts pairs of a positive and a negative sample: won,
@@ -13,14 +13,20 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Entry, Truth};
+use crate::claim::truth::{Entry, Truth, Wrong, same};
 use crate::metric::metrics::Cells;
+use crate::metric::written::decimal;
+use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::threshold::ModelScore;
 use exactile::threshold::ScoredModel;
 
 /// Bits of a common denominator of all scores up to which sums are taken over it.
 const MOST_BITS: u64 = 256;
+/// Distinct scores of positive samples up to which average precision is exact.
+const MOST_GAINS: usize = 4096;
+/// Binary places of an average precision that is not.
+const PLACES: u32 = 256;
 
 /// A model as it is read.
 pub(super) struct Staircase<'m> {
@@ -109,14 +115,106 @@ impl<'m> Staircase<'m> {
         self.scores.iter().all(|score| score.finite().is_some_and(is_probability))
     }
 
-    /// The mean of (score - class)^2 of finite scores.
-    pub(super) fn brier(&self) -> Rational {
-        let [negatives, positives] = self.samples().map(BigInt::from);
+    /// A common denominator of all finite scores, if it is short.
+    fn scale(&self) -> Option<BigInt> {
         let common = |scale: BigInt, score: &Rational| {
             Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
         };
+        self.scores.iter().filter_map(ModelScore::finite).try_fold(BigInt::one(), common)
+    }
+
+    /// The mean of finite scores.
+    fn mean_score(&self) -> Rational {
+        let [negatives, positives] = self.samples().map(BigInt::from);
+        let scores = self.scores.iter().filter_map(ModelScore::finite).enumerate();
+        let count = |k: usize| self.with_score(k).map(BigInt::from).into_iter().sum::<BigInt>();
+        let total = match self.scale() {
+            Some(scale) => {
+                let factor = Rational::from(scale.clone());
+                let whole =
+                    |(k, score): (usize, &Rational)| (score * &factor).numerator() * count(k);
+                Rational::new(scores.map(whole).sum::<BigInt>(), scale)
+            }
+            None => scores
+                .fold(Rational::ZERO, |total, (k, score)| total + score * Rational::from(count(k))),
+        };
+        total / Rational::from(negatives + positives)
+    }
+
+    /// The positive samples of each score times the precision there, as quotients.
+    fn gains(&self) -> Vec<[BigInt; 2]> {
+        let gain = |k: usize| {
+            let ([_, gained], [fp, tp]) = (self.with_score(k), self.passed[k + 1]);
+            let gain = [BigInt::from(gained) * tp, BigInt::from(fp) + tp];
+            (gained > 0).then_some(gain)
+        };
+        (0..self.scores.len()).filter_map(gain).collect()
+    }
+
+    /// Average precision: exact if few scores have positive samples, otherwise between decimals.
+    fn average_precision<'t>(&self) -> Truth<'t> {
+        let positives = BigInt::from(self.samples()[1]);
+        let gains = self.gains();
+        if gains.len() <= MOST_GAINS {
+            let common = |scale: BigInt, [_, under]: &[BigInt; 2]| scale.lcm(under);
+            let scale = gains.iter().fold(BigInt::one(), common);
+            let total: BigInt = gains.iter().map(|[over, under]| over * (&scale / under)).sum();
+            return Truth::exact(Rational::new(total, scale * positives));
+        }
+        // The sum times 2^PLACES lies between the sums of what is rounded down, and up.
+        let scaled = |[over, under]: &[BigInt; 2]| (over << PLACES).div_floor(under);
+        let below: BigInt = gains.iter().map(scaled).sum();
+        let above = &below + gains.len();
+        let scale = positives << PLACES;
+        let ends = [below, above].map(|end| Rational::new(end, scale.clone()));
+        Truth::judge(move |claim| {
+            let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
+            same(claim, &truth, &mut Proofs::new("", 0))?;
+            let end = |key| {
+                let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+                decimal(text, 15).map_err(|wrong| wrong.of(key))
+            };
+            let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
+            let unit = Rational::new(2, BigInt::from(10).pow(places));
+            if places != other || &upper - &lower > unit {
+                return Err(Wrong::new("these are not narrow decimals of one length"));
+            }
+            if lower > ends[0] || upper < ends[1] {
+                return Err(Wrong::new("the decimals do not enclose the average precision"));
+            }
+            Ok(())
+        })
+    }
+
+    /// The integral of the true positive rate over the false positive rates up to one.
+    fn partial_auc(&self, max_fpr: &Rational) -> Option<Rational> {
+        let [negatives, positives] =
+            self.samples().map(|count| Rational::from(BigInt::from(count)));
+        let rates = |&[fp, tp]: &[u64; 2]| {
+            let [fp, tp] = [fp, tp].map(|count| Rational::from(BigInt::from(count)));
+            Some([fp.checked_div(&negatives)?, tp.checked_div(&positives)?])
+        };
+        let points: Vec<[Rational; 2]> = self.passed.iter().map(rates).collect::<Option<_>>()?;
+        let mut area = Rational::ZERO;
+        for pair in points.windows(2) {
+            let [[x, y], [next_x, next_y]] = [&pair[0], &pair[1]];
+            let end = next_x.min(max_fpr);
+            if end <= x {
+                continue;
+            }
+            // The height half way to the end of what counts.
+            let half = (end - x) / Rational::from(2);
+            let slope = (next_y - y) / (next_x - x);
+            area += &((y + slope * &half) * (end - x));
+        }
+        Some(area)
+    }
+
+    /// The mean of (score - class)^2 of finite scores.
+    pub(super) fn brier(&self) -> Rational {
+        let [negatives, positives] = self.samples().map(BigInt::from);
         let scores = || self.scores.iter().filter_map(ModelScore::finite);
-        if let Some(scale) = scores().try_fold(BigInt::one(), common) {
+        if let Some(scale) = self.scale() {
             let factor = Rational::from(scale.clone());
             let mut total = BigInt::ZERO;
             for (k, score) in scores().enumerate() {
@@ -155,7 +253,7 @@ impl<'m> Staircase<'m> {
     }
 
     /// What a result has to say of a model whatever the preference is.
-    pub(super) fn truth<'t>(&self) -> Entry<'t> {
+    pub(super) fn truth<'t>(&self, max_fpr: Option<&Rational>) -> Entry<'t> {
         let vertex = |&k: &usize| Truth::Object(self.rule(self.own_threshold(k), k));
         let mut entry = vec![
             ("name", Truth::text(self.name.to_owned())),
@@ -169,11 +267,36 @@ impl<'m> Staircase<'m> {
                 ("auc_undefined", Truth::text("there are no samples of both classes")),
             ]),
         }
+        if self.samples()[1] == 0 {
+            entry.extend([
+                ("average_precision", Truth::Null),
+                ("average_precision_undefined", Truth::text("there are no positive samples")),
+            ]);
+        } else {
+            entry.push(("average_precision", self.average_precision()));
+        }
+        if let Some(max_fpr) = max_fpr {
+            let area = self.partial_auc(max_fpr);
+            // Between x^2/2 without skill and x for a perfect model, as one between 1/2 and 1.
+            let standardised = area.as_ref().map(|area| {
+                let least = max_fpr * max_fpr / Rational::from(2);
+                let share = (area - &least) / (max_fpr - &least);
+                (share + Rational::ONE) / Rational::from(2)
+            });
+            let exact = |value: Option<Rational>| value.map_or(Truth::Null, Truth::exact);
+            entry.push(("partial_auc", exact(area)));
+            entry.push(("partial_auc_standardised", exact(standardised)));
+        }
         if self.is_probabilistic() {
             entry.push(("brier", Truth::exact(self.brier())));
+            entry.push(("mean_score", Truth::exact(self.mean_score())));
         } else {
             let reason = Truth::text("a score lies outside [0, 1]");
-            entry.extend([("brier", Truth::Null), ("brier_undefined", reason)]);
+            entry.extend([
+                ("brier", Truth::Null),
+                ("brier_undefined", reason),
+                ("mean_score", Truth::Null),
+            ]);
         }
         entry
     }

@@ -1,107 +1,174 @@
-//! Checks models that give scores (see `staircase.rs`): their hulls, areas and Brier scores, and which thresholds are best. A threshold
-//! is best if none of all the others is better.
+//! Checks models that give scores (see `staircase.rs`): their hulls, areas and mean scores, and which thresholds are best. A threshold
+//! is best if none of all the others that meet the conditions is better.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
+use super::condition::Condition;
 use super::staircase::Staircase;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::shape::Shape;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Entry, Truth, Within, Wrong, point};
+use crate::claim::truth::{Entry, Truth, Within, Wrong, parameter, point};
 use crate::metric::fraction::{MOST, WholeFraction, whole};
-use crate::metric::metrics::{Better, Key, Kind, Metric};
-use crate::metric::ranks::{check_place, metric, ranks};
+use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
+use crate::metric::ranks::{check_place, metric, ranks, unknown_metric};
 use crate::metric::written::value_entry;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::threshold::ModelScore;
 
-/// A preference: a point of the Tile, and the score that stands there.
+/// A preference: a point of the Tile, the score that stands there, and costs that lead to it; or a metric without a place.
 struct Preference {
-    at: [Rational; 2],
-    score: Option<String>,
+    at: Option<[Rational; 2]>,
+    name: Option<String>,
+    /// Of a false positive and of a false negative.
+    costs: Option<[Rational; 2]>,
     metric: Metric,
 }
 
 impl Preference {
-    fn of(
-        claim: &Json,
-        score: Option<&Json>,
+    /// The preference that a result names by these keys.
+    fn of<'c>(
+        get: impl Fn(&str) -> Option<&'c Json>,
         prior_positive: Option<&Rational>,
         proofs: &mut Proofs,
     ) -> Result<Self, Stop> {
-        let at = point(claim).map_err(|wrong| wrong.of("at"))?;
-        let Some(score) = score else {
-            let metric = Metric::at(&at);
-            return Ok(Self { at, score: None, metric });
+        let named = |key: &'static str, claim: &Json| {
+            let wrong = || Wrong::new(format!("a name should stand here, not {claim}")).of(key);
+            claim.as_text().map(str::to_owned).ok_or_else(wrong)
         };
-        let wrong = || Wrong::new(format!("a name should stand here, not {score}")).of("score");
-        let name = score.as_text().ok_or_else(wrong)?;
-        let metric = metric(name)?;
+        let Some(claim) = get("at") else {
+            let missing = || Wrong::new("the key \"at\" is missing");
+            let name = named("metric", get("metric").ok_or_else(missing)?)?;
+            let metric = Metric::named(&name).ok_or_else(|| unknown_metric(&name))?;
+            if metric.has_place() {
+                return Err(Wrong::new(format!("{name} has a place on the Tile"))
+                    .of("metric")
+                    .into());
+            }
+            return Ok(Self { at: None, name: Some(name), costs: None, metric });
+        };
+        let at = point(claim).map_err(|wrong| wrong.of("at"))?;
+        let Some(score) = get("score") else {
+            let costs = get("costs").map(|costs| Self::costs(costs, &at)).transpose()?;
+            let metric = Metric::at(&at);
+            return Ok(Self { at: Some(at), name: None, costs, metric });
+        };
+        let name = named("score", score)?;
+        let metric = metric(&name)?;
         check_place(claim, &metric, prior_positive, proofs)?;
-        Ok(Self { at, score: Some(name.to_owned()), metric })
+        Ok(Self { at: Some(at), name: Some(name), costs: None, metric })
     }
 
-    fn truth<'t>(&self) -> Entry<'t> {
-        let at = Truth::List(self.at.iter().cloned().map(Truth::exact).collect());
-        let score = self.score.clone().map(|score| ("score", Truth::text(score)));
-        [("at", at)].into_iter().chain(score).collect()
+    /// The costs with this point: both coordinates are the share of a false negative in both.
+    fn costs(claim: &Json, at: &[Rational; 2]) -> Result<[Rational; 2], Wrong> {
+        let missing = || Wrong::new("two costs should stand here");
+        let cost = |key| {
+            let cost = parameter(claim.get(key).ok_or_else(missing)?)?;
+            if cost.is_negative() {
+                Err(Wrong::new(format!("{cost} is no cost")))
+            } else {
+                Ok(cost)
+            }
+        };
+        let [fp, fn_] = [cost("fp")?, cost("fn")?];
+        let share = fn_.checked_div(&(&fp + &fn_));
+        match at.iter().all(|z| Some(z) == share.as_ref()) {
+            true => Ok([fp, fn_]),
+            false => Err(Wrong::new("these costs do not have this point").of("costs")),
+        }
+    }
+
+    fn truth<'t>(&self, models: &[Staircase<'_>]) -> Entry<'t> {
+        let mut entry = Vec::new();
+        if let Some(at) = &self.at {
+            entry.push(("at", Truth::List(at.iter().cloned().map(Truth::exact).collect())));
+        }
+        if let Some(name) = &self.name {
+            let key = if self.at.is_some() { "score" } else { "metric" };
+            entry.push((key, Truth::text(name.clone())));
+        }
+        if let (Some([fp, fn_]), Some(model)) = (&self.costs, models.first()) {
+            let costs = [("fp", fp), ("fn", fn_)];
+            let costs = costs.map(|(key, cost)| (key, Truth::exact(cost.clone())));
+            entry.push(("costs", Truth::Object(costs.into())));
+            let of_rule = |position| Truth::Object(self.prices(&model.cells(position)));
+            entry.push(("flag_everybody", of_rule(model.passed.len() - 1)));
+            entry.push(("flag_nobody", of_rule(0)));
+        }
+        entry
+    }
+
+    /// What predictions cost per sample; and TP less FP times the odds of the costs, per sample.
+    fn prices<'t>(&self, cells: &Cells) -> Entry<'t> {
+        let Some([fp, fn_]) = &self.costs else { return Vec::new() };
+        let samples = cells.t();
+        let cost = (fp * &cells.fp + fn_ * &cells.fn_) / &samples;
+        let benefit = (fn_ * &cells.tp - fp * &cells.fp).checked_div(&(fn_ * &samples));
+        let benefit = benefit.map(|benefit| ("net_benefit", Truth::exact(benefit)));
+        [("expected_cost", Truth::exact(cost))].into_iter().chain(benefit).collect()
     }
 
     /// Which thresholds of each model are best, and the ranks of the models there.
-    fn judge(&self, models: &[Staircase<'_>]) -> Judged<'_> {
-        let key = |model: &Staircase<'_>, position| self.metric.key(&model.cells(position));
-        let positions: Vec<Vec<usize>> = models
-            .iter()
-            .map(|model| {
-                let places = 0..model.passed.len();
-                let is_short = model.samples().iter().all(|count| *count <= MOST);
-                match whole(self.metric.name()).filter(|_| is_short) {
-                    None => self.best(places.map(|place| key(model, place)), Key::cmp),
-                    Some(whole) => {
-                        let value = |place| whole.at(&model.counts(place).map(i128::from));
-                        let values = places.map(value);
-                        let values = values.map(|value| value.is_defined().then_some(value));
-                        self.best(values, WholeFraction::order)
-                    }
-                }
-            })
-            .collect();
-        let top = |(model, best): (_, &Vec<usize>)| key(model, *best.first()?);
-        let tops: Vec<Option<Key>> = models.iter().zip(&positions).map(top).collect();
+    fn judge<'p>(&'p self, models: &[Staircase<'_>], conditions: &'p [Condition]) -> Judged<'p> {
+        let choices: Vec<Choice> =
+            models.iter().map(|model| self.choose(model, conditions)).collect();
+        let top = |(model, choice): (&Staircase<'_>, &Choice)| match choice {
+            Choice::Best(positions) => self.metric.key(&model.cells(*positions.first()?)),
+            Choice::Unmet { .. } => None,
+        };
+        let tops: Vec<Option<Key>> = models.iter().zip(&choices).map(top).collect();
         let ranks = ranks(&tops, self.metric.better);
-        Judged { preference: self, tops, positions, ranks }
+        Judged { preference: self, conditions, tops, choices, ranks }
     }
 
-    /// The positions of the best of these keys.
-    fn best<K>(
-        &self,
-        keys: impl Iterator<Item = Option<K>>,
-        order: impl Fn(&K, &K) -> Ordering,
-    ) -> Vec<usize> {
-        let mut best: Option<K> = None;
-        let mut positions = Vec::new();
-        for (position, key) in keys.enumerate() {
-            let Some(key) = key else { continue };
-            let than_best =
-                best.as_ref().map_or(Ordering::Greater, |best| match self.metric.better {
-                    Better::Lower => order(best, &key),
-                    _ => order(&key, best),
-                });
-            if than_best.is_gt() {
-                positions.clear();
-                best = Some(key);
+    fn choose(&self, model: &Staircase<'_>, conditions: &[Condition]) -> Choice {
+        let key = |position: usize| self.metric.key(&model.cells(position));
+        let mut places: Vec<usize> = (0..model.passed.len()).collect();
+        for (number, condition) in conditions.iter().enumerate() {
+            let is_met = |place: &usize| condition.is_met(&model.cells(*place));
+            let met: Vec<usize> = places.iter().copied().filter(is_met).collect();
+            if met.is_empty() {
+                let keys = places.iter().map(|&k| (k, condition.metric.key(&model.cells(k))));
+                let nearest = greatest(keys, |one, other| condition.nearer(one, other));
+                let keys = nearest.iter().map(|&place| (place, key(place)));
+                let best = greatest(keys, |one, other| self.order(one, other));
+                let nearest = best.first().or(nearest.first()).copied();
+                return Choice::Unmet { condition: number, nearest };
             }
-            if than_best.is_ge() {
-                positions.push(position);
-            }
+            places = met;
         }
-        positions
+        let is_short = model.samples().iter().all(|count| *count <= MOST);
+        let keys = |place: usize| (place, key(place));
+        Choice::Best(match whole(self.metric.name()).filter(|_| is_short) {
+            None => greatest(places.into_iter().map(keys), |one, other| self.order(one, other)),
+            Some(whole) => {
+                let value = |place| {
+                    let value = whole.at(&model.counts(place).map(i128::from));
+                    (place, value.is_defined().then_some(value))
+                };
+                greatest(places.into_iter().map(value), |one, other| {
+                    self.better(WholeFraction::order(one, other))
+                })
+            }
+        })
+    }
+
+    fn order(&self, one: &Key, other: &Key) -> Ordering {
+        self.better(one.cmp(other))
+    }
+
+    /// The order of values as one of better ones.
+    fn better(&self, order: Ordering) -> Ordering {
+        match self.metric.better {
+            Better::Lower => order.reverse(),
+            _ => order,
+        }
     }
 
     /// A threshold that people use, and how far it is from the best.
@@ -110,11 +177,17 @@ impl Preference {
         model: &Staircase<'_>,
         threshold: Rational,
         top: Option<&Key>,
+        conditions: &[Condition],
     ) -> Truth<'t> {
         let threshold = ModelScore::from(threshold);
         let position = model.position_of(&threshold);
         let mut rule = self.valued(model, Some(threshold), position);
-        let own = self.metric.key(&model.cells(position));
+        let cells = model.cells(position);
+        if !conditions.is_empty() {
+            let meets = conditions.iter().all(|condition| condition.is_met(&cells));
+            rule.push(("meets", Truth::Bool(meets)));
+        }
+        let own = self.metric.key(&cells);
         if let (Some(Key::Finite(top)), Some(Key::Finite(own))) = (top, own) {
             let open = "how far a threshold is from the best one, by irrational scores";
             rule.push((
@@ -137,16 +210,46 @@ impl Preference {
         let (mut rule, cells) = (model.rule(threshold, position), model.cells(position));
         let key = self.metric.key(&cells);
         rule.extend(value_entry(&self.metric, key.as_ref(), &cells));
+        rule.extend(self.prices(&cells));
         rule
     }
+}
+
+/// The positions of the greatest of these keys.
+fn greatest<K>(
+    keys: impl Iterator<Item = (usize, Option<K>)>,
+    order: impl Fn(&K, &K) -> Ordering,
+) -> Vec<usize> {
+    let mut best: Option<K> = None;
+    let mut positions = Vec::new();
+    for (position, key) in keys {
+        let Some(key) = key else { continue };
+        let than_best = best.as_ref().map_or(Ordering::Greater, |best| order(&key, best));
+        if than_best.is_gt() {
+            positions.clear();
+            best = Some(key);
+        }
+        if than_best.is_ge() {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// The thresholds of a model that answer a preference.
+enum Choice {
+    /// The positions of the best ones.
+    Best(Vec<usize>),
+    /// The condition that none meets, and the position of the nearest one.
+    Unmet { condition: usize, nearest: Option<usize> },
 }
 
 /// Models by a preference.
 struct Judged<'p> {
     preference: &'p Preference,
+    conditions: &'p [Condition],
     tops: Vec<Option<Key>>,
-    /// Where each model is best.
-    positions: Vec<Vec<usize>>,
+    choices: Vec<Choice>,
     ranks: Vec<Option<[usize; 2]>>,
 }
 
@@ -154,19 +257,36 @@ impl Judged<'_> {
     /// What a result has to say of a model: its rank at its best, every threshold that is best, and what the usual ones reach.
     fn entry<'t>(&self, k: usize, model: &Staircase<'_>) -> Entry<'t> {
         let asked = self.preference;
-        let valued = |&position: &usize| {
-            Truth::Object(asked.valued(model, model.own_threshold(position), position))
-        };
-        let mut entry = vec![
-            ("rank", self.ranks[k].map_or(Truth::Null, Truth::counts)),
-            ("best", Truth::List(self.positions[k].iter().map(valued).collect())),
-        ];
+        let valued =
+            |&position: &usize| asked.valued(model, model.own_threshold(position), position);
+        let mut entry = vec![("rank", self.ranks[k].map_or(Truth::Null, Truth::counts))];
+        match &self.choices[k] {
+            Choice::Best(positions) => {
+                let best = positions.iter().map(|position| Truth::Object(valued(position)));
+                entry.push(("best", Truth::List(best.collect())));
+            }
+            Choice::Unmet { condition, nearest } => {
+                let condition = &self.conditions[*condition];
+                entry.push(("best", Truth::Null));
+                entry.push(("unmet", Truth::text(condition.text.clone())));
+                let nearest = nearest.map(|position| {
+                    let mut rule = valued(&position);
+                    let reached = condition.metric.key(&model.cells(position));
+                    let reached = reached.map(|key| condition.metric.value(&key));
+                    rule.push(("reached", reached.unwrap_or(Truth::Null)));
+                    Truth::Object(rule)
+                });
+                entry.push(("nearest", nearest.unwrap_or(Truth::Null)));
+            }
+        }
         if model.is_probabilistic() {
-            let (half, top) = (Rational::new(1, 2), self.tops[k].as_ref());
-            entry.push(("usual", asked.usual(model, half, top)));
-            let [a, b] = &asked.at;
-            if a == b {
-                entry.push(("own_probability", asked.usual(model, a.complement(), top)));
+            let usual =
+                |threshold| asked.usual(model, threshold, self.tops[k].as_ref(), self.conditions);
+            entry.push(("usual", usual(Rational::new(1, 2))));
+            if let Some([a, b]) = &asked.at
+                && a == b
+            {
+                entry.push(("own_probability", usual(a.complement())));
             }
         }
         entry
@@ -195,30 +315,43 @@ pub(crate) fn prove(
     let [negatives, positives] = first.samples();
     let [n, p] = [negatives, positives].map(|count| Rational::from(BigInt::from(count)));
     let prior = p.checked_div(&(n + &p));
+    let conditions = conditions(&members)?;
+    let max_fpr = max_fpr(&members)?;
     let preferences = preferences(&members, prior.as_ref(), proofs)?;
+    if !conditions.is_empty() && preferences.is_empty() {
+        return Err(Wrong::new("conditions are for a preference").of("subject_to").into());
+    }
     let alone = match preferences.as_slice() {
-        [asked] => Some(asked.judge(&models)),
+        [asked] => Some(asked.judge(&models, &conditions)),
         _ => None,
     };
     let entry = |k: usize| {
         let of_preference = alone.iter().flat_map(|judged| judged.entry(k, &models[k]));
-        Truth::Object(models[k].truth().into_iter().chain(of_preference).collect())
+        Truth::Object(models[k].truth(max_fpr.as_ref()).into_iter().chain(of_preference).collect())
     };
     let of_models = |number: usize| {
         let asked = &preferences[number];
-        let judged = asked.judge(&models);
+        let judged = asked.judge(&models, &conditions);
         let named = models.iter().enumerate().map(|(k, model)| {
             let mut entry = judged.entry(k, model);
             entry.push(("name", Truth::text(model.name.to_owned())));
             Truth::Object(entry)
         });
-        let mut entry = asked.truth();
+        let mut entry = asked.truth(&models);
         entry.push(("models", Truth::List(named.collect())));
         Truth::Object(entry)
     };
     let mut truth =
         vec![("positives", Truth::Count(positives)), ("negatives", Truth::Count(negatives))];
-    truth.extend(alone.iter().flat_map(|judged| judged.preference.truth()));
+    truth.push(("prevalence", prior.clone().map_or(Truth::Null, Truth::exact)));
+    if let Some(max_fpr) = &max_fpr {
+        truth.push(("max_fpr", Truth::exact(max_fpr.clone())));
+    }
+    if !conditions.is_empty() {
+        let text = |condition: &Condition| Truth::text(condition.text.clone());
+        truth.push(("subject_to", Truth::List(conditions.iter().map(text).collect())));
+    }
+    truth.extend(alone.iter().flat_map(|judged| judged.preference.truth(&models)));
     if preferences.len() > 1 {
         truth.push(("preferences", Truth::Each(preferences.len(), Box::new(of_models))));
     }
@@ -227,14 +360,34 @@ pub(crate) fn prove(
     }
     truth.push(("models", Truth::Each(models.len(), Box::new(entry))));
     members.same(&truth, proofs)?;
-    proofs.proved(format!("hull, area and Brier score of {}", counted(models.len(), "model")));
+    proofs.proved(format!("hull, areas and mean scores of {}", counted(models.len(), "model")));
     if !preferences.is_empty() {
+        let under = if conditions.is_empty() { "" } else { " under the conditions" };
         proofs.proved(format!(
-            "every best threshold, the ranks of models at their best, and what usual thresholds reach, for {}",
+            "every best threshold, the ranks of models at their best, and what usual thresholds reach, for {}{under}",
             counted(preferences.len(), "preference")
         ));
     }
     Ok(())
+}
+
+/// The conditions, if there are any.
+fn conditions(members: &Members<'_>) -> Result<Vec<Condition>, Stop> {
+    let Some(claim) = members.get("subject_to") else { return Ok(Vec::new()) };
+    let listed = claim.as_list().filter(|listed| !listed.is_empty());
+    let wrong =
+        || Wrong::new(format!("conditions should stand here, not {claim}")).of("subject_to");
+    listed.ok_or_else(wrong)?.iter().map(Condition::read).collect()
+}
+
+/// The false positive rate up to which areas are taken, if there is one.
+fn max_fpr(members: &Members<'_>) -> Result<Option<Rational>, Wrong> {
+    let Some(claim) = members.get("max_fpr") else { return Ok(None) };
+    let rate = parameter(claim).map_err(|wrong| wrong.of("max_fpr"))?;
+    match rate.is_positive() && rate <= Rational::ONE {
+        true => Ok(Some(rate)),
+        false => Err(Wrong::new(format!("{rate} is not above 0 and at most 1")).of("max_fpr")),
+    }
 }
 
 /// Whether a model says for which preferences its vertices are best.
@@ -260,24 +413,21 @@ fn preferences(
     let neither = |asked: &Preference| asked.metric.better == Better::Neither;
     let listed = members.stream("preferences");
     let mut found: Vec<Preference> = Vec::new();
-    match (members.get("at"), listed) {
-        (None, None) => {}
-        (Some(at), _) => {
-            let score = members.get("score");
-            found.push(Preference::of(at, score, prior_positive, proofs)?);
-        }
-        (None, Some(listed)) => {
+    let alone = members.get("at").is_some() || members.get("metric").is_some();
+    match listed {
+        _ if alone => found.push(Preference::of(|key| members.get(key), prior_positive, proofs)?),
+        None => {}
+        Some(listed) => {
             let read = |_, entry: Json| {
-                let at = entry.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;
                 let mut own = Proofs::new("", 0);
-                let asked = Preference::of(at, entry.get("score"), prior_positive, &mut own)?;
+                let asked = Preference::of(|key| entry.get(key), prior_positive, &mut own)?;
                 Ok((asked, own.not_proved))
             };
             let mut known = HashSet::new();
             let mut are_new = true;
             let take = |(asked, open): (Preference, Vec<String>)| {
                 open.iter().for_each(|what| proofs.open_once(what));
-                are_new &= known.insert((asked.at.clone(), asked.score.clone()));
+                are_new &= known.insert((asked.at.clone(), asked.name.clone()));
                 found.push(asked);
                 Ok(())
             };
