@@ -11,8 +11,8 @@ use exactile_testing::q;
 /// A model with as many negative and positive samples at each score, the greatest first, as the steps say.
 fn model(steps: &[[u64; 2]]) -> ScoredModel {
     let mut column = ScoreColumn::new();
-    for (k, [negatives, positives]) in steps.iter().enumerate() {
-        let score = q(10 - k as i64, 10);
+    for (k, [negatives, positives]) in (0..).zip(steps) {
+        let score = q(10 - k, 10);
         column.push(0, &score, *negatives);
         column.push(1, &score, *positives);
     }
@@ -224,7 +224,7 @@ fn average_precision_and_partial_areas_are_those_of_the_definitions() {
         for n in 1..12 {
             let rate = q(n, 12);
             // Trapezes of width 1/120 and a mid point: exact, since all corners are multiples of 1/12 or 1/120.
-            let strips = i64::from(n) * 10;
+            let strips = n * 10;
             let height = |x: &Rational| {
                 let at = |k: usize| {
                     let matrix = model.matrix(k);
