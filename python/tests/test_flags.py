@@ -87,6 +87,9 @@ NOWHERE = {
     "cost_fp": "the point of the Tile names the same preference: at, or r(a, b)",
     "cost_fn": "the point of the Tile names the same preference: at, or r(a, b)",
     "threshold": "scores >= 0.5 is a column of predictions",
+    "by": "a Tile is made of the mean performances, which are matrices",
+    "weights": "a Tile is made of the mean performances, which are matrices",
+    "complete": "a Tile is made of the mean performances, which are matrices",
     "multi_class": "a Tile has two classes; columns are compared with one label before",
     "class": "a Tile has two classes; columns are compared with one label before",
 }

@@ -23,12 +23,13 @@ use exactile_picture::{CurveKind, Marked, SectionCurve, SectionPicture};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
-        return curve_pair::reading(arguments, [first, second]);
+        let reading = curve_pair::reading(arguments, [first, second])?;
+        return Ok(reading.by(&arguments.domains));
     }
     if let Some(Along::PrecisionRecallGain | Along::Brier) = arguments.along {
-        return curve_models::reading(arguments);
+        return Ok(curve_models::reading(arguments)?.by(&arguments.domains));
     }
-    Ok(Reading::of(&arguments.input))
+    Ok(Reading::of(&arguments.input).by(&arguments.domains))
 }
 
 pub(super) fn answer(

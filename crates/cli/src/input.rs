@@ -10,7 +10,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{InputArgs, OptionalInputArgs, TargetArgs};
 use super::failure::Failure;
 use super::given;
+use super::means;
 use super::streams::Streams;
+use exactile::domain::DomainTests;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
@@ -90,7 +92,8 @@ pub(super) fn subject(
     streams: &mut Streams<'_>,
 ) -> Result<Subject, Failure> {
     check_prior("--prior", arguments.prior.as_ref())?;
-    let joint = if arguments.operations.is_empty() { joint } else { Joint::No };
+    let is_alone = arguments.operations.is_empty() && arguments.domains.by.is_none();
+    let joint = if is_alone { joint } else { Joint::No };
     let options = ReadOptions { joint, ..options(arguments) };
     let mut subject = if arguments.more.is_empty() {
         with_source(&arguments.input, |reader, name, progress| {
@@ -99,6 +102,10 @@ pub(super) fn subject(
     } else {
         files(arguments, &options)?
     };
+    if let Some(tests) = &mut subject.domains {
+        each_domain(arguments, tests)?;
+    }
+    means::average(&arguments.domains, &name(arguments), &mut subject)?;
     note_all(&subject.notes, streams);
     if subject.families.is_none() && !arguments.thresholds.is_empty() {
         let what = "--threshold is about models that give scores";
@@ -111,8 +118,21 @@ pub(super) fn subject(
     streams.are_best =
         subject.families.as_ref().is_some_and(|families| families.are_best.contains(&true));
     streams.is_right_or_wrong = subject.is_right_or_wrong;
-    operate(arguments, &mut subject)?;
+    if subject.domains.is_none() {
+        operate(arguments, &mut subject)?;
+    }
     Ok(subject)
+}
+
+/// Applies the operations that are asked for to the results of each test set.
+fn each_domain(arguments: &InputArgs, tests: &mut DomainTests) -> Result<(), Failure> {
+    for operation in &arguments.operations {
+        tests.try_map(|matrix| operation.apply(matrix)).map_err(|error| {
+            let what = format!("{operation} of a result of one test set: {error}");
+            Failure::new(what, "leave it out or choose another --operation").at(name(arguments))
+        })?;
+    }
+    Ok(())
 }
 
 /// The samples of several files.
@@ -162,6 +182,7 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
         named: arguments.named.clone(),
         expects_scores: arguments.expects_scores,
         any_prior: arguments.any_prior,
+        by: arguments.domains.by.clone(),
         ..arguments.labels.options()
     }
 }

@@ -29,6 +29,7 @@ mod interrupt;
 mod lattice;
 mod lattice_plot;
 mod limits;
+mod means;
 mod models;
 mod multi_class;
 mod no_skill;

@@ -28,18 +28,18 @@ pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
     let target = arguments.target.target_prior.as_ref();
     input::check_prior("--target-prior", target)?;
     if arguments.best.at_best {
-        return thresholds::reading(&at_best::of_rank(arguments)?);
+        return Ok(thresholds::reading(&at_best::of_rank(arguments)?)?.by(&arguments.domains));
     }
     if arguments.importance.is_some() {
         if target.is_some() {
             let what = "--importance does not go with --target-prior";
             return Err(Failure::new(what, "leave it out"));
         }
-        return Ok(Reading::of_all_classes(&arguments.input));
+        return Ok(Reading::of_all_classes(&arguments.input).by(&arguments.domains));
     }
     Asked::all(arguments)?;
     let input = arguments.input.for_any_prior(target.is_some());
-    Ok(Reading::of_classes(&input, &arguments.classes))
+    Ok(Reading::of_classes(&input, &arguments.classes).by(&arguments.domains))
 }
 
 pub(super) fn answer(

@@ -20,7 +20,7 @@ use exactile_document::{
 use exactile_input::Subject;
 
 pub(super) fn reading(arguments: &RankingsArgs) -> Result<Reading, Failure> {
-    Ok(Reading::of(&arguments.input))
+    Ok(Reading::of(&arguments.input).by(&arguments.domains))
 }
 
 pub(super) fn answer(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 
-use super::args::{InputArgs, LabelArgs, MultiClassArgs};
+use super::args::{DomainArgs, InputArgs, LabelArgs, MultiClassArgs};
 use super::failure::Failure;
 use super::input::{self, note_all};
 use super::models::{Models, check_models, read_models};
@@ -96,13 +96,39 @@ impl Reading {
         Self { beside: path.map(|path| (path.clone(), options)), ..self }
     }
 
+    /// The same with several test sets, whose mean is taken.
+    pub(super) fn by(self, domains: &DomainArgs) -> Self {
+        Self { input: self.input.by(domains), ..self }
+    }
+
     /// Reads the input. Notes of the reader go to standard error.
     pub(super) fn read(&self, streams: &mut Streams<'_>) -> Result<Subject, Failure> {
+        self.check_domains()?;
         let mut subject = self.subject(streams)?;
         if let Some((path, options)) = self.beside.as_ref().filter(|_| !subject.models.is_empty()) {
             subject.beside = Some(Box::new(read_models(path, options, streams)?.into()));
         }
         Ok(subject)
+    }
+
+    /// Means over test sets are those of classifiers of two classes, and are no numbers of samples.
+    fn check_domains(&self) -> Result<(), Failure> {
+        if self.input.domains.by.is_none() {
+            return Ok(());
+        }
+        let (what, hint) = match &self.form {
+            Form::Classifiers(_) => return Ok(()),
+            Form::Classes(_) => ("--by does not go with --multi-class", "leave one of them out"),
+            Form::Tested { .. } => (
+                "the mean over test sets is no number of samples, and this question needs some",
+                "leave --by out, or choose the samples of one test set with --where",
+            ),
+            Form::Models(_) | Form::Scores => (
+                "models at their best thresholds are not judged over several test sets",
+                "leave --at-best out, so that each threshold is a classifier, or leave --by out",
+            ),
+        };
+        Err(Failure::new(what, hint))
     }
 
     fn subject(&self, streams: &mut Streams<'_>) -> Result<Subject, Failure> {

@@ -27,10 +27,11 @@ fn input(arguments: &RegionsArgs) -> InputArgs {
 }
 
 pub(super) fn reading(arguments: &RegionsArgs) -> Result<Reading, Failure> {
-    match arguments.best.at_best {
-        true => at_best::reading(&arguments.input, arguments.classes.multi_class),
-        false => Ok(Reading::of_classes(&input(arguments), &arguments.classes)),
-    }
+    let reading = match arguments.best.at_best {
+        true => at_best::reading(&arguments.input, arguments.classes.multi_class)?,
+        false => Reading::of_classes(&input(arguments), &arguments.classes),
+    };
+    Ok(reading.by(&arguments.domains))
 }
 
 pub(super) fn answer(

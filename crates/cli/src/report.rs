@@ -36,6 +36,7 @@ fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
         true => Reading::of_classes(input, classes),
         false => Reading::with_labels(input, *unpaired),
     };
+    let reading = reading.by(&arguments.domains);
     Ok(reading.beside(arguments.choose_on.as_ref(), input::options(input)))
 }
 

@@ -17,7 +17,7 @@ pub(super) fn reading(arguments: &ScoreArgs) -> Result<Reading, Failure> {
     // All of them are asked for where none is named.
     let any_prior = !named.is_empty() && named.iter().all(is_free_of_prior);
     let input = arguments.input.for_any_prior(any_prior);
-    Ok(Reading::of_classes(&input, &arguments.classes))
+    Ok(Reading::of_classes(&input, &arguments.classes).by(&arguments.domains))
 }
 
 pub(super) fn answer(

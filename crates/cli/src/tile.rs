@@ -38,7 +38,7 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     }
     check_further(arguments)?;
     if arguments.flavor == Flavor::Correlation {
-        return Ok(correlated(arguments)?.map(|input| Reading::of(&input)));
+        return Ok(correlated(arguments)?.map(|input| Reading::of(&input).by(&arguments.domains)));
     }
     if arguments.metric.metric.is_some()
         || arguments.lattice.resolution.is_some()
@@ -50,13 +50,14 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
         ));
     }
     let input = input(arguments)?;
-    Ok(Some(if arguments.best.at_best {
+    let reading = if arguments.best.at_best {
         at_best::reading(&input, arguments.classes.multi_class)?
     } else if is_confidence(arguments) {
         Reading::tested_or_classes(&input, arguments.sure.unpaired, &arguments.classes)
     } else {
         Reading::of_classes(&input, &arguments.classes)
-    }))
+    };
+    Ok(Some(reading.by(&arguments.domains)))
 }
 
 fn is_confidence(arguments: &TileArgs) -> bool {

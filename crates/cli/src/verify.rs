@@ -73,7 +73,8 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             // Of an input of scores; other inputs have no such classifiers.
             let names = named_thresholds(&document).map_err(unchecked)?;
             let one = paired_with(&document);
-            let input = arguments.input.naming(&names).pairing(one.as_ref());
+            let input = arguments.input.by(&arguments.domains);
+            let input = input.naming(&names).pairing(one.as_ref());
             if of_classifiers == (Recognised::Other { input: Source::Tests })
                 && !arguments.classes.multi_class
             {

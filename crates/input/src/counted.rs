@@ -3,6 +3,7 @@
 
 use hashbrown::HashMap;
 
+use super::domains::{self, DomainColumn};
 use super::error::{InputError, InputErrorKind};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
@@ -65,17 +66,24 @@ pub(super) fn read(
     };
     let mut rows = LabelledRows::new(table, &own, LabelColumns::All, |_| 2)?;
     let mut names: HashMap<String, usize> = HashMap::new();
-    // Per classifier, the counts by true and predicted label.
-    let mut counts: Vec<(String, [[u64; 2]; 2])> = Vec::new();
-    let mut current = 0;
+    // Per classifier, the counts by true and predicted label; where test sets are told apart, in each of them.
+    let mut counts: Vec<(String, Vec<[[u64; 2]; 2]>)> = Vec::new();
+    let mut domains = DomainColumn::of(rows.table());
+    let (mut current, mut set) = (0, 0);
     loop {
-        let next = rows.next_row_where(|table, _| {
+        let next = rows.next_row_where(|table, samples| {
+            if let Some(domains) = &mut domains {
+                let Some(number) = domains.number_of_sample(table, samples)? else {
+                    return Ok(false);
+                };
+                set = number;
+            }
             let text = table.text(name).trim();
             if text.is_empty() {
                 return Err(table.field_error(InputErrorKind::EmptyName, name));
             }
             current = *names.entry_ref(text).or_insert_with(|| {
-                counts.push((text.to_owned(), [[0; 2]; 2]));
+                counts.push((text.to_owned(), Vec::new()));
                 counts.len() - 1
             });
             Ok(true)
@@ -83,15 +91,34 @@ pub(super) fn read(
         let Some(count) = next else { break };
         let [truth, said] = [truth, prediction].map(|column| rows.row[column] as usize);
         // No sum can wrap: the samples of all rows were counted without overflow.
-        counts[current].1[truth][said] += count;
+        let sets = &mut counts[current].1;
+        if sets.len() <= set {
+            sets.resize(set + 1, [[0; 2]; 2]);
+        }
+        sets[set][truth][said] += count;
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, &own)?;
-    let classifier = |(name, counts): (String, [[u64; 2]; 2])| {
-        let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };
-        let matrix =
-            ConfusionMatrix::from_counts(counts[n][n], counts[n][p], counts[p][n], counts[p][p]);
-        matrix
+    let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };
+    let matrix = |counts: &[[u64; 2]; 2]| {
+        ConfusionMatrix::from_counts(counts[n][n], counts[n][p], counts[p][n], counts[p][p])
+    };
+    let domains = domains.map(|column| {
+        let names = column.into_names();
+        let of = |set: usize| {
+            let one = |(_, sets): &(_, Vec<[[u64; 2]; 2]>)| matrix(sets.get(set)?).ok();
+            counts.iter().map(one).collect()
+        };
+        let matrices = (0..names.len()).map(of).collect();
+        let named = counts.iter().map(|(name, _)| name.clone()).collect();
+        domains::finished(names, named, matrices).1
+    });
+    let classifier = |(name, sets): (String, Vec<[[u64; 2]; 2]>)| {
+        let mut all = [[0; 2]; 2];
+        for (sum, count) in sets.iter().flat_map(|set| (0..4).map(|k| (k, set[k / 2][k % 2]))) {
+            all[sum / 2][sum % 2] += count;
+        }
+        matrix(&all)
             .map(|matrix| Classifier::new(&*name, matrix))
             .map_err(|_| rows.table().error(InputErrorKind::NoSamples { name: abbreviated(&name) }))
     };
@@ -107,5 +134,5 @@ pub(super) fn read(
         classifiers: classifiers.iter().map(|one| one.name.clone()).collect(),
         ..Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows)
     };
-    Ok(Subject { positive, dropped, reading, ..Subject::unlabelled(classifiers, notes) })
+    Ok(Subject { positive, dropped, reading, domains, ..Subject::unlabelled(classifiers, notes) })
 }

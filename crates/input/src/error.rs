@@ -252,6 +252,16 @@ pub enum InputErrorKind {
         /// The place where it has another one.
         first: Box<Place>,
     },
+    /// A sample in two test sets.
+    #[error("the sample {id:?} is in {domain:?} here, and elsewhere at {first}")]
+    OtherDomain {
+        /// The identifier.
+        id: Box<str>,
+        /// The test set here.
+        domain: Box<str>,
+        /// The place where it has another one.
+        first: Box<Place>,
+    },
     /// A file that has no columns to be joined.
     #[error("files are joined by columns, and this one has none")]
     NotJoined,
@@ -448,6 +458,27 @@ pub enum InputErrorKind {
     Needed {
         /// Its name.
         name: String,
+    },
+    /// Test sets are asked for in a form that has none.
+    #[error("this form has no column of test sets")]
+    NoDomains,
+    /// A classifier that has two results in one test set.
+    #[error("the name {name:?} is given twice in {domain:?}, first at {first}")]
+    RepeatedInDomain {
+        /// The name.
+        name: Box<str>,
+        /// The test set.
+        domain: Box<str>,
+        /// The place where it was given first.
+        first: Box<Place>,
+    },
+    /// The same in an object, whose place is known.
+    #[error("{domain:?} has a result of {name:?} already")]
+    TwiceInDomain {
+        /// The name.
+        name: Box<str>,
+        /// The test set.
+        domain: Box<str>,
     },
     /// A column of JSON is to be left out.
     #[error("JSON has no columns")]

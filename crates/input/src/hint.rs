@@ -171,7 +171,17 @@ impl InputErrorKind {
             Self::EqualsTruth(suspect) => suspect.hint("is a copy of the truth", "a classifier"),
             Self::LooksLikeId(suspect) => suspect.hint("identifies the samples", "a model"),
             Self::RepeatedAcross { choice, .. } if has_flag("--where") => {
-                format!("choose the rows of one test set: --where {}", shell_word(choice))
+                let one =
+                    format!("choose the rows of one test set: --where {}", shell_word(choice));
+                match choice.split_once('=').filter(|_| has_flag("--by")) {
+                    None => one,
+                    Some((column, _)) => {
+                        format!(
+                            "{one}; or take the mean over all of them: --by {}",
+                            shell_word(column)
+                        )
+                    }
+                }
             }
             Self::NotACount { column, .. } if has_flag("--weight") => format!(
                 "this column says how many samples a row stands for: write whole numbers, or add --weight {} if it weighs the rows",
@@ -225,6 +235,7 @@ impl InputErrorKind {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
+            Self::OtherDomain { .. } => "give each sample one test set",
             Self::NotJoined => {
                 "give several files with a row or object per sample, or one file alone"
             }
@@ -266,6 +277,12 @@ impl InputErrorKind {
                 "give a confusion matrix per classifier, whose counts may have any size"
             }
             Self::Needed { .. } => "leave out other columns",
+            Self::NoDomains => {
+                "give a table of confusion matrices, rates, predictions or scores with such a column, or a JSON list of objects with such a key"
+            }
+            Self::RepeatedInDomain { .. } | Self::TwiceInDomain { .. } => {
+                "give each classifier one result in each test set"
+            }
             Self::NoColumns => "run without --ignore: keys that are not needed are ignored",
             Self::UnknownMatrixHeader { .. } => {
                 "start with name,truth,predicted,count or y_true and a column per classifier"

@@ -113,9 +113,15 @@ pub(super) fn long<'r>(
         let column = gathered.shared_column(&name, file, truth);
         (truth, name, column)
     });
+    let set = table
+        .domain_column()
+        .map(|set| (set, gathered.shared_column(&domain_name(&table.header()[set]), file, set)));
     let mut last = (String::new(), 0);
     while table.next_row()? {
-        let sample = sample(table, &mut gathered, id)?;
+        let sample = match set {
+            Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
+            None => sample(table, &mut gathered, id)?,
+        };
         if table.text(name).trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, name));
         }
@@ -135,13 +141,23 @@ pub(super) fn long<'r>(
             let outcome = gathered.fill_truth(column, sample, table.field(truth), line);
             outcome.map_err(|unfit| other_truth(table, &gathered, unfit, [id, truth]))?;
         }
+        if let Some((set, column)) = set {
+            let outcome = gathered.fill_truth(column, sample, table.field(set), line);
+            outcome.map_err(|unfit| other_value(table, &gathered, unfit, [id, set]))?;
+        }
         match gathered.fill(last.1, sample, table.field(prediction), line) {
             Err(Unfit::Filled { .. }) if options.first_repeat => {}
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
     }
     let what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
-    finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref())
+    let set = set.map(|(_, column)| column);
+    finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref(), set)
+}
+
+/// The name of the column of test sets among those of classifiers: one that no header has.
+fn domain_name(name: &str) -> String {
+    format!("\n{name}")
 }
 
 /// The columns of one of several files.
@@ -247,8 +263,12 @@ pub(super) fn join<'r>(
         let column = roles[first].truth?;
         Some(gathered.shared_column(&tables[first].header()[column], first, column))
     });
+    let with_set = (0..tables.len()).find_map(|file| Some((file, tables[file].domain_column()?)));
+    let set = with_set.map(|(file, column)| {
+        gathered.shared_column(&domain_name(&tables[file].header()[column]), file, column)
+    });
     for (file, (table, roles)) in tables.iter_mut().zip(&roles).enumerate() {
-        fill(table, roles, file, &mut gathered, (truth, options.first_repeat))?;
+        fill(table, roles, file, &mut gathered, (truth, set, options.first_repeat))?;
     }
     let id = &tables[0].header()[ids[0]];
     let mut what = match tables.len() {
@@ -262,7 +282,7 @@ pub(super) fn join<'r>(
         what.push_str(&format!("; right where {} says so", tables[0].header()[*column]));
     }
     let truth = truth.map(|truth| gathered.header()[truth].clone());
-    finish(gathered, &tables[0], what, truth.as_deref())
+    finish(gathered, &tables[0], what, truth.as_deref(), set)
 }
 
 /// Fills the columns of one file.
@@ -271,7 +291,7 @@ fn fill(
     roles: &FileColumns,
     file: usize,
     gathered: &mut Gathered,
-    (truth, first_repeat): (Option<usize>, bool),
+    (truth, set, first_repeat): (Option<usize>, Option<usize>, bool),
 ) -> Result<(), InputError> {
     let mut places = Vec::with_capacity(roles.models.len());
     for (column, name) in &roles.models {
@@ -293,6 +313,10 @@ fn fill(
         for (column, place) in shared {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
             outcome.map_err(|unfit| other_truth(table, gathered, unfit, [roles.id, column]))?;
+        }
+        if let Some((column, place)) = table.domain_column().zip(set) {
+            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
+            outcome.map_err(|unfit| other_value(table, gathered, unfit, [roles.id, column]))?;
         }
         for &(column, place) in &places {
             let name = || table.header()[column].clone();
@@ -341,6 +365,25 @@ fn sample(table: &Table<'_>, gathered: &mut Gathered, id: usize) -> Result<u32, 
     gathered.sample(text).ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
+/// The number of the row's sample where identifiers may begin anew in each test set.
+fn sample_of_set(
+    table: &Table<'_>,
+    gathered: &mut Gathered,
+    id: usize,
+    set: usize,
+) -> Result<u32, InputError> {
+    for column in [id, set] {
+        if table.text(column).trim().is_empty() {
+            let name = abbreviated(&table.header()[column]);
+            let kind = InputErrorKind::MissingValue { column: name, text: "".into() };
+            return Err(table.field_error(kind, column));
+        }
+    }
+    let key = format!("{} ({})", table.text(id).trim(), table.text(set).trim());
+    let number = gathered.sample(key.as_bytes());
+    number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
+}
+
 /// The error that a sample has another truth elsewhere.
 fn other_truth(
     table: &Table<'_>,
@@ -358,6 +401,25 @@ fn other_truth(
         first: Box::new(first),
     };
     table.field_error(kind, truth)
+}
+
+/// The error that a sample is in another test set elsewhere.
+fn other_value(
+    table: &Table<'_>,
+    gathered: &Gathered,
+    unfit: Unfit,
+    [id, column]: [usize; 2],
+) -> InputError {
+    let Unfit::Filled { file, line } = unfit else {
+        return table.field_error(InputErrorKind::CountsTooLarge, column);
+    };
+    let first = gathered.place_in(file, line.into(), None);
+    let kind = InputErrorKind::OtherDomain {
+        id: abbreviated(table.text(id).trim()).into(),
+        domain: abbreviated(table.text(column).trim()).into(),
+        first: Box::new(first),
+    };
+    table.field_error(kind, column)
 }
 
 /// The error that a sample occurs twice for a classifier.
@@ -386,6 +448,7 @@ fn finish<'r>(
     table: &Table<'r>,
     what: String,
     truth: Option<&str>,
+    set: Option<usize>,
 ) -> Result<Table<'r>, InputError> {
     if gathered.samples() == 0 {
         return Err(table.error(InputErrorKind::Nothing { what: "sample below the header" }));
@@ -393,15 +456,21 @@ fn finish<'r>(
     gathered.check_complete()?;
     let header = gathered.header();
     let truth = truth.and_then(|truth| header.iter().position(|name| name == truth));
-    let weight = (0..header.len()).find(|&k| Some(k) != truth && gathered.is_shared(k));
-    let models = (0..header.len()).filter(|k| Some(*k) != truth && Some(*k) != weight).collect();
+    let is_weight = |k: &usize| Some(*k) != truth && Some(*k) != set && gathered.is_shared(*k);
+    let weight = (0..header.len()).find(is_weight);
+    let is_model = |k: &usize| ![truth, weight, set].contains(&Some(*k));
+    let models = (0..header.len()).filter(is_model).collect();
     let roles = SampleColumns::joined(truth.unwrap_or(NO_TRUTH), weight, models, what);
     let text = |field: &[u8]| String::from_utf8_lossy(field).into_owned();
     let first =
         (0..gathered.samples().min(FIRST_ROWS)).map(|k| gathered.row(k).map(text).collect());
     let first = first.collect();
     let rows = Box::new(GatheredRows { gathered, next: 0 });
-    Ok(Table::held(table, header, rows, first, roles))
+    let mut table = Table::held(table, header, rows, first, roles);
+    if let Some(set) = set {
+        table.split_at(set);
+    }
+    Ok(table)
 }
 
 /// The rows of gathered samples.
@@ -459,6 +528,17 @@ pub(super) fn keep(
             // Where no file has it, the first says what is near.
             table.keep(std::slice::from_ref(condition))?;
         }
+    }
+    Ok(())
+}
+
+/// Takes the column of test sets in each file that has it; one file has it at least.
+pub(super) fn split(tables: &mut [Table<'_>], by: Option<&String>) -> Result<(), InputError> {
+    let Some(name) = by else { return Ok(()) };
+    let has = |table: &Table<'_>| table.find_exactly(name).is_some();
+    let is_nowhere = !tables.iter().any(has);
+    for table in tables.iter_mut().filter(|table| is_nowhere || has(table)) {
+        table.split(by)?;
     }
     Ok(())
 }

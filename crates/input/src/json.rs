@@ -16,6 +16,7 @@ use exactile::num::abbreviated;
 use exactile::performance::{Classifier, one_line};
 
 use super::cells;
+use super::domains::{DomainColumn, Results};
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Values};
 use super::json_joint::JointObjects;
@@ -31,13 +32,20 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
     let mut ignored = Ignored::default();
     let mut all_carry_prior = true;
     let mut joint = JointObjects::default();
+    let mut sets = options.by.as_ref().map(|by| JsonSets::new(by));
     if let Some((classifiers, positive)) = json_matrices::read(&document, options)? {
+        if sets.is_some() {
+            return Err(InputError { kind: InputErrorKind::NoDomains, place: Place::file(file) });
+        }
         let asked = options.positive_label.clone().filter(|_| positive.is_none());
         let options = &ReadOptions { positive_label: asked, ..options.clone() };
         let subject = finished(classifiers, vec![], true, options, file)?;
         return Ok(Subject { positive, ..subject });
     }
     let objects = match document.matrices()? {
+        Some(_) if sets.is_some() => {
+            return Err(InputError { kind: InputErrorKind::NoDomains, place: Place::file(file) });
+        }
         Some(matrices) => {
             let read = matrices.into_iter().map(|(name, raw)| nested(&document, &name, raw));
             let classifiers = read.collect::<Result<Vec<_>, _>>()?;
@@ -47,8 +55,9 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
     };
     for (number, raw) in (1..).zip(objects) {
         let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);
-        let entries =
-            entries(raw, header::is_row_key).map_err(|(raw, kind)| in_object(raw, kind))?;
+        let is_set = |key: &str| sets.as_ref().is_some_and(|sets| header::is_key(key, sets.by));
+        let entries = entries(raw, |key| header::is_row_key(key) || is_set(key))
+            .map_err(|(raw, kind)| in_object(raw, kind))?;
         let columns = header::columns(|word| word_position(&entries, word))
             .map_err(|kind| in_object(raw, kind))?;
         all_carry_prior &= columns.carry_prior();
@@ -64,14 +73,61 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
         let (matrix, _) = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
             .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
         let classifier = Classifier::new(&*name.text, matrix);
+        if let Some(sets) = &mut sets {
+            let entry = sets.add(&entries, &classifier);
+            let entry = entry.map_err(|kind| in_object(raw, kind))?;
+            ignored.note(&entries, &[columns.used(), vec![entry]].concat());
+            continue;
+        }
         joint.add(raw, &entries, &classifier).map_err(|(raw, kind)| in_object(raw, kind))?;
         classifiers.push(classifier);
         ignored.note(&entries, &[columns.used(), JointObjects::keys(&entries)].concat());
     }
+    let domains = sets.map(|sets| {
+        let (found, tests) = sets.results.finish(sets.names.into_names());
+        classifiers = found;
+        tests
+    });
     let notes = error::ignored_note("keys", &ignored.in_order, file).into_iter().collect();
     let input = finished(classifiers, notes, all_carry_prior, options, file)?;
     let joint = if options.joint != Joint::No { joint.finish() } else { None };
-    Ok(Subject { joint, ..input })
+    Ok(Subject { joint: joint.filter(|_| domains.is_none()), domains, ..input })
+}
+
+/// Results in test sets that a key of each object tells apart.
+struct JsonSets<'o> {
+    by: &'o str,
+    names: DomainColumn,
+    results: Results,
+}
+
+impl<'o> JsonSets<'o> {
+    fn new(by: &'o str) -> Self {
+        Self { by, names: DomainColumn::of_texts(), results: Results::new() }
+    }
+
+    /// Adds the result of an object, and returns the entry that names its test set.
+    fn add(
+        &mut self,
+        entries: &[Entry<'_>],
+        classifier: &Classifier,
+    ) -> Result<usize, InputErrorKind> {
+        let missing =
+            || InputErrorKind::MissingValue { column: self.by.to_owned(), text: "".into() };
+        let at = position(entries, self.by).ok_or_else(missing)?;
+        let text = &*entries[at].text;
+        if text.trim().is_empty() || text == "null" {
+            return Err(missing());
+        }
+        let set = self.names.number_of(text);
+        match self.results.add(set, &classifier.name, classifier.matrix.clone()) {
+            true => Ok(at),
+            false => Err(InputErrorKind::TwiceInDomain {
+                name: abbreviated(&classifier.name).into(),
+                domain: abbreviated(text.trim()).into(),
+            }),
+        }
+    }
 }
 
 /// The classifiers, of which there is one at least, with different names.

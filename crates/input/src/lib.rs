@@ -11,6 +11,7 @@ mod compressed;
 mod costs;
 mod counted;
 mod dialect;
+mod domains;
 mod encoding;
 mod error;
 mod evaluation;
@@ -39,6 +40,7 @@ mod reading;
 mod reported;
 mod rights;
 mod samples;
+mod scored_domains;
 mod scored_joint;
 mod scored_thresholds;
 mod scores;
@@ -55,6 +57,7 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
+use exactile::domain::DomainTests;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults, MultiClassClassifier};
 use exactile::threshold::ScoredModel;
@@ -162,6 +165,8 @@ pub struct ReadOptions {
     pub weight: Option<String>,
     /// Values that rows have in some columns; other rows are left out, and so are these columns.
     pub keep: Vec<(String, String)>,
+    /// The column whose values tell several test sets apart; it is no classifier.
+    pub by: Option<String>,
     /// The column that identifies samples: it joins several files, and the rows of a long table.
     pub id: Option<String>,
     /// Of a long table: the column of the classifiers' names.
@@ -229,6 +234,9 @@ pub struct Subject {
     pub classes: Vec<MultiClassClassifier>,
     /// Another file of the same models, on which thresholds are chosen.
     pub beside: Option<Box<Subject>>,
+    /// The results in each test set, if they were told apart by a column; the classifiers then have those of all test sets
+    /// together.
+    pub domains: Option<DomainTests>,
     /// Each sample says whether a classifier was right, and nothing of classes: rights are true positives,
     /// wrongs false negatives. Only questions of accuracy have a meaning.
     pub is_right_or_wrong: bool,
@@ -264,6 +272,7 @@ impl Subject {
             families: None,
             classes: Vec::new(),
             beside: None,
+            domains: None,
             is_right_or_wrong: false,
             dropped: 0,
             notes,
@@ -387,7 +396,7 @@ pub fn read_joined(
     files: Vec<SourceFile<'_>>,
     options: &ReadOptions,
 ) -> Result<Subject, InputError> {
-    let each = ReadOptions { ignore: Vec::new(), keep: Vec::new(), ..options.clone() };
+    let each = ReadOptions { ignore: Vec::new(), keep: Vec::new(), by: None, ..options.clone() };
     let mut tables = Vec::with_capacity(files.len());
     let mut names = Vec::with_capacity(files.len());
     for SourceFile { reader, name, progress } in files {
@@ -407,6 +416,7 @@ pub fn read_joined(
     }
     joined::ignore(&mut tables, &options.ignore)?;
     joined::keep(&mut tables, &options.keep)?;
+    joined::split(&mut tables, options.by.as_ref())?;
     let options = &evaluation::options(&tables.iter().collect::<Vec<_>>(), options);
     let mut table = joined::join(tables, options)?;
     read_table(&mut table, names[0], options)
@@ -456,6 +466,7 @@ fn open_one_of<'r>(
             let mut table = Box::new(Table::of_sheet(source, sheet));
             table.ignore(&options.ignore)?;
             table.keep(&options.keep)?;
+            table.split(options.by.as_ref())?;
             return Ok(Opened::Table(table));
         }
         if !options.ignore.is_empty() || !options.keep.is_empty() {
@@ -473,6 +484,7 @@ fn open_one_of<'r>(
         table = Box::new(table.transposed()?);
         table.name_by_first_column();
     }
+    table.split(options.by.as_ref())?;
     Ok(Opened::Table(table))
 }
 
@@ -498,6 +510,9 @@ fn read_table(
         return counted::read(table, &columns, options, name);
     }
     if options.correct {
+        if table.domain_column().is_some() {
+            return Err(table.error(InputErrorKind::NoDomains));
+        }
         let mut input = rights::read(table, options, name)?;
         input.notes.extend(table.left_out());
         input.notes.extend(unused_prior(options, true, name));
@@ -518,10 +533,11 @@ fn read_table(
                 header::Values::Scores { .. } => "rates",
             };
             let mut reading = Reading::of_table(form, table);
+            let domains = rows.domains;
             reading.classifiers = rows.classifiers.iter().map(|one| one.name.clone()).collect();
             let others = ignored.into_iter().map(|column| (column, "no value of a classifier"));
             reading.ignored.extend(others);
-            Ok(Subject { reading, ..Subject::unlabelled(rows.classifiers, notes) })
+            Ok(Subject { reading, domains, ..Subject::unlabelled(rows.classifiers, notes) })
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;

@@ -1,11 +1,13 @@
 //! CSV with a classifier per row: confusion matrices or rates.
 
+use exactile::domain::DomainTests;
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix, one_line};
 
 use super::ReadOptions;
 use super::cells;
-use super::error::{InputError, InputErrorKind};
+use super::domains::{DomainColumn, Results};
+use super::error::{InputError, InputErrorKind, Place};
 use super::header::{Columns, Values};
 use super::names;
 use super::reported;
@@ -18,6 +20,8 @@ pub(super) struct Rows {
     pub(super) notes: Vec<String>,
     /// True if the rows have a prior of their own.
     pub(super) carry_prior: bool,
+    /// The results in each test set, if they are told apart.
+    pub(super) domains: Option<DomainTests>,
 }
 
 /// Reads the rows to the end.
@@ -37,6 +41,8 @@ pub(super) fn read(
     let is_set = |column: &usize| table.means(*column, Word::Aside) && !table.is_ignored(*column);
     let set = (0..table.header().len()).find(is_set);
     let mut choice: Option<String> = None;
+    let mut sets = DomainColumn::of(table);
+    let mut set_of = Vec::new();
     while table.next_row()? {
         let name = table.text(columns.name);
         if name.trim().is_empty() {
@@ -55,12 +61,16 @@ pub(super) fn read(
             choice = Some(format!("{}={}", table.header()[column], table.text(column).trim()));
         }
         found.push(how);
+        if let Some(sets) = &mut sets {
+            set_of.push(sets.number(table)?);
+        }
     }
     if classifiers.is_empty() {
         return Err(table.error(InputErrorKind::Nothing { what: "row below the header" }));
     }
-    if let Some((first, again)) = names::first_repeated(&classifiers, |one| &one.name) {
-        let place = |row: usize| table.place(lines[row], Some(columns.name));
+    let place = |row: usize| table.place(lines[row], Some(columns.name));
+    let repeated = names::first_repeated(&classifiers, |one| &one.name);
+    if let Some((first, again)) = repeated.filter(|_| sets.is_none()) {
         let (name, first) = (abbreviated(&classifiers[again].name), Box::new(place(first)));
         let kind = match choice {
             Some(choice) => {
@@ -72,8 +82,14 @@ pub(super) fn read(
         return Err(InputError { kind, place: place(again) });
     }
     let notes = reported::notes(&found, &one_line(table.file()));
+    let carry_prior = columns.carry_prior();
+    let split = |classifiers: Vec<Classifier>| match sets {
+        Some(sets) => by_set(sets.into_names(), &set_of, classifiers, place),
+        None => Ok((classifiers, None)),
+    };
     if !is_normalised(columns, &classifiers) {
-        return Ok(Rows { classifiers, notes, carry_prior: columns.carry_prior() });
+        let (classifiers, domains) = split(classifiers)?;
+        return Ok(Rows { classifiers, notes, carry_prior, domains });
     }
     let Some(prior) = prior else {
         return Err(table.error(InputErrorKind::RowNormalised));
@@ -85,7 +101,32 @@ pub(super) fn read(
             table.error(InputErrorKind::PriorOutOfRange { text: abbreviated(&prior.to_string()) })
         })?;
     }
-    Ok(Rows { classifiers, notes, carry_prior: false })
+    let (classifiers, domains) = split(classifiers)?;
+    Ok(Rows { classifiers, notes, carry_prior: false, domains })
+}
+
+/// The results of rows in their test sets, by number, and the classifiers with those of all together.
+fn by_set(
+    names: Vec<String>,
+    set_of: &[usize],
+    rows: Vec<Classifier>,
+    place: impl Fn(usize) -> Place,
+) -> Result<(Vec<Classifier>, Option<DomainTests>), InputError> {
+    let mut results = Results::new();
+    let is_row = |row: usize, set: usize, name: &str| set_of[row] == set && rows[row].name == name;
+    for (row, (Classifier { name, matrix }, &set)) in rows.iter().zip(set_of).enumerate() {
+        if !results.add(set, name, matrix.clone()) {
+            let first = (0..row).find(|&other| is_row(other, set, name)).unwrap_or(row);
+            let kind = InputErrorKind::RepeatedInDomain {
+                name: abbreviated(name).into(),
+                domain: abbreviated(&names[set]).into(),
+                first: Box::new(place(first)),
+            };
+            return Err(InputError { kind, place: place(row) });
+        }
+    }
+    let (classifiers, tests) = results.finish(names);
+    Ok((classifiers, Some(tests)))
 }
 
 /// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the rows of

@@ -3,6 +3,7 @@
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
+use super::domains::{self, DomainColumn};
 use super::error::{Absent, InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
@@ -48,6 +49,20 @@ impl Tally {
         }
     }
 
+    /// Adds all that was counted elsewhere.
+    fn add_all(&mut self, other: &Self) {
+        self.samples += other.samples;
+        for (sum, said) in self.said_second.iter_mut().zip(&other.said_second) {
+            *sum += said;
+        }
+        if let Some(weighed) = &other.weighed {
+            let none = || vec![WeightSum::ZERO; weighed.len()];
+            for (sum, other) in self.weighed.get_or_insert_with(none).iter_mut().zip(weighed) {
+                sum.add(&Weight::new(&other.value()));
+            }
+        }
+    }
+
     /// The samples that are labelled so in truth, and those of them for which a column holds the second
     /// label.
     fn sums(&self, column: usize) -> [Rational; 2] {
@@ -70,15 +85,30 @@ pub(super) fn read(
     let width = rows.row.len();
     // Labels have the numbers 0 and 1, in the order in which they come.
     let tally = || Tally { samples: 0, said_second: vec![0; width], weighed: None };
-    let mut tallies = [tally(), tally()];
+    // By test set; one if they are not told apart.
+    let mut sets = vec![[tally(), tally()]];
+    let mut domains = DomainColumn::of(rows.table());
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
-    let wants_joint = options.joint != Joint::No;
+    // Test sets are counted each on its own.
+    let wants_joint = options.joint != Joint::No && domains.is_none();
     let named = options.joint_with.as_ref();
     let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
     let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
     let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len(), one)));
-    while let Some(count) = rows.next_row()? {
+    let mut set = 0;
+    loop {
+        let next = rows.next_row_where(|table, samples| {
+            let Some(domains) = &mut domains else { return Ok(true) };
+            let number = domains.number_of_sample(table, samples)?;
+            set = number.unwrap_or(0);
+            Ok(number.is_some())
+        })?;
+        let Some(count) = next else { break };
+        if set >= sets.len() {
+            sets.resize_with(set + 1, || [tally(), tally()]);
+        }
+        let tallies = &mut sets[set];
         let true_label = rows.row[truth];
         if let Some(weight) = rows.samples.weight.take() {
             tallies[true_label as usize].weigh(&rows.row, &weight);
@@ -91,7 +121,20 @@ pub(super) fn read(
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
-    let classifiers = classifiers(&rows, &tallies, second_is_positive);
+    let mut all = [tally(), tally()];
+    for (sum, tally) in sets.iter().flat_map(|set| set.iter().enumerate()) {
+        all[sum].add_all(tally);
+    }
+    let classifiers = classifiers(&rows, &all, second_is_positive)
+        .ok_or_else(|| rows.table().error(InputErrorKind::Nothing { what: "sample" }))?;
+    let domains = domains.map(|column| {
+        let of = |set: &[Tally; 2]| match self::classifiers(&rows, set, second_is_positive) {
+            Some(found) => found.into_iter().map(|one| Some(one.matrix)).collect(),
+            None => Vec::new(),
+        };
+        let matrices = sets.iter().map(of).collect();
+        domains::finished(column.into_names(), rows.names(), matrices).1
+    });
     let is_copy = |&k: &usize| {
         let matrix = &classifiers[k].matrix;
         matrix.fp().is_zero() && matrix.fn_().is_zero()
@@ -120,18 +163,19 @@ pub(super) fn read(
         families: None,
         classes: Vec::new(),
         beside: None,
+        domains,
         is_right_or_wrong: false,
         dropped: rows.samples.dropped,
         notes,
     })
 }
 
-/// The classifiers of the rows, from what was counted for each true label.
+/// The classifiers of the rows, from what was counted for each true label; `None` if that is no sample.
 fn classifiers(
     rows: &LabelledRows<'_, '_>,
     tallies: &[Tally; 2],
     second_is_positive: bool,
-) -> Vec<Classifier> {
+) -> Option<Vec<Classifier>> {
     let [first, second] = tallies;
     let (negatives, positives) = if second_is_positive { (first, second) } else { (second, first) };
     let says_positive = |tally: &Tally, column: usize| {
@@ -142,7 +186,7 @@ fn classifiers(
     let classifier = |(&column, name): (&usize, String)| {
         let ((tn, fp), (fn_, tp)) =
             (says_positive(negatives, column), says_positive(positives, column));
-        Classifier::new(name, ConfusionMatrix::new(tn, fp, fn_, tp).expect("there is a sample"))
+        Some(Classifier::new(name, ConfusionMatrix::new(tn, fp, fn_, tp).ok()?))
     };
     rows.columns.models.iter().zip(rows.names()).map(classifier).collect()
 }

@@ -31,6 +31,7 @@ impl Reading {
     /// Properties of a table that its text shows.
     pub(super) fn of_table(form: &str, table: &Table<'_>) -> Self {
         let by_user = (0..table.header().len()).filter(|&column| table.is_ignored(column));
+        let by_user = by_user.filter(|column| table.domain_column() != Some(*column));
         let ignored = by_user.map(|column| match column == 0 && table.has_unnamed_first() {
             true => (table.header()[column].clone(), "an index without a name"),
             false if table.is_nested(column) => {

@@ -5,12 +5,14 @@
 
 use std::io::Read;
 
+use super::domains::DomainColumn;
 use super::error::{self, InputError, InputErrorKind, Suspect};
 use super::hint::shell_word;
 use super::labelled::{LabelColumns, LabelledRows};
 use super::numerals;
 use super::predictions::positive_of;
 use super::samples::{SampleColumns, SampleCounter, is_infinite, missing_value};
+use super::scored_domains::{self, ScoredDomains};
 use super::scored_joint;
 use super::scored_thresholds::stands;
 use super::table::Table;
@@ -83,9 +85,18 @@ pub(super) fn read_classifiers(
     options: &ReadOptions,
     file: &str,
 ) -> Result<Subject, InputError> {
-    let Columns { columns, positive_class, positive, dropped, evidence, mut notes } =
+    let Columns { columns, positive_class, positive, dropped, evidence, mut notes, domains } =
         read_columns(table, options, file)?;
     let stands_for = |models: &[ScoredModel]| stands(models, options);
+    if let Some(domains) = domains {
+        let (models, tests) = scored_domains::tests(columns, positive_class, stands_for, domains)
+            .map_err(|kind| table.error(kind))?;
+        notes.extend(evidence.check(table, &models)?);
+        let reading = Reading::of_samples("scores", table, &evidence.columns, evidence.rows);
+        let subject = Subject::unlabelled(tests.pooled(), notes);
+        let (positive, domains) = (Some(positive), Some(tests));
+        return Ok(Subject { positive, domains, reading, dropped, ..subject });
+    }
     let (models, stands, joint) = if options.joint == Joint::All {
         let with = options.joint_with.as_deref();
         scored_joint::models_and_joint(columns, positive_class, stands_for, with, &mut notes)
@@ -116,6 +127,7 @@ pub(super) fn read_classifiers(
         families,
         classes: Vec::new(),
         beside: None,
+        domains: None,
         is_right_or_wrong: false,
         dropped,
         notes,
@@ -132,6 +144,7 @@ struct Columns {
     dropped: u64,
     evidence: Evidence,
     notes: Vec<String>,
+    domains: Option<ScoredDomains>,
 }
 
 /// Evidence against columns being models: whole numbers that are all different, as identifiers
@@ -234,8 +247,14 @@ fn read_columns(
     let mut are_copies = vec![true; places.len()];
     let mut true_values = Vec::new();
     let mut scores: Vec<Score> = Vec::with_capacity(places.len());
+    let mut domains = DomainColumn::of(rows.table()).map(ScoredDomains::new);
     loop {
         let next = rows.next_row_where(|table, samples| {
+            if let Some(domains) = &mut domains
+                && !domains.look(table, samples)?
+            {
+                return Ok(false);
+            }
             scores.clear();
             for &column in &places {
                 let Some(score) = score(table, samples, column)? else { return Ok(false) };
@@ -246,6 +265,9 @@ fn read_columns(
         let next = next.map_err(|error| suspect(&mut rows, error))?;
         let Some(count) = next else { break };
         let class = rows.row[truth] as usize;
+        if let Some(domains) = &mut domains {
+            domains.note(class, count);
+        }
         while true_values.len() < rows.labels.len() {
             true_values.push(rows.labels.label(true_values.len()).as_str().parse().ok());
         }
@@ -272,6 +294,7 @@ fn read_columns(
         positive_class: usize::from(second_is_positive),
         positive: positive.to_string(),
         dropped: rows.samples.dropped,
+        domains,
         notes: rows.note().into_iter().chain(rows.samples.notes(file)).collect(),
     })
 }

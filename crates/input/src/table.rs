@@ -52,6 +52,8 @@ pub(super) struct Table<'r> {
     kept: Vec<(usize, Label)>,
     /// A row was kept.
     has_kept: bool,
+    /// The column whose values tell test sets apart.
+    domain: Option<usize>,
     /// Columns that are left out.
     ignored: Vec<bool>,
     /// Whether the first column is left out as an index of the rows.
@@ -180,6 +182,7 @@ impl<'r> Table<'r> {
             meanings: Vec::new(),
             kept: Vec::new(),
             has_kept: false,
+            domain: None,
             ignored: Vec::new(),
             has_index: false,
             nested: Vec::new(),
@@ -460,6 +463,26 @@ impl<'r> Table<'r> {
             self.kept.push((column, value));
         }
         Ok(())
+    }
+
+    /// Takes a column, if it is named, for that of test sets: it is nothing else then.
+    pub(super) fn split(&mut self, by: Option<&String>) -> Result<(), InputError> {
+        if let Some(name) = by {
+            let column = named(self, name)?;
+            self.split_at(column);
+        }
+        Ok(())
+    }
+
+    /// The same by the column's number.
+    pub(super) fn split_at(&mut self, column: usize) {
+        self.ignored[column] = true;
+        self.domain = Some(column);
+    }
+
+    /// The column of test sets.
+    pub(super) fn domain_column(&self) -> Option<usize> {
+        self.domain
     }
 
     /// Goes to the next row that is kept; false at the end.

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
 use super::values::{parse, parse_point};
@@ -13,6 +14,8 @@ use exactile::score::NamedScore;
 pub(crate) struct CurveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// A segment with a name

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::values::parse;
 use exactile::num::Rational;
@@ -50,6 +51,9 @@ pub(crate) struct InputArgs {
     /// The result does not depend on the prior of rates.
     #[arg(skip)]
     pub(crate) any_prior: bool,
+    /// Several test sets, of commands that take them.
+    #[arg(skip)]
+    pub(crate) domains: DomainArgs,
 }
 
 impl InputArgs {
@@ -72,7 +76,13 @@ impl InputArgs {
             expects_scores: true,
             paired_with: None,
             any_prior: false,
+            domains: DomainArgs::default(),
         }
+    }
+
+    /// The same input with several test sets.
+    pub(crate) fn by(&self, domains: &DomainArgs) -> Self {
+        Self { domains: domains.clone(), ..self.clone() }
     }
 
     /// The same input where the result may not depend on the prior of rates.
@@ -249,6 +259,7 @@ impl OptionalInputArgs {
             expects_scores: false,
             paired_with: None,
             any_prior: false,
+            domains: DomainArgs::default(),
         })
     }
 

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::at_best::AtBestArgs;
+use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::metric::PlaceArgs;
@@ -14,6 +15,8 @@ use exactile::score::{Metric, NamedScore};
 pub(crate) struct RankArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
@@ -46,6 +49,8 @@ pub(crate) struct RankArgs {
 pub(crate) struct RankingsArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     #[command(flatten)]

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::at_best::AtBestArgs;
 use super::check::ReportedArgs;
+use super::domains::DomainArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::lattice::OptionalObservedArgs;
@@ -14,6 +15,8 @@ use super::lattice::OptionalObservedArgs;
 pub(crate) struct RegionsArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
@@ -59,6 +62,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) result: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::curve::parse_end as parse_preference;
+use super::domains::DomainArgs;
 use super::format::OutputArgs;
 use super::further::ModelChoiceArgs;
 use super::input::{InputArgs, MultiClassArgs};
@@ -17,6 +18,8 @@ use exactile::score::NamedScore;
 pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     /// The positive prior of the population to choose for (0.2, 1/5, 20%); the page starts with it

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
@@ -15,6 +16,8 @@ use exactile::score::NamedScore;
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::at_best::AtBestArgs;
 use super::confidence::Question;
 use super::correlate::CorrelationLatticeArgs;
+use super::domains::DomainArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::metric::OptionalMetricArgs;
@@ -19,6 +20,8 @@ use exactile::score::NamedScore;
 pub(crate) struct TileArgs {
     #[command(flatten)]
     pub(crate) input: OptionalInputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]

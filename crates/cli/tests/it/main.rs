@@ -10,6 +10,7 @@ mod cli;
 mod cli_advantage;
 mod cli_axioms;
 mod cli_curve;
+mod cli_domains;
 mod cli_flags;
 mod cli_input;
 mod cli_labels;

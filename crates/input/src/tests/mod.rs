@@ -5,6 +5,7 @@ mod agreement;
 mod blocks;
 mod columns;
 mod compressed;
+mod domains;
 mod door;
 mod forms;
 mod hostile;

@@ -1,0 +1,107 @@
+//! The mean performances of an input with several test sets.
+
+use super::args::{Complete, DomainArgs};
+use super::failure::Failure;
+use super::streams::quoted;
+use exactile::domain::{DomainError, DomainTests, DomainWeights, Domains};
+use exactile::num::Rational;
+use exactile::performance::counted;
+use exactile_input::Subject;
+
+/// Puts the mean performances in the place of what all test sets together have, if test sets are told apart.
+pub(super) fn average(
+    asked: &DomainArgs,
+    file: &str,
+    subject: &mut Subject,
+) -> Result<(), Failure> {
+    let Some(tests) = &subject.domains else { return Ok(()) };
+    let domains = domains(asked, file, tests)?;
+    let sets = counted(domains.names().len(), "test set");
+    let weights = match asked.weights.as_ref() {
+        None | Some(DomainWeights::Samples) if has_no_samples(tests) => {
+            "without numbers of samples all count alike".to_owned()
+        }
+        None | Some(DomainWeights::Samples) => "each counts as many as its samples".to_owned(),
+        Some(DomainWeights::Equal) => "all count alike".to_owned(),
+        Some(given) => format!("they count {}", given.name()),
+    };
+    subject.notes.push(format!("the mean performance over {sets} is judged; {weights}"));
+    subject.classifiers = domains.means();
+    subject.reading.classifiers = domains.classifiers().to_vec();
+    Ok(())
+}
+
+/// Returns `true` if all results are shares, as rates are.
+fn has_no_samples(tests: &DomainTests) -> bool {
+    let sets = 0..tests.domains().len();
+    let mut all = sets.flat_map(|d| (0..tests.classifiers().len()).map(move |k| (d, k)));
+    all.all(|(d, k)| tests.matrix(d, k).is_none_or(|matrix| matrix.total() == Rational::ONE))
+}
+
+/// The test sets of an input with their weights.
+pub(super) fn domains(
+    asked: &DomainArgs,
+    file: &str,
+    tests: &DomainTests,
+) -> Result<Domains, Failure> {
+    let DomainArgs { weights, complete, .. } = asked;
+    let refuse = |error| refused(asked, file, tests, error);
+    let tests = match complete {
+        Some(complete) => tests.shared(complete.shared()).map_err(refuse)?,
+        None => tests.clone(),
+    };
+    let weights = weights.clone().unwrap_or_default();
+    Domains::new(tests, &weights).map_err(refuse)
+}
+
+fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainError) -> Failure {
+    let hint = match &error {
+        DomainError::Missing(_) => {
+            let keeps = |complete: Complete| tests.shared(complete.shared()).ok();
+            let shared = [
+                ("--complete keeps the test sets that all share", keeps(Complete::Domains)),
+                (
+                    "--complete=classifiers keeps the classifiers that were tested in all",
+                    keeps(Complete::Classifiers),
+                ),
+            ];
+            let known: Vec<String> = shared
+                .into_iter()
+                .filter_map(|(what, found)| {
+                    let found = found?;
+                    let sets = counted(found.domains().len(), "test set");
+                    let classifiers = counted(found.classifiers().len(), "classifier");
+                    Some(format!("{what} ({sets}, {classifiers})"))
+                })
+                .collect();
+            match known.is_empty() {
+                true => "give the missing results, or choose classifiers with --only".to_owned(),
+                false => known.join("; "),
+            }
+        }
+        DomainError::NothingShared(_) => "give the missing results".to_owned(),
+        DomainError::SamplesDiffer { .. } => "say how much each counts: --weights equal".to_owned(),
+        DomainError::UnknownDomain(_) => {
+            format!("the input has {}", listed(tests.domains()))
+        }
+        DomainError::NoWeight(name) => {
+            let given = asked.weights.as_ref().map(DomainWeights::name);
+            let given = given.unwrap_or_default();
+            format!("add it, {name}=0 if it is to count nothing: --weights {}", {
+                quoted(&format!("{given},{name}=0"))
+            })
+        }
+        _ => "give a weight above 0".to_owned(),
+    };
+    Failure::new(&error, hint).at(file)
+}
+
+/// Some of the names.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let mut known: Vec<String> = names.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
+    if names.len() > SHOWN {
+        known.push("...".to_owned());
+    }
+    known.join(", ")
+}

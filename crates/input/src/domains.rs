@@ -1,0 +1,129 @@
+//! Test sets of one table, told apart by the values of a column (`--by`).
+
+use hashbrown::HashMap;
+
+use super::error::{InputError, InputErrorKind};
+use super::samples::SampleCounter;
+use super::table::Table;
+use exactile::domain::DomainTests;
+use exactile::num::abbreviated;
+use exactile::performance::{Classifier, ConfusionMatrix, Label};
+
+/// The test set of each row: values that are one label are one test set, numbered in the order in which they come.
+pub(super) struct DomainColumn {
+    column: usize,
+    numbers: HashMap<Label, usize>,
+    names: Vec<String>,
+    /// The last field and its number: most rows are of the same test set as the one before.
+    last: Option<(Vec<u8>, usize)>,
+}
+
+impl DomainColumn {
+    /// The column of test sets, if one was asked for.
+    pub(super) fn of(table: &Table<'_>) -> Option<Self> {
+        let column = table.domain_column()?;
+        Some(Self { column, numbers: HashMap::new(), names: Vec::new(), last: None })
+    }
+
+    /// Test sets that are not told apart by a column, but by texts that are given one by one.
+    pub(super) fn of_texts() -> Self {
+        Self { column: usize::MAX, numbers: HashMap::new(), names: Vec::new(), last: None }
+    }
+
+    /// The number of a test set by name.
+    pub(super) fn number_of(&mut self, text: &str) -> usize {
+        let label = Label::new(text);
+        if let Some(&number) = self.numbers.get(&label) {
+            return number;
+        }
+        self.names.push(text.trim().to_owned());
+        self.numbers.insert(label, self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    /// The number of the row's test set, which has to have a name.
+    pub(super) fn number(&mut self, table: &Table<'_>) -> Result<usize, InputError> {
+        let field = table.field(self.column);
+        if let Some((_, number)) = self.last.as_ref().filter(|(last, _)| last == field) {
+            return Ok(*number);
+        }
+        let text = table.text(self.column);
+        if text.trim().is_empty() {
+            let column = abbreviated(&table.header()[self.column]);
+            let kind = InputErrorKind::MissingValue { column, text: "".into() };
+            return Err(table.field_error(kind, self.column));
+        }
+        let number = self.number_of(text);
+        self.last = Some((field.to_vec(), number));
+        Ok(number)
+    }
+
+    /// The same for a sample; `None` if its test set has no name and the row is to be left out.
+    pub(super) fn number_of_sample(
+        &mut self,
+        table: &Table<'_>,
+        samples: &SampleCounter,
+    ) -> Result<Option<usize>, InputError> {
+        if table.text(self.column).trim().is_empty() {
+            samples.check_dropping(table, self.column, super::samples::missing_value)?;
+            return Ok(None);
+        }
+        self.number(table).map(Some)
+    }
+
+    /// The names of the test sets.
+    pub(super) fn into_names(self) -> Vec<String> {
+        self.names
+    }
+}
+
+/// Results by test set and classifier, as they are read: in any order, perhaps not all.
+pub(super) struct Results {
+    classifiers: Vec<String>,
+    by_name: HashMap<String, usize>,
+    /// By test set, then by classifier.
+    matrices: Vec<Vec<Option<ConfusionMatrix>>>,
+}
+
+impl Results {
+    pub(super) fn new() -> Self {
+        Self { classifiers: Vec::new(), by_name: HashMap::new(), matrices: Vec::new() }
+    }
+
+    /// Adds a result; `false` if the classifier has one in this test set.
+    pub(super) fn add(&mut self, domain: usize, name: &str, matrix: ConfusionMatrix) -> bool {
+        let k = *self.by_name.entry_ref(name).or_insert_with(|| {
+            self.classifiers.push(name.to_owned());
+            self.classifiers.len() - 1
+        });
+        if self.matrices.len() <= domain {
+            self.matrices.resize(domain + 1, Vec::new());
+        }
+        let row = &mut self.matrices[domain];
+        if row.len() <= k {
+            row.resize(k + 1, None);
+        }
+        let is_new = row[k].is_none();
+        row[k] = Some(matrix);
+        is_new
+    }
+
+    /// The tests, and the classifiers with their results of all test sets together.
+    pub(super) fn finish(self, names: Vec<String>) -> (Vec<Classifier>, DomainTests) {
+        finished(names, self.classifiers, self.matrices)
+    }
+}
+
+/// The tests, without test sets of which nothing is known, and the classifiers with their results of all of them together.
+pub(super) fn finished(
+    names: Vec<String>,
+    classifiers: Vec<String>,
+    mut matrices: Vec<Vec<Option<ConfusionMatrix>>>,
+) -> (Vec<Classifier>, DomainTests) {
+    matrices.resize(names.len(), Vec::new());
+    let known = names.into_iter().zip(matrices);
+    let known = known.filter(|(_, row)| row.iter().any(Option::is_some));
+    let (names, matrices): (Vec<_>, Vec<_>) = known.unzip();
+    let tests = DomainTests::new(names, classifiers, matrices);
+    (tests.pooled(), tests)
+}

@@ -1,0 +1,90 @@
+//! Several test sets at once: sites, groups, folds, benchmarks.
+//!
+//! Classifiers were tested in domains d = 1..D with weights l_d >= 0 that add up to 1. The mean performance of
+//! classifier i is P_i = sum l_d P_id, where P_id is (tn, fp, fn, tp) over the number of its samples in d. A ranking
+//! score of the mean is a weighted mean of the domains' scores, whose weights depend on the preference:
+//!
+//! ```text
+//! R_ab(P_i) = sum_d w_d R_ab(P_id),    w_d(a, b) = l_d (s_d + u_d) / sum_e l_e (s_e + u_e)
+//! ```
+//!
+//! with s_d = (1-a) tn + a tp and u_d = (1-b) fp + b fn of P_id. The mean of scores with the weights l_d is another
+//! number, and no ranking score of anything. All of this is exact.
+//!
+//! The weighted mean of performances is the summarization of S. Piérard, A. Halin, A. Cioppa, A. Deliège,
+//! M. Van Droogenbroeck; the domains on the Tile follow the abstract of arXiv 2512.08715. The bottleneck is a
+//! definition of this crate.
+//!
+//! - [`DomainTests`]: the confusion matrices, of which some may be missing; [`DomainWeights`]: how domains count.
+//! - [`Domains`]: complete tests with weights, and their mean performances.
+//! - [`DomainValues`]: values, weights and shares of the loss at one point.
+
+mod mean;
+mod tests;
+mod values;
+mod weights;
+
+pub use mean::Domains;
+pub use tests::{DomainTests, Shared};
+pub use values::{DomainValue, DomainValues};
+pub use weights::DomainWeights;
+
+use crate::num::Rational;
+
+/// Why domains cannot be put together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DomainError {
+    /// Classifiers that were not tested in some domain.
+    #[error("{0}")]
+    Missing(Missing),
+    /// Nothing is shared by all.
+    #[error("{0}")]
+    NothingShared(&'static str),
+    /// Classifiers with different numbers of samples in one domain, so that its weight is not known.
+    #[error(
+        "{first:?} was tested on {first_samples} samples in {domain:?}, and {second:?} on {second_samples}"
+    )]
+    SamplesDiffer {
+        /// The domain.
+        domain: String,
+        /// A classifier.
+        first: String,
+        /// The number of its samples.
+        first_samples: Rational,
+        /// Another one.
+        second: String,
+        /// The number of its samples.
+        second_samples: Rational,
+    },
+    /// A weight for a domain that is not there.
+    #[error("there is no domain {0:?}")]
+    UnknownDomain(String),
+    /// A domain without a weight.
+    #[error("the domain {0:?} has no weight")]
+    NoWeight(String),
+    /// All weights are 0.
+    #[error("all weights are 0")]
+    WeightsAreZero,
+}
+
+/// Classifiers that were not tested in some domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Some of the pairs, domain and classifier.
+    pub shown: Vec<[String; 2]>,
+    /// How many there are.
+    pub all: usize,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let one = |[domain, classifier]: &[String; 2]| format!("{classifier:?} in {domain:?}");
+        let shown: Vec<String> = self.shown.iter().map(one).collect();
+        write!(f, "not tested: {}", shown.join(", "))?;
+        match self.all - self.shown.len() {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
