@@ -4,30 +4,122 @@
 //! What a count of draws says of the probability is its Clopper-Pearson interval at 1 - 10^-9.
 
 use super::gammas::Between;
-use super::generator::Generator;
+use super::generator::{Gamma, Generator};
 use super::independent::DRAWS;
 use super::limits::clopper_pearson;
-use super::model::PatternMass;
+use super::model::{ClassEvidence, Evidence, PatternMass};
+use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::num::Rational;
-use crate::performance::{JointCounts, PairCounts};
-use crate::score::{Counts, Metric, Orientation, PreparedMetric, ValueForm};
+use crate::performance::{Class, JointCounts, PairCounts};
+use crate::score::{Counts, Metric, NamedScore, Orientation, PreparedMetric, ValueForm};
 
-/// The posterior of one class's patterns, ready to be drawn from.
-struct ClassDraw([f64; 4]);
+/// The posterior of one class's rates, ready to be drawn from.
+enum ClassDraw {
+    /// Both right, only the first, only the second, both wrong.
+    Paired([Gamma; 4]),
+    /// Right and wrong of each.
+    Independent([[Gamma; 2]; 2]),
+}
 
 impl ClassDraw {
-    fn new(counts: JointCounts, mass: &PatternMass) -> Self {
+    fn new(evidence: ClassEvidence, mass: &PatternMass) -> Self {
         let quarter = mass.quarter();
-        let counts = [counts.both_right, counts.only_first, counts.only_second, counts.both_wrong];
-        Self(counts.map(|count| (Rational::from(count) + &quarter).to_f64()))
+        let half = &quarter * Rational::from(2);
+        match evidence {
+            ClassEvidence::Paired(counts) => {
+                let shape = |count: u64| Gamma::new((Rational::from(count) + &quarter).to_f64());
+                let JointCounts { both_right, only_first, only_second, both_wrong } = counts;
+                Self::Paired([both_right, only_first, only_second, both_wrong].map(shape))
+            }
+            ClassEvidence::Independent(first, second) => {
+                let shape = |count: u64| Gamma::new((Rational::from(count) + &half).to_f64());
+                Self::Independent([first, second].map(|counts| counts.map(shape)))
+            }
+        }
     }
 
     /// The rates of right predictions of both.
     fn draw(&self, generator: &mut Generator) -> [f64; 2] {
-        let [k, b, c, z] = self.0.map(|shape| generator.gamma(shape));
-        let all = k + b + c + z;
-        [(k + b) / all, (k + c) / all]
+        match self {
+            Self::Paired(shapes) => {
+                let [k, b, c, z] = shapes.each_ref().map(|shape| shape.draw(generator));
+                let all = k + b + c + z;
+                [(k + b) / all, (k + c) / all]
+            }
+            Self::Independent(shapes) => shapes.each_ref().map(|shapes| {
+                let [right, wrong] = shapes.each_ref().map(|shape| shape.draw(generator));
+                right / (right + wrong)
+            }),
+        }
+    }
+}
+
+/// The posterior of both classifiers' rates.
+pub(super) struct RateDraws {
+    positive: ClassDraw,
+    negative: ClassDraw,
+}
+
+impl RateDraws {
+    pub(super) fn new(evidence: &Evidence, mass: &PatternMass) -> Self {
+        let of = |class| ClassDraw::new(evidence.of(class), mass);
+        Self { positive: of(Class::Positive), negative: of(Class::Negative) }
+    }
+
+    /// TPR and TNR of each.
+    pub(super) fn draw(&self, generator: &mut Generator) -> [[f64; 2]; 2] {
+        let (tpr, tnr) = (self.positive.draw(generator), self.negative.draw(generator));
+        [[tpr[0], tnr[0]], [tpr[1], tnr[1]]]
+    }
+}
+
+/// A metric's values in doubles, at true rates and fixed class sizes.
+pub(super) enum Valued<'m> {
+    /// A ranking score: the weights of TN, FP, FN and TP.
+    Ranking([f64; 4]),
+    /// Any other metric.
+    Other {
+        metric: Box<PreparedMetric<'m>>,
+        sizes: [f64; 2],
+        /// The logarithm of the scale of scaled logarithms.
+        scale: f64,
+    },
+}
+
+impl<'m> Valued<'m> {
+    pub(super) fn new(metric: &'m Metric, test: Lattice) -> Self {
+        let [p, n] = [test.positives(), test.negatives()].map(Rational::from);
+        if let Ok(score) = NamedScore::new(metric.clone())
+            && score.standing().is_canonical()
+        {
+            let Point { a, b } = score.place(&(&p / (&p + &n)));
+            let weights = [&n * a.complement(), &n * b.complement(), &p * b, &p * a];
+            return Self::Ranking(weights.map(|weight| weight.to_f64()));
+        }
+        let scale = metric.scale(&p, &n).map_or(f64::NAN, |scale| scale.to_f64().ln());
+        Self::Other { metric: Box::new(metric.prepared()), sizes: [p.to_f64(), n.to_f64()], scale }
+    }
+
+    pub(super) fn at(&self, tpr: f64, tnr: f64) -> f64 {
+        let (metric, sizes, scale) = match self {
+            Self::Ranking([tn, fp, fn_, tp]) => {
+                let right = tn * tnr + tp * tpr;
+                return right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr));
+            }
+            Self::Other { metric, sizes, scale } => (metric, sizes, scale),
+        };
+        let s = surrogate(metric, tpr, tnr, *sizes);
+        match metric.form() {
+            ValueForm::Plain | ValueForm::Quantiles => s,
+            ValueForm::Root => s.abs().sqrt().copysign(s),
+            ValueForm::Threshold => {
+                let (root, other) = (s.sqrt(), (1.0 - s).sqrt());
+                root / (root + other)
+            }
+            ValueForm::Log => s.ln(),
+            ValueForm::ScaledLog => s.ln() / scale,
+        }
     }
 }
 
@@ -100,8 +192,7 @@ pub(super) fn drawn(
     test: Lattice,
     seed: u64,
 ) -> Between {
-    let [positives, negatives] =
-        [counts.positive, counts.negative].map(|counts| ClassDraw::new(counts, mass));
+    let rates = RateDraws::new(&Evidence::Paired(*counts), mass);
     let size = |samples: u64| Rational::from(samples).to_f64();
     let sizes = [size(test.positives()), size(test.negatives())];
     let is_reversed = metric.orientation() == Orientation::Lower;
@@ -109,8 +200,8 @@ pub(super) fn drawn(
     let mut generator = Generator::new(seed);
     let mut better = 0;
     for _ in 0..DRAWS {
-        let (tpr, tnr) = (positives.draw(&mut generator), negatives.draw(&mut generator));
-        let [first, second] = [0, 1].map(|one| surrogate(&prepared, tpr[one], tnr[one], sizes));
+        let [first, second] =
+            rates.draw(&mut generator).map(|[tpr, tnr]| surrogate(&prepared, tpr, tnr, sizes));
         better += u32::from(if is_reversed { first < second } else { first > second });
     }
     clopper_pearson(better, DRAWS)
@@ -119,6 +210,22 @@ pub(super) fn drawn(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Doubles of values are those of the exact values.
+    #[test]
+    fn values_are_those_of_metrics() {
+        use crate::performance::ConfusionMatrix;
+        let test = Lattice::new(40, 60).expect("samples");
+        let matrix = ConfusionMatrix::from_counts(51, 9, 8, 32).expect("samples");
+        for metric in Metric::all() {
+            let found = Valued::new(&metric, test).at(0.8, 0.85);
+            let exact = metric.value(&matrix).to_f64().expect("a value");
+            assert!(
+                (found - exact).abs() < 1e-8 * exact.abs().max(1.0),
+                "{metric}: {found} {exact}"
+            );
+        }
+    }
 
     #[test]
     fn quantiles_are_those_of_the_normal_law() {

@@ -345,8 +345,10 @@ fn saddle(terms: &[Term], end: f64) -> f64 {
     // first + second c = 1/c
     let mut c = (-first + (first * first + 4.0 * second).sqrt()) / (2.0 * second);
     let (mut low, mut high) = (0.0, end);
+    // An end that was tried is the zero itself once steps are as small as roundings.
+    let is_between = |c: f64, low: f64, high: f64| c > 0.0 && c < end && low <= c && c <= high;
     for _ in 0..8 {
-        if c <= low || c >= high || !c.is_finite() {
+        if !is_between(c, low, high) {
             c = f64::midpoint(low, high);
         }
         let slope: f64 = terms.iter().map(|(l, a)| a * l / (1.0 - l * c)).sum::<f64>() - 1.0 / c;
@@ -359,11 +361,7 @@ fn saddle(terms: &[Term], end: f64) -> f64 {
             terms.iter().map(|(l, a)| a * (l / (1.0 - l * c)).powi(2)).sum::<f64>() + 1.0 / (c * c);
         c -= slope / curvature;
     }
-    if c <= low || c >= high || !c.is_finite() {
-        f64::midpoint(low, high)
-    } else {
-        c.min(0.98 * end)
-    }
+    if is_between(c, low, high) { c.min(0.98 * end) } else { f64::midpoint(low, high) }
 }
 
 #[cfg(test)]
@@ -413,6 +411,18 @@ mod tests {
                 let (found, closer) = (positive(form, 2e-7), positive(form, 1e-10));
                 assert!(found.upper - found.lower < 2e-6, "{v} {b}: {found:?}");
                 assert!(found.lower <= closer.upper && closer.lower <= found.upper, "{v} {b}");
+            }
+        }
+    }
+
+    /// Where Newton's method ends exactly at the saddle, the line of integration stays there.
+    #[test]
+    fn the_saddle_itself_is_found() {
+        for k in 1..400 {
+            let x = f64::from(k) / 400.0;
+            for (u, v) in [(200.0, 20.0), (40.0, 3.0), (7.0, 7.0)] {
+                let found = positive([(x - 1.0, u), (x, v), (0.0, 0.0), (0.0, 0.0)], 1e-13);
+                assert!(found.upper - found.lower < 1e-11, "{u} {v} at {x}: {found:?}");
             }
         }
     }

@@ -107,24 +107,51 @@ impl Generator {
 
     /// A gamma variable of that shape and scale one.
     pub(super) fn gamma(&mut self, shape: f64) -> f64 {
-        if shape == 1.0 {
-            return -self.uniform().ln();
+        Gamma::new(shape).draw(self)
+    }
+}
+
+/// Gamma variables of one shape and scale one, with what all draws of them share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gamma {
+    shape: f64,
+    /// That of the method: one more for shapes below one.
+    d: f64,
+    c: f64,
+}
+
+impl Gamma {
+    pub(super) fn new(shape: f64) -> Self {
+        let d = if shape < 1.0 { shape + 1.0 } else { shape } - 1.0 / 3.0;
+        Self { shape, d, c: 1.0 / (9.0 * d).sqrt() }
+    }
+
+    #[expect(clippy::float_cmp, reason = "an exponential variable is drawn as such")]
+    pub(super) fn draw(&self, generator: &mut Generator) -> f64 {
+        if self.shape == 1.0 {
+            return -generator.uniform().ln();
         }
-        if shape < 1.0 {
-            let power = self.uniform().powf(1.0 / shape);
-            return self.gamma(shape + 1.0) * power;
+        if self.shape < 1.0 {
+            let power = generator.uniform().powf(1.0 / self.shape);
+            return self.draw_large(generator) * power;
         }
-        let d = shape - 1.0 / 3.0;
-        let c = 1.0 / (9.0 * d).sqrt();
+        self.draw_large(generator)
+    }
+
+    fn draw_large(&self, generator: &mut Generator) -> f64 {
+        let Self { d, c, .. } = *self;
         loop {
-            let x = self.normal();
+            let x = generator.normal();
             let v = 1.0 + c * x;
             if v <= 0.0 {
                 continue;
             }
             let v = v * v * v;
-            let u = self.uniform();
-            if u < 1.0 - 0.0331 * x.powi(4) || u.ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
+            let u = generator.uniform();
+            let square = x * x;
+            if u < 1.0 - 0.0331 * (square * square)
+                || u.ln() < 0.5 * square + d * (1.0 - v + v.ln())
+            {
                 return d * v;
             }
         }

@@ -60,6 +60,43 @@ fn least(hits: u32, draws: u32) -> f64 {
     low
 }
 
+/// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the first and above that at the second
+/// with a chance of at most [`MISS`] each. By Chernoff's bound: k of n draws are below a quantile of share q, or fewer (more), with a chance
+/// of at most exp(-n KL(k/n || q)) for k/n below (above) q. `None` for a share so close to 0 or 1 that even the outermost draw may
+/// miss it.
+pub(super) fn order_statistics(share: f64, draws: u32) -> Option<[usize; 2]> {
+    let n = f64::from(draws);
+    let divergence = |k: u32| {
+        let p = f64::from(k) / n;
+        let part = |p: f64, q: f64| if p == 0.0 { 0.0 } else { p * (p / q).ln() };
+        n * (part(p, share) + part(1.0 - p, 1.0 - share))
+    };
+    let demand = -MISS.ln() * (1.0 + 1e-9);
+    // The count nearest to the share that is improbable on either side.
+    let mut sides = [0, draws];
+    for (side, count) in sides.iter_mut().enumerate() {
+        let is_below = side == 0;
+        let (mut far, mut near) = (*count, nearest(share * n));
+        if divergence(far) < demand {
+            return None;
+        }
+        while far.abs_diff(near) > 1 {
+            let middle = far.midpoint(near);
+            let is_far =
+                (f64::from(middle) < share * n) == is_below && divergence(middle) >= demand;
+            if is_far { far = middle } else { near = middle }
+        }
+        *count = far;
+    }
+    let place = |count: u32| usize::try_from(count).expect("a count");
+    Some([place(sides[0]), place(sides[1] - 1)])
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+fn nearest(count: f64) -> u32 {
+    count.round() as u32
+}
+
 /// The limits of many counts of one number of draws.
 pub(super) struct Limits {
     draws: u32,
@@ -153,6 +190,30 @@ mod tests {
             };
             assert!(chance(low).upper <= MISS, "{hits} of {draws}");
             assert!(chance(low + 1e-6).lower > MISS, "{hits} of {draws}: {low}");
+        }
+    }
+
+    /// As many draws below the quantile as at the place, or more, are improbable, and one place further in is not by the bound.
+    #[test]
+    fn order_statistics_hold_the_quantile() {
+        assert_eq!(order_statistics(0.025, 100), None);
+        for (share, draws) in [(0.025, 200_000), (0.5, 1000), (0.975, 50_000)] {
+            let [low, high] = order_statistics(share, draws).expect("enough draws");
+            // At least `low` + 1 draws are below the quantile: P(B >= k) = P(Beta(k, n - k + 1) <= share).
+            let at_least = |k: usize| {
+                let k = f64::from(u32::try_from(k).expect("small"));
+                let rest = f64::from(draws) - k + 1.0;
+                positive([(share - 1.0, k), (share, rest), (0.0, 0.0), (0.0, 0.0)], 1e-14)
+            };
+            let miss = at_least(low + 1).complement();
+            assert!(miss.upper <= MISS * 1.01, "{share} {draws}: {miss:?}");
+            let beyond = at_least(high + 1);
+            assert!(beyond.upper <= MISS * 1.01, "{share} {draws}: {beyond:?}");
+            let off = (f64::from(draws) * share * (1.0 - share)).sqrt() * 7.5;
+            let near = |place: usize| {
+                (f64::from(u32::try_from(place).expect("small")) - share * f64::from(draws)).abs()
+            };
+            assert!(near(low) < off && near(high) < off, "{low} {high}");
         }
     }
 

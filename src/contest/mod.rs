@@ -35,7 +35,9 @@
 //! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`Separation`] groups classifiers that the data do not separate.
 
 mod along;
+mod anytime;
 mod apart;
+mod beta;
 mod blocks;
 mod contestants;
 mod difference;
@@ -46,7 +48,9 @@ mod draws;
 mod gammas;
 mod generator;
 mod independent;
+mod interval;
 mod limits;
+mod margin;
 mod masses;
 mod merged;
 mod model;
@@ -57,6 +61,7 @@ mod planned;
 mod planned_rates;
 mod pooling;
 mod rates;
+mod require;
 mod scalars;
 mod sum;
 mod swap;
@@ -66,6 +71,7 @@ mod truth;
 mod urn;
 
 pub use along::{ComparedAt, Decided, compare_along};
+pub use anytime::EValue;
 pub use apart::{
     ComparedClassifier, Comparison, ComparisonOptions, Contest, FirstProbabilities,
     RankDistribution, RankDistributions, RankedPair,
@@ -75,6 +81,8 @@ pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
+pub use interval::{TrueInterval, TrueValues, clopper_pearson};
+pub use margin::{Margin, TrueDifference, true_difference};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};
 pub use one_class::on_one_class;
@@ -84,6 +92,7 @@ pub use pairs::{
 };
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};
+pub use require::{Required, Requirement, Verdict};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
 pub use tiers::{Separation, Tier};
 pub use truth::{Drawn, TrulyBetter, truly_better};

@@ -1,8 +1,9 @@
 //! What is known of two classifiers, and the prior of what is not.
 
 use crate::lattice::{BetaPrior, LatticeError, Observation};
-use crate::num::Rational;
-use crate::performance::{Class, JointCounts, PairCounts};
+use crate::num::{Rational, Value};
+use crate::performance::{Class, ConfusionMatrix, JointCounts, PairCounts};
+use crate::score::PreparedMetric;
 
 /// What two classifiers were observed to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,25 @@ impl Evidence {
             Class::Negative => counts.negative,
         };
         Some([counts.only_first, counts.only_second])
+    }
+
+    /// A metric's values of both.
+    pub(super) fn values(&self, metric: &PreparedMetric<'_>) -> [Value; 2] {
+        let counts = match self {
+            Self::Paired(counts) => [counts, &counts.exchanged()].map(|counts| {
+                let right = |of: &JointCounts| of.both_right + of.only_first;
+                let wrong = |of: &JointCounts| of.only_second + of.both_wrong;
+                let PairCounts { positive, negative } = counts;
+                [right(negative), wrong(negative), wrong(positive), right(positive)]
+            }),
+            Self::Independent(first, second) => {
+                [first, second].map(|of| [of.tn, of.fp, of.fn_, of.tp])
+            }
+        };
+        counts.map(|[tn, fp, fn_, tp]| match ConfusionMatrix::from_counts(tn, fp, fn_, tp) {
+            Ok(matrix) => metric.value(&matrix),
+            Err(_) => Value::Undefined("no sample"),
+        })
     }
 
     /// The same with the two classifiers exchanged.

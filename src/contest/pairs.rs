@@ -2,20 +2,22 @@
 
 use std::ops::ControlFlow;
 
+use super::anytime::EValue;
 use super::apart::RankedPair;
 use super::contestants::Contestants;
 use super::digits::Digits;
 use super::independent::{self, Alone};
+use super::margin::{TrueDifference, true_difference};
 use super::model::{Evidence, PatternMass};
 use super::next::{Comparer, NextTest, check_samples, is_separable, next_test, next_tests};
 use super::one_class::on_one_class;
 use super::swap::{NoSwapTest, SwapTest, Swapped, holm};
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
 use crate::performance::{Class, JointCounts};
-use crate::score::Metric;
+use crate::score::{Metric, Orientation};
 use crate::work::{Advance, Watch};
 
 /// Two classifiers with what was observed of them.
@@ -42,6 +44,28 @@ pub struct PairQuestion {
     pub digits: Digits,
     /// The seed of draws, for what is drawn.
     pub seed: u64,
+    /// The level of the interval of the true difference.
+    pub level: Rational,
+    /// By how much the first may be worse, if that is asked.
+    pub margin: Option<Rational>,
+    /// Whether e-values are asked for.
+    pub anytime: bool,
+}
+
+impl PairQuestion {
+    /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin, and draws from the seed 1.
+    pub fn new(metric: Metric, test: Lattice) -> Self {
+        Self {
+            metric,
+            mass: PatternMass::default(),
+            test,
+            digits: Digits::Twelve,
+            seed: 1,
+            level: Rational::new(19, 20),
+            margin: None,
+            anytime: false,
+        }
+    }
 }
 
 /// Samples on which two classifiers differ, by class: those that only the first has right, and those
@@ -62,6 +86,14 @@ pub struct ComparedClassifiers {
     pub first: usize,
     /// The position of the second classifier.
     pub second: usize,
+    /// The metric's values of both, on the samples observed.
+    pub values: [Value; 2],
+    /// The first one's less the second one's, or the other way round where less is better.
+    pub difference: Value,
+    /// The same of the true values.
+    pub true_difference: TrueDifference,
+    /// Evidence that the first is better, which may be looked at as often as one likes; `None` unless it is asked for.
+    pub e_value: Option<EValue>,
     /// Where the two differ; `None` if that is not known.
     pub discordant: Option<Discordant>,
     /// The further test; or why it is too large.
@@ -159,7 +191,8 @@ fn watched(
     question: &PairQuestion,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
-    let PairQuestion { metric, mass, test, digits, seed } = question;
+    let PairQuestion { metric, mass, test, digits, seed, level, margin, anytime } = question;
+    let prepared = metric.prepared();
     let Some(shared) = Shared::of(pairs, question, watch)? else { return Ok(None) };
     // What depends on the metric and the samples alone, once for all pairs.
     let comparer = match digits {
@@ -207,15 +240,64 @@ fn watched(
             evidence.discordant(Class::Positive).zip(evidence.discordant(Class::Negative));
         let discordant =
             discordant.map(|(positives, negatives)| Discordant { positives, negatives });
-        let (first, second) = (*first, *second);
-        let holm = None;
-        Ok(ComparedClassifiers { first, second, discordant, next, truly_better, swap_test, holm })
+        let asked = (metric, *test);
+        let true_difference =
+            true_difference(evidence, mass, asked, level, margin.as_ref(), *seed)?;
+        let values = evidence.values(&prepared);
+        let e_value = match (evidence, anytime) {
+            (_, false) => None,
+            (Evidence::Paired(counts), true) => Some(EValue::of(counts, metric)?),
+            (Evidence::Independent(..), true) => return Err(Some(LatticeError::Unpaired)),
+        };
+        Ok(ComparedClassifiers {
+            first: *first,
+            second: *second,
+            difference: observed_difference(&values, metric.orientation()),
+            values,
+            true_difference,
+            e_value,
+            discordant,
+            next,
+            truly_better,
+            swap_test,
+            holm: None,
+        })
     };
     let each: Vec<(&Pair, Shared)> = pairs.iter().zip(shared).collect();
     match try_map(&each, one) {
         Ok(compared) => Ok(Some(compared)),
         Err(None) => Ok(None),
         Err(Some(error)) => Err(error),
+    }
+}
+
+/// The first value less the second, or the other way round where less is better.
+fn observed_difference([first, second]: &[Value; 2], orientation: Orientation) -> Value {
+    const BITS: u32 = 80;
+    const DIGITS: u32 = 20;
+    let (more, less) =
+        if orientation == Orientation::Lower { (second, first) } else { (first, second) };
+    if let Some(reason) = more.undefined().or(less.undefined()) {
+        return Value::Undefined(reason);
+    }
+    match (more.as_rational(), less.as_rational()) {
+        (Some(more), Some(less)) => return Value::Exact(more - less),
+        _ if more == less && !more.is_infinite() => return Value::Exact(Rational::ZERO),
+        _ => {}
+    }
+    match (more, less) {
+        (Value::Infinity, Value::Infinity) | (Value::NegativeInfinity, Value::NegativeInfinity) => {
+            Value::Undefined("both are infinite")
+        }
+        (Value::Infinity, _) | (_, Value::NegativeInfinity) => Value::Infinity,
+        (Value::NegativeInfinity, _) | (_, Value::Infinity) => Value::NegativeInfinity,
+        _ => match more.ends().zip(less.ends()) {
+            Some(([low, high], [other_low, other_high])) => {
+                let between = Enclosure::between(&(low - other_high), &(high - other_low), BITS);
+                Value::Enclosed(between.to_decimals(DIGITS))
+            }
+            None => Value::Undefined("0/0"),
+        },
     }
 }
 
@@ -233,7 +315,7 @@ impl Shared {
         question: &PairQuestion,
         watch: &Watch<'_>,
     ) -> Result<Option<Vec<Self>>, LatticeError> {
-        let PairQuestion { metric, mass, test, digits, seed } = question;
+        let PairQuestion { metric, mass, test, digits, seed, .. } = question;
         let mut shared = vec![Self::default(); pairs.len()];
         let mut places = Vec::new();
         let mut alone: Vec<Alone> = Vec::new();

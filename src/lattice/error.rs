@@ -3,6 +3,7 @@
 use crate::num::Rational;
 use crate::num::abbreviated;
 use crate::performance::Class;
+use crate::score::Metric;
 use crate::work::{TooMuchWork, Watch, Work};
 
 /// Why a question about the lattice has no answer here.
@@ -30,6 +31,25 @@ pub enum LatticeError {
     /// A level that is not between zero and one.
     #[error("a level of {0} is not between 0 and 1")]
     LevelOutOfRange(Rational),
+    /// Ends of an interval that are so far out that draws do not have them.
+    #[error("{draws} draws do not have the ends of an interval at a level of {level}")]
+    LevelBeyondDraws {
+        /// The level.
+        level: Rational,
+        /// How many draws there are.
+        draws: u32,
+    },
+    /// A metric that has no e-value.
+    #[error(
+        "there is no e-value by {0}: an e-value is for tpr, tnr, accuracy and their complements"
+    )]
+    NotAnytime(Metric),
+    /// Classifiers of which it is not known how they agree, where that is needed.
+    #[error("an e-value needs samples that both classifiers predicted")]
+    Unpaired,
+    /// A margin below zero.
+    #[error("a margin of {0} is below 0")]
+    MarginNegative(Rational),
     /// More matrices than can be listed.
     #[error("a lattice of {matrices} matrices is too large to list")]
     TooManyMatrices {
@@ -158,6 +178,10 @@ impl LatticeError {
             Self::NoObservations { .. } => "give counts with samples of both classes",
             Self::PriorNotPositive(_) => "give a number above 0",
             Self::LevelOutOfRange(_) => "give one such as 95/100",
+            Self::NotAnytime(_) => "choose one of them",
+            Self::Unpaired => "give the predictions of both on the same samples",
+            Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",
+            Self::LevelBeyondDraws { .. } => "give one of at most 999/1000",
             Self::WindowsTooLarge { .. } | Self::Undecided => "ask for fewer samples",
             Self::TooMuchWork(refused) => match refused.work {
                 Work::ExactProducts => "give fewer classifiers or ask for certified digits",

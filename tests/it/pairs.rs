@@ -1,8 +1,8 @@
 //! Many pairs of classifiers at once against each pair alone.
 
 use exactile::contest::{
-    ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, PatternMass, TrulyBetter,
-    compare, compare_steps, next_outcomes, next_test, swap_test, truly_better,
+    ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, TrulyBetter, compare,
+    compare_steps, next_outcomes, next_test, swap_test, truly_better,
 };
 use exactile::lattice::{Lattice, Observation};
 use exactile::performance::{JointCounts, PairCounts};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 fn question(metric: Metric, [p, n]: [u64; 2]) -> PairQuestion {
     let test = Lattice::new(p, n).expect("samples");
-    PairQuestion { metric, mass: PatternMass::default(), test, digits: Digits::Twelve, seed: 5 }
+    PairQuestion { seed: 5, ..PairQuestion::new(metric, test) }
 }
 
 /// More classifiers than share one lattice, some of them equal, some without a positive prediction.

@@ -9,14 +9,14 @@ use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::contest::{
-    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps, next_outcomes,
-    on_one_class,
+    Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare, compare_steps,
+    next_outcomes, on_one_class,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
-use exactile_document::{PairsReport, Required, Verdict};
+use exactile_document::PairsReport;
 use exactile_input::Subject;
 
 /// The input, with the pair that is asked for.
@@ -79,7 +79,9 @@ pub(super) fn answer(
     let test = next_test(arguments, &observed)?;
     check_classes(&metric, &observed, test)?;
     let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
-    let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };
+    let ComparePairsArgs { seed, anytime, .. } = *arguments;
+    let (level, margin) = (arguments.level.clone(), arguments.margin.clone());
+    let question = PairQuestion { metric, mass, test, digits, seed, level, margin, anytime };
     note_outcomes(&pairs, &question, streams)?;
     let bar = progress_bar(Some(compare_steps(&pairs)), "steps");
     let stop = given::stop();

@@ -57,7 +57,7 @@ pub use self::no_skill::NoSkillReport;
 pub use self::optimality::SectionOptimality;
 pub use self::origin::{Origin, Provenance};
 pub use self::output::{Form, Header, Output, Page, write};
-pub use self::pairs::{PairsReport, Required, Verdict};
+pub use self::pairs::PairsReport;
 pub use self::pencil::PencilReport;
 pub use self::placement::{PlacementReport, Step};
 pub use self::plan::PlanReport;

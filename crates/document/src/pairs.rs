@@ -5,15 +5,18 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::certain::percentage;
+use super::certain::{certain, percentage, within};
 use super::samples::{at_sizes, further_samples};
+use super::significant::significant;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
 use exactile::contest::{
-    ComparedClassifiers, Digits, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
+    ComparedClassifiers, Digits, Discordant, EValue, NextTest, PairQuestion, Required, Requirement,
+    SwapTest, TrueInterval, TrulyBetter, Verdict,
 };
 use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
+use exactile::score::Orientation;
 
 /// What paired probabilities rest on.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
@@ -36,69 +39,75 @@ pub struct PairsReport<'p> {
     pub required: Option<&'p Required>,
 }
 
-/// A level that the probability of being truly better has to exceed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Required {
-    /// The level.
-    pub level: Rational,
-    /// Whether it is exceeded.
-    pub verdict: Verdict,
-}
-
-/// Whether a probability that is known within limits exceeds a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It does for certain.
-    Pass,
-    /// It does not for certain.
-    Fail,
-    /// The level is within the limits.
-    Undecided,
-}
-
-impl Required {
-    /// Whether the first of a pair is truly better with more than this probability.
-    pub fn new(level: &Rational, pair: &ComparedClassifiers) -> Self {
-        let TrulyBetter { lower, upper, .. } = &pair.truly_better;
-        let verdict = if lower > level {
-            Verdict::Pass
-        } else if upper <= level {
-            Verdict::Fail
-        } else {
-            Verdict::Undecided
-        };
-        Self { level: level.clone(), verdict }
-    }
-
-    /// One sentence that says pass, fail or undecided.
-    fn sentence(&self, report: &PairsReport<'_>, pair: &ComparedClassifiers) -> String {
-        let name = |i: usize| one_line(&report.classifiers[i].name);
-        let (first, second) = (name(pair.first), name(pair.second));
-        let (metric, level) = (&report.question.metric, percent(&self.level));
-        let (lower, upper) = ends(&pair.truly_better);
-        match self.verdict {
-            Verdict::Pass => format!(
-                "pass: {first} is truly better than {second} by {metric} with a probability of at least {lower}, above the required {level}"
-            ),
-            Verdict::Fail => format!(
-                "fail: {first} is truly better than {second} by {metric} with a probability of at most {upper}, not above the required {level}"
-            ),
-            Verdict::Undecided => format!(
-                "undecided: {first} is truly better than {second} by {metric} with a probability from {lower} to {upper}, and {level} is required"
-            ),
+/// One sentence that says pass, fail or undecided.
+fn verdict(report: &PairsReport<'_>, required: &Required, pair: &ComparedClassifiers) -> String {
+    let name = |i: usize| one_line(&report.classifiers[i].name);
+    let (first, second) = (name(pair.first), name(pair.second));
+    let (metric, level) = (&report.question.metric, percent(&required.level));
+    let (claim, probability) = match (required.of, &pair.true_difference.within, &pair.e_value) {
+        (Requirement::Anytime, _, Some(evidence)) => {
+            return anytime_verdict(
+                &format!("{first} against {second} by {metric}"),
+                *evidence,
+                required,
+            );
+        }
+        (Requirement::NotWorse, Some(margin), _) => {
+            let by =
+                report.question.margin.as_ref().map_or_else(String::new, Rational::to_shortest);
+            let claim = format!("{first} is not worse than {second} by {by} or more of {metric}");
+            (claim, &margin.not_worse)
+        }
+        _ => (format!("{first} is truly better than {second} by {metric}"), &pair.truly_better),
+    };
+    let (lower, upper) = percentages(&probability.lower, &probability.upper);
+    match required.verdict {
+        Verdict::Pass => {
+            format!(
+                "pass: {claim} with a probability of at least {lower}, above the required {level}"
+            )
+        }
+        Verdict::Fail => {
+            format!(
+                "fail: {claim} with a probability of at most {upper}, not above the required {level}"
+            )
+        }
+        Verdict::Undecided => {
+            format!(
+                "undecided: {claim} with a probability from {lower} to {upper}, and {level} is required"
+            )
         }
     }
+}
+
+/// The same of an e-value.
+fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String {
+    let [first, second] = evidence.discordant();
+    let samples = format!("alone right on {} against {second}", counted(first, "sample"));
+    let needed = required.level.complement().reciprocal();
+    let needed = needed.map_or_else(|| "inf".to_owned(), |needed| needed.to_shortest());
+    let level = percent(&required.level);
+    match required.verdict {
+        Verdict::Pass => format!(
+            "pass: {pair}, {samples}: the e-value {} is at least {needed}, which {level} requires",
+            rounded_e_value(evidence)
+        ),
+        _ => format!(
+            "fail: {pair}, {samples}: the e-value {} is below {needed}, which {level} requires; more samples may be added",
+            rounded_e_value(evidence)
+        ),
+    }
+}
+
+/// An e-value with three decimals or three digits.
+fn rounded_e_value(evidence: EValue) -> String {
+    let value = evidence.exactly();
+    if value < Rational::from(1000) { value.to_decimal(3) } else { significant(&value, 3) }
 }
 
 /// A level as people write it: exactly.
 pub(super) fn percent(level: &Rational) -> String {
     format!("{} %", (level * &Rational::from(100)).to_shortest())
-}
-
-/// The ends of an enclosure as percentages with the digits that they need.
-fn ends(truly: &TrulyBetter) -> (String, String) {
-    percentages(&truly.lower, &truly.upper)
 }
 
 /// Limits as percentages with the digits that they need, rounded outwards.
@@ -139,9 +148,29 @@ impl Output for PairsReport<'_> {
             holm: Option<&'p Rational>,
         }
         #[derive(Serialize)]
+        struct Both<'p> {
+            first: &'p Value,
+            second: &'p Value,
+        }
+        #[derive(Serialize)]
+        struct Difference<'p> {
+            value: &'p Value,
+            interval: &'p TrueInterval,
+        }
+        #[derive(Serialize)]
         struct Pair<'p> {
             first: usize,
             second: usize,
+            values: Both<'p>,
+            difference: Difference<'p>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            not_worse: Option<&'p TrulyBetter>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            equivalent: Option<&'p TrulyBetter>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            e_value: Option<Rational>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            e_value_either: Option<Rational>,
             discordant: Option<Discordant>,
             next: Option<&'p NextTest>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,6 +195,8 @@ impl Output for PairsReport<'_> {
             paired: bool,
             metric: String,
             pattern_mass: &'p Rational,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            margin: Option<&'p Rational>,
             positives: u64,
             negatives: u64,
             assumption: &'static str,
@@ -177,9 +208,20 @@ impl Output for PairsReport<'_> {
         }
         fn of(pair: &ComparedClassifiers) -> Pair<'_> {
             let swap = pair.swap_test.as_ref().ok();
+            let within = pair.true_difference.within.as_ref();
+            let [first, second] = &pair.values;
             Pair {
                 first: pair.first,
                 second: pair.second,
+                values: Both { first, second },
+                difference: Difference {
+                    value: &pair.difference,
+                    interval: &pair.true_difference.interval,
+                },
+                not_worse: within.map(|margin| &margin.not_worse),
+                equivalent: within.map(|margin| &margin.equivalent),
+                e_value: pair.e_value.map(|evidence| evidence.exactly()),
+                e_value_either: pair.e_value.map(|evidence| evidence.of_either()),
                 discordant: pair.discordant,
                 next: pair.next.as_ref().ok(),
                 next_undefined: pair.next.as_ref().err().map(ToString::to_string),
@@ -193,6 +235,7 @@ impl Output for PairsReport<'_> {
             paired: self.is_paired,
             metric: question.metric.to_string(),
             pattern_mass: question.mass.value(),
+            margin: question.margin.as_ref(),
             positives: question.test.positives(),
             negatives: question.test.negatives(),
             assumption: if self.is_paired { PAIRED } else { INDEPENDENT },
@@ -202,7 +245,7 @@ impl Output for PairsReport<'_> {
             require: self.required.map(|required| Gate {
                 level: &required.level,
                 verdict: required.verdict,
-                sentence: required.sentence(self, &self.pairs[0]),
+                sentence: verdict(self, required, &self.pairs[0]),
             }),
         }
     }
@@ -211,7 +254,7 @@ impl Output for PairsReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// In text a line for each pair, best evidence first; else a table in the order of the pairs.
+    /// In text some lines for each pair, best evidence first; else a table in the order of the pairs.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format == Format::Text {
             return Ok(self.words());
@@ -227,7 +270,7 @@ impl Output for PairsReport<'_> {
 }
 
 impl<'p> PairsReport<'p> {
-    /// The pairs in words, best evidence first, a line each; the classifier that is ahead comes first.
+    /// The pairs in words, best evidence first, some lines each; the classifier that is ahead comes first.
     fn words(&self) -> Page<'p> {
         let mut page = Page::default();
         let question = self.question;
@@ -257,12 +300,16 @@ impl<'p> PairsReport<'p> {
             (Reverse(lead.abs()), names)
         });
         for (lead, pair) in order {
-            page.line(sentence(self, pair, is_reversed(&lead, pair)));
+            Ahead::new(self, pair, is_reversed(&lead, pair))
+                .lines()
+                .into_iter()
+                .for_each(|line| page.line(line));
+            page.line("");
         }
-        page.line("");
         let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
-        page.line(format!("Truly better: the probability that the rates behind the results are better{}; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
+        page.line(format!("True difference: of the rates behind the results{}; with a probability of {} it is in the interval. Truly better: the probability that it is above 0; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
             at_sizes(positives, negatives),
+            percent(&question.level),
             if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
@@ -285,7 +332,7 @@ impl<'p> PairsReport<'p> {
         page.line(CAVEAT);
         if let Some(required) = self.required {
             page.line("");
-            page.line(required.sentence(self, &self.pairs[0]));
+            page.line(verdict(self, required, &self.pairs[0]));
         }
         page
     }
@@ -297,6 +344,12 @@ impl<'p> PairsReport<'p> {
         let mut rows = Table::new([
             Column::new("first", "first"),
             Column::new("second", "second"),
+            share("value of first", "value_first"),
+            share("of second", "value_second"),
+            share("difference", "difference"),
+            Column::new("true difference from", "difference_lower").digits(4),
+            Column::new("to", "difference_upper").digits(4),
+            Column::data("level"),
             Column::data("paired"),
             Column::new("TP only first", "positives_only_first"),
             Column::new("TP only second", "positives_only_second"),
@@ -312,6 +365,9 @@ impl<'p> PairsReport<'p> {
             share("p", "two_sided"),
             share("mid-p", "two_sided_mid"),
             share("Holm", "holm"),
+            Column::data("not_worse_lower"),
+            Column::data("not_worse_upper"),
+            Column::data("e_value"),
         ]);
         for pair in self.pairs {
             let name = |i: usize| Cell::from(&self.classifiers[i].name);
@@ -321,9 +377,19 @@ impl<'p> PairsReport<'p> {
             let next = |of: fn(&NextTest) -> &Value| Cell::maybe(pair.next.as_ref().ok().map(of));
             let [lower, upper] = pair.truly_better.to_decimals().decimals();
             let swap = pair.swap_test.as_ref().ok();
+            let [first_value, second_value] = &pair.values;
+            let [interval_lower, interval_upper] = pair.true_difference.interval.to_decimals();
+            let within = pair.true_difference.within.as_ref();
+            let not_worse = within.map(|margin| margin.not_worse.to_decimals().decimals());
             rows.row([
                 name(pair.first),
                 name(pair.second),
+                first_value.clone().into(),
+                second_value.clone().into(),
+                pair.difference.clone().into(),
+                interval_lower.into(),
+                interval_upper.into(),
+                pair.true_difference.interval.level.clone().into(),
                 self.is_paired.to_string().into(),
                 of(|counts| counts.positives, 0),
                 of(|counts| counts.positives, 1),
@@ -339,84 +405,189 @@ impl<'p> PairsReport<'p> {
                 Cell::maybe(swap.map(|test| &test.two_sided)),
                 Cell::maybe(swap.map(|test| &test.two_sided_mid)),
                 Cell::maybe(pair.holm.as_ref()),
+                Cell::maybe(not_worse.clone().map(|[lower, _]| lower)),
+                Cell::maybe(not_worse.map(|[_, upper]| upper)),
+                Cell::maybe(pair.e_value.map(|evidence| evidence.exactly())),
             ]);
         }
         rows
     }
 }
 
-/// One pair in words, with the second as the subject if it is `reversed`.
-fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool) -> String {
-    let name = |i: usize| one_line(&report.classifiers[i].name);
-    let (mut ahead, mut behind) = (name(pair.first), name(pair.second));
-    let mut truly = pair.truly_better.clone();
-    if reversed {
-        std::mem::swap(&mut ahead, &mut behind);
-        (truly.lower, truly.upper) = (truly.upper.complement(), truly.lower.complement());
+/// One pair in words, the one that is ahead first.
+struct Ahead<'p> {
+    report: &'p PairsReport<'p>,
+    pair: &'p ComparedClassifiers,
+    reversed: bool,
+}
+
+impl<'p> Ahead<'p> {
+    fn new(report: &'p PairsReport<'p>, pair: &'p ComparedClassifiers, reversed: bool) -> Self {
+        Self { report, pair, reversed }
     }
-    let level = |n: i64| Rational::new(n, 100);
-    let is = if truly.lower > level(99) {
-        "is almost certainly better than"
-    } else if truly.lower > level(95) {
-        "is very probably better than"
-    } else if truly.lower > level(80) {
-        "is probably better than"
-    } else {
-        "is not separated from"
-    };
-    let mut text = format!("{ahead} {is} {behind}: ");
-    if let Some(Discordant { positives, negatives }) = pair.discordant {
-        let side = |i: usize| (positives[i], negatives[i]);
-        let (mut own, mut other) = (side(0), side(1));
-        if reversed {
-            std::mem::swap(&mut own, &mut other);
+
+    /// Something of each, that of the one ahead first.
+    fn both<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
+        if self.reversed { [second, first] } else { [first, second] }
+    }
+
+    fn names(&self) -> [String; 2] {
+        let name = |i: usize| one_line(&self.report.classifiers[i].name).into_owned();
+        self.both([name(self.pair.first), name(self.pair.second)])
+    }
+
+    /// Values and their difference; who is better; the evidence; the next test.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.values(), format!("  {}", self.truly())];
+        lines.extend(self.evidence().map(|line| format!("  {line}")));
+        lines.push(format!("  {}", self.next()));
+        lines
+    }
+
+    /// Both values, their difference, and the interval of the true one.
+    fn values(&self) -> String {
+        let pair = self.pair;
+        let [ahead, behind] = self.names();
+        let [own, other] = self.both(pair.values.each_ref()).map(|value| value.to_decimal(3));
+        let question = self.report.question;
+        let interval = &pair.true_difference.interval;
+        let mut ends = [interval.lower.clone(), interval.upper.clone()];
+        if self.reversed {
+            ends.reverse();
+            ends = ends.map(|[low, high]| [-high, -low]);
         }
-        let test = report.question.test;
-        text.push_str(&if test.positives() == 0 || test.negatives() == 0 {
+        let [lower, upper] = ends.map(|[low, high]| {
+            signed(&certain(&low, &high, 3).unwrap_or_else(|| within(&low, &high)))
+        });
+        let difference = match (&pair.difference, self.reversed) {
+            (value, false) => value.to_decimal(3),
+            (value, true) => negated(&value.to_decimal(3)),
+        };
+        let less = match question.metric.orientation() {
+            Orientation::Lower => " (less is better)",
+            _ => "",
+        };
+        format!(
+            "{} {own} ({ahead}) against {other} ({behind}){less}: difference {}, true difference {lower} to {upper} ({})",
+            question.metric,
+            signed(&difference),
+            percent(&interval.level)
+        )
+    }
+
+    /// The verdict and its probability, and what was asked of a margin.
+    fn truly(&self) -> String {
+        let [ahead, behind] = self.names();
+        let turned =
+            |truly: &TrulyBetter| if self.reversed { truly.exchanged() } else { truly.clone() };
+        let truly = turned(&self.pair.truly_better);
+        let level = |n: i64| Rational::new(n, 100);
+        let is = if truly.lower > level(99) {
+            "is almost certainly better than"
+        } else if truly.lower > level(95) {
+            "is very probably better than"
+        } else if truly.lower > level(80) {
+            "is probably better than"
+        } else {
+            "is not separated from"
+        };
+        let mut text = format!(
+            "{ahead} {is} {behind}: truly better {}",
+            percentage(&truly.lower, &truly.upper)
+        );
+        if let Some(drawn) = &truly.drawn {
+            text.push_str(&format!(" ({}, seed {})", counted(drawn.draws, "draw"), drawn.seed));
+        }
+        if let Some((margin, by)) =
+            self.pair.true_difference.within.as_ref().zip(self.report.question.margin.as_ref())
+        {
+            // What was asked is of the first of the pair, ahead or not.
+            let first = one_line(&self.report.classifiers[self.pair.first].name);
+            let by = by.to_shortest();
+            text.push_str(&format!(
+                "; {first} not worse by {by} or more: {}; the two closer than {by}: {}",
+                percentage(&margin.not_worse.lower, &margin.not_worse.upper),
+                percentage(&margin.equivalent.lower, &margin.equivalent.upper)
+            ));
+        }
+        text
+    }
+
+    /// Discordant samples, the swap test and the e-value.
+    fn evidence(&self) -> Option<String> {
+        let pair = self.pair;
+        let Discordant { positives, negatives } = pair.discordant?;
+        let test = self.report.question.test;
+        let side = |i: usize| (positives[i], negatives[i]);
+        let [own, other] = self.both([side(0), side(1)]);
+        let mut text = if test.positives() == 0 || test.negatives() == 0 {
             let right = counted(own.0 + own.1, "sample");
-            format!("alone right on {right}, alone wrong on {}; ", other.0 + other.1)
+            format!("alone right on {right} against {}", other.0 + other.1)
         } else {
             format!(
-                "alone right on {} and {}, alone wrong on {} and {}; ",
-                counted(own.0, "positive"),
-                counted(own.1, "negative"),
-                other.0,
-                other.1
+                "alone right on {} against {} positives, {} against {} negatives",
+                own.0, other.0, own.1, other.1
             )
-        });
-    }
-    text.push_str(&format!("truly better {}", percentage(&truly.lower, &truly.upper)));
-    if let Some(drawn) = &truly.drawn {
-        text.push_str(&format!(" ({}, seed {})", counted(drawn.draws, "draw"), drawn.seed));
-    }
-    match &pair.next {
-        Ok(next) => {
-            let [better, worse] =
-                if reversed { [&next.worse, &next.better] } else { [&next.better, &next.worse] };
-            text.push_str(&format!(
-                "; next test better {}, equal {}, worse {}",
-                decimals(better),
-                decimals(&next.equal),
-                decimals(worse)
-            ));
-            if !next.undefined.is_zero() {
-                text.push_str(&format!(", undefined {}", decimals(&next.undefined)));
+        };
+        match (&pair.swap_test, &pair.holm) {
+            (Ok(test), holm) => {
+                text.push_str(&format!(
+                    "; swap test p = {}, mid-p {}",
+                    p_value(&test.two_sided),
+                    p_value(&test.two_sided_mid)
+                ));
+                if let Some(holm) = holm.as_ref().filter(|_| self.report.pairs.len() > 1) {
+                    text.push_str(&format!(" (Holm {})", p_value(holm)));
+                }
             }
+            (Err(reason), _) => text.push_str(&format!("; no swap test: {reason}")),
         }
-        Err(error) => text.push_str(&format!("; next test too large: {error}")),
-    }
-    match (&pair.swap_test, &pair.holm) {
-        (Ok(test), holm) => {
-            text.push_str(&format!("; p = {}", p_value(&test.two_sided)));
-            text.push_str(&format!(", mid-p {}", p_value(&test.two_sided_mid)));
-            if let Some(holm) = holm.as_ref().filter(|_| report.pairs.len() > 1) {
-                text.push_str(&format!(" (Holm {})", p_value(holm)));
-            }
+        if let Some(evidence) = pair.e_value {
+            let first = one_line(&self.report.classifiers[pair.first].name);
+            text.push_str(&format!("; e-value for {first} {}", rounded_e_value(evidence)));
         }
-        (Err(_), _) if pair.discordant.is_none() => {}
-        (Err(reason), _) => text.push_str(&format!("; no p: {reason}")),
+        Some(text)
     }
-    text
+
+    /// Results on the next test.
+    fn next(&self) -> String {
+        let next = match &self.pair.next {
+            Ok(next) => next,
+            Err(error) => return format!("next test too large: {error}"),
+        };
+        let [better, worse] = self.both([&next.better, &next.worse]);
+        let mut text = format!(
+            "next test better {}, equal {}, worse {}",
+            decimals(better),
+            decimals(&next.equal),
+            decimals(worse)
+        );
+        if !next.undefined.is_zero() {
+            text.push_str(&format!(", undefined {}", decimals(&next.undefined)));
+        }
+        text
+    }
+}
+
+/// A number with its sign; zero has none.
+fn signed(number: &str) -> String {
+    let is_zero = number.chars().all(|c| matches!(c, '0' | '.' | '-'));
+    if is_zero {
+        return number.trim_start_matches('-').to_owned();
+    }
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit());
+    if is_number { format!("+{number}") } else { number.to_owned() }
+}
+
+/// The negative of a decimal.
+fn negated(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(magnitude) => magnitude.to_owned(),
+        None if number.starts_with(|c: char| c.is_ascii_digit()) || number == "inf" => {
+            format!("-{number}")
+        }
+        None => number.to_owned(),
+    }
 }
 
 /// Three decimals of a probability; only what is impossible or certain reads so.

@@ -48,8 +48,18 @@ pub(crate) struct ComparePairsArgs {
     /// digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
+    /// The probability with which the interval of the true difference holds
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) level: Rational,
+    /// Ask whether the first is not worse by this much or more of the metric, and whether the two are closer than that
+    #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) margin: Option<Rational>,
+    /// Give an e-value: evidence that the first is better which may be looked at every night, for tpr, tnr and accuracy
+    #[arg(long, conflicts_with_all = ["margin", "unpaired"])]
+    pub(crate) anytime: bool,
     /// Exit with status 1 unless the candidate is certainly truly better than the baseline with more than this
-    /// probability; both have to be named
+    /// probability (with --margin: not worse by that much; with --anytime: unless the e-value is at least 1/(1 - LEVEL));
+    /// both have to be named
     #[arg(long, value_name = "LEVEL", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) require: Option<Rational>,
     /// The seed of draws, where truly better is drawn

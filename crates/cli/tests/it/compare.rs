@@ -142,12 +142,14 @@ fn text_names_the_one_ahead_first_and_says_what_it_assumes() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "positive class: 1");
     assert_eq!(lines[1], "by fnr; classifiers compared on the same samples; prior mass 2");
-    assert!(
-        lines[3].starts_with("A is very probably better than B: alone right on 5 positives and 3 negatives, alone wrong on 1 and 0; truly better 95.27 %; "),
-        "{}",
-        lines[3]
+    let values = "fnr 0.107 (A) against 0.250 (B) (less is better): difference +0.143, true difference -0.025 to +0.306 (95 %)";
+    assert_eq!(lines[3], values);
+    assert_eq!(lines[4], "  A is very probably better than B: truly better 95.27 %");
+    assert_eq!(
+        lines[5],
+        "  alone right on 5 against 1 positives, 3 against 0 negatives; swap test p = 0.22, mid-p 0.12"
     );
-    assert!(lines[3].ends_with("; p = 0.22, mid-p 0.12"), "{}", lines[3]);
+    assert!(lines[6].starts_with("  next test better 0."), "{}", lines[6]);
     assert!(text.contains("28 further positives and 37 further negatives"));
     assert!(text.contains("cross-validation"));
 }
@@ -157,22 +159,24 @@ fn best_evidence_comes_first_and_p_values_are_corrected() {
     let predictions = fixture("breast_cancer_predictions.csv");
     let text = Run::new(&["compare", &predictions, "--metric", "accuracy", "--first", "logistic"]);
     let text = text.succeeds();
-    let lines: Vec<&str> = text.lines().filter(|line| line.contains("truly better ")).collect();
-    assert_eq!(lines.len(), 31);
+    let words = |of: &str| {
+        text.lines().filter(|line| line.contains(of)).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let (lines, tests) = (words(": truly better "), words("; swap test p = "));
+    assert_eq!((lines.len(), tests.len(), words("true difference ").len()), (31, 31, 31));
     assert!(
         lines[0].contains("is almost certainly better than")
             && lines[30].contains("is not separated from")
     );
-    assert!(lines.iter().all(|line| line.contains("(Holm ")));
+    assert!(tests.iter().all(|line| line.contains("(Holm ")));
+    let lines: Vec<String> = [lines, words("  next test better ")].concat();
     // Only certainty reads as 100 %, 1.000 or 0.000: nothing is certain here.
     for rounded in ["100.", " 1.000", "better 0.000", "worse 0.000"] {
         assert!(lines.iter().all(|line| !line.contains(rounded)), "{rounded}: {text}");
     }
-    let lda = lines
-        .iter()
-        .find(|line| line.starts_with("logistic is almost certainly better than lda:"))
-        .expect("lda");
-    assert!(lda.contains("; p = 0.0026, mid-p 0.0015 (Holm "), "{lda}");
+    let is_lda = |line: &str| line.starts_with("  logistic is almost certainly better than lda:");
+    let lda = text.lines().skip_while(|line| !is_lda(line)).nth(1).expect("lda");
+    assert!(lda.contains("; swap test p = 0.0026, mid-p 0.0015 (Holm "), "{lda}");
 }
 
 #[test]
@@ -182,13 +186,77 @@ fn csv_has_a_row_for_each_pair() {
     assert_eq!(
         lines.next(),
         Some(
-            "first,second,paired,positives_only_first,positives_only_second,negatives_only_first,negatives_only_second,next_better,next_equal,next_worse,next_undefined,truly_better_lower,truly_better_upper,one_sided,two_sided,two_sided_mid,holm"
+            "first,second,value_first,value_second,difference,difference_lower,difference_upper,level,paired,positives_only_first,positives_only_second,negatives_only_first,negatives_only_second,next_better,next_equal,next_worse,next_undefined,truly_better_lower,truly_better_upper,one_sided,two_sided,two_sided_mid,holm,not_worse_lower,not_worse_upper,e_value"
         )
     );
     let row = lines.next().expect("a row");
-    assert!(row.starts_with("A,B,true,5,1,3,0,"), "{row}");
-    assert!(row.ends_with(",7/64,7/32,1/8,7/32"), "{row}");
+    assert!(row.starts_with("A,B,25/28,3/4,1/7,-0.02501"), "{row}");
+    assert!(row.contains(",19/20,true,5,1,3,0,"), "{row}");
+    assert!(row.ends_with(",7/64,7/32,1/8,7/32,,,"), "{row}");
     assert_eq!(lines.next(), None);
+}
+
+/// Values, their difference and a margin, by fractions that are worked out by hand.
+#[test]
+fn values_differences_and_margins_are_in_the_document() {
+    let found = json_of(&["x.csv", "--metric", "accuracy", "--margin", "0.02", "--level", "90%"]);
+    let pair = &found["pairs"][0];
+    assert_eq!(pair["values"], json!({"first": "58/65", "second": "51/65"}));
+    assert_eq!(pair["difference"]["value"], "7/65");
+    assert_eq!(pair["difference"]["interval"]["level"], "9/10");
+    assert_eq!(found["margin"], "1/50");
+    let ends = |of: &Value| [number(&of["lower"]), number(&of["upper"])];
+    let [low, high] = ends(&pair["difference"]["interval"]);
+    assert!(0.0 < low && low < 7.0 / 65.0 && 7.0 / 65.0 < high && high < 0.3, "{low} {high}");
+    let (truly, not_worse) = (ends(&pair["truly_better"]), ends(&pair["not_worse"]));
+    assert!(truly[0] < not_worse[0] && not_worse[1] < 1.0, "{truly:?} {not_worse:?}");
+    // Exchanged, all of it turns.
+    let other = json_of(&["x.csv", "--metric", "accuracy", "--first", "B", "--second", "A"]);
+    let other = &other["pairs"][0]["difference"];
+    assert_eq!(other["value"], "-7/65");
+    let same = json_of(&["x.csv", "--metric", "accuracy"]);
+    let [low, high] = ends(&same["pairs"][0]["difference"]["interval"]);
+    assert_eq!(ends(&other["interval"]), [-high, -low]);
+}
+
+/// 8 of 9 discordant samples: 2^10 times the integral of t^8 (1 - t) from 1/2 to 1 is 8! 1!/10! (2^10 - 11).
+#[test]
+fn an_e_value_is_a_gate_that_may_be_looked_at_every_night() {
+    let gate = |metric: &str, level: &str| {
+        let asked = ["x.csv", "--metric", metric, "--candidate", "A", "--baseline", "B"];
+        run(&[&asked[..], &["--anytime", "--require", level]].concat()).status()
+    };
+    let found = json_of(&["x.csv", "--metric", "accuracy", "--anytime"]);
+    assert_eq!(found["pairs"][0]["e_value"], "1013/90");
+    let (text, status) = gate("accuracy", "0.9");
+    assert_eq!(status, 0);
+    assert!(text.contains("; e-value for A 11.256\n"), "{text}");
+    assert!(text.ends_with("pass: A against B by accuracy, alone right on 8 samples against 1: the e-value 11.256 is at least 10, which 90 % requires\n"), "{text}");
+    let (text, status) = gate("accuracy", "0.95");
+    assert_eq!(status, 1);
+    assert!(
+        text.ends_with("is below 20, which 95 % requires; more samples may be added\n"),
+        "{text}"
+    );
+    run(&["x.csv", "--metric", "f1", "--anytime"]).fails("there is no e-value by f1: an e-value is for tpr, tnr, accuracy and their complements\nhint: choose one of them");
+}
+
+#[test]
+fn a_gate_with_a_margin_is_about_not_being_worse() {
+    let asked = ["x.csv", "--metric", "f1", "--candidate", "B", "--baseline", "A"];
+    let gate = |more: &[&str]| run(&[&asked[..], more].concat()).status();
+    let (text, status) = gate(&["--margin", "0.3", "--require", "0.9"]);
+    assert_eq!(status, 0);
+    assert!(
+        text.contains(
+            "pass: B is not worse than A by 0.3 or more of f1 with a probability of at least 9"
+        ),
+        "{text}"
+    );
+    assert_eq!(gate(&["--margin", "0", "--require", "0.5"]).1, 1);
+    run(&["x.csv", "--metric", "f1", "--margin", "-1"]).fails(
+        "a margin of -1 is below 0\nhint: give by how much the first may be worse, such as 0.02",
+    );
 }
 
 #[test]
@@ -286,7 +354,7 @@ fn columns_that_are_not_named_do_not_change_the_answer() {
     // One with all others.
     let all = pair(1401, &[]);
     assert_eq!(all.as_array().map(Vec::len), Some(1400));
-    for part in ["discordant", "next", "truly_better"] {
+    for part in ["values", "difference", "discordant", "next", "truly_better"] {
         assert_eq!(all[0][part], narrow[0][part]);
     }
     // The verifier counts the same pairs.
@@ -315,8 +383,8 @@ fn equal_evidence_is_exactly_even() {
     for (metric, more) in [("f1", &[][..]), ("mcc", &[]), ("f1", &["--unpaired"])] {
         let arguments = [&["--quiet", "compare", "e.csv", "--metric", metric], more].concat();
         let text = Run::new(&arguments).file("e.csv", rows).succeeds();
-        assert!(text.contains("a is not separated from b: "), "{text}");
-        assert!(text.contains("truly better 50 %; next test"), "{text}");
+        assert!(text.contains("a is not separated from b: truly better 50 %\n"), "{text}");
+        assert!(text.contains(": difference 0.000, true difference -"), "{text}");
     }
 }
 

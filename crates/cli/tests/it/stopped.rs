@@ -207,13 +207,8 @@ fn comparisons_of_pairs_stop() {
         second,
         evidence: evidence(tp),
     });
-    let question = PairQuestion {
-        metric: Metric::Accuracy,
-        mass: PatternMass::new(q(2, 1)).expect("positive"),
-        test: Lattice::new(12, 12).expect("samples"),
-        digits: Digits::Twelve,
-        seed: 1,
-    };
+    let test = Lattice::new(12, 12).expect("samples");
+    let question = PairQuestion::new(Metric::Accuracy, test);
     let compared = check("compare", |advance| compare(&pairs, &question, advance).expect("small"));
     assert_eq!(compared.len(), 3);
 }

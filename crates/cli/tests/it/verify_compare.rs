@@ -28,10 +28,13 @@ fn last_digit_or_open(document: &Value, place: &str, changed: &Value) -> bool {
     let near = || {
         let number = |document: &Value| document.pointer(place)?.as_str()?.parse::<f64>().ok();
         let (Some(one), Some(other)) = (number(document), number(changed)) else { return false };
-        place.contains("/next/") && (one - other).abs() <= 1e-11
+        // Wider decimals enclose a difference too, up to four units.
+        let is_wider = place.contains("/difference/value/") && (one - other).abs() < 1e-15;
+        is_wider || place.contains("/next/") && (one - other).abs() <= 1e-11
     };
     // Only the form of the mass and of the sizes is known where the next test is not proved.
-    part == "truly_better" || near()
+    let is_open = ["truly_better", "not_worse", "equivalent"].contains(&part);
+    is_open || place.contains("/difference/interval") || near()
 }
 
 #[test]
@@ -47,6 +50,17 @@ fn every_false_change_of_a_comparison_is_refused() {
     }
     let exact = compared(&["--metric", "ba", "--positives", "2", "--negatives", "2", "--exact"]);
     false_changes_are_refused(&exact, &given, 500, last_digit_or_open);
+    let margin = ["--metric", "f1", "--positives", "2", "--negatives", "2", "--margin", "1/10"];
+    false_changes_are_refused(&compared(&margin), &given, 500, |document, place, changed| {
+        last_digit_or_open(document, place, changed) || place == "/margin"
+    });
+    for metric in ["tnr", "accuracy"] {
+        let asked = ["--metric", metric, "--positives", "2", "--negatives", "2", "--anytime"];
+        let text = compared(&asked);
+        let found = check(&text, &given);
+        assert!(found.proved.iter().any(|proved| proved == "e-values"), "{found:?}");
+        false_changes_are_refused(&text, &given, 500, last_digit_or_open);
+    }
     let one = compared(&[
         "--metric",
         "f1",

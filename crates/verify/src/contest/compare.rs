@@ -8,6 +8,7 @@ use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
 };
 use super::swap::{Swap, Values, discordant, holm};
+use super::values::{e_values, margins, values};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
@@ -33,6 +34,9 @@ struct Question<'g> {
     /// Positives and negatives of the next test.
     samples: [u64; 2],
     classifiers: &'g [Classifier],
+    /// Whether a margin is asked for, and whether e-values are.
+    has_margin: bool,
+    has_e_values: bool,
 }
 
 /// Checks `exactile.compare.v1`.
@@ -51,7 +55,17 @@ pub(crate) fn prove(
         .map_err(|wrong| wrong.of("pattern_mass"))?;
     let samples = [members.count("positives")?, members.count("negatives")?];
     let is_paired = members.paired(given)?;
-    let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
+    let margin = members.take("margin");
+    let margin = margin.map(|claim| match parameter(&claim)? {
+        margin if margin.is_negative() => Err(Wrong::new("it is negative")),
+        margin => Ok(margin),
+    });
+    let has_margin = margin.transpose().map_err(|wrong| wrong.of("margin"))?.is_some();
+    let Asked { pairs, single } = asked(&members, given.classifiers.len())?;
+    let has_e_values = single
+        .as_ref()
+        .or(members.required_stream("pairs")?.first()?.as_ref())
+        .is_some_and(|pair| pair.get("e_value").is_some());
     let joint = given.joint.filter(|_| is_paired);
     if joint.is_some_and(|joint| pairs.iter().any(|&[i, j]| !joint.has_pair(i, j))) {
         return Err(Wrong::new("the classifiers stand in another order in the input")
@@ -59,8 +73,15 @@ pub(crate) fn prove(
             .into());
     }
     let counts = joint.map(|joint| pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect());
-    let question =
-        Question { metric: metric()?, pairs, counts, samples, classifiers: given.classifiers };
+    let question = Question {
+        metric: metric()?,
+        pairs,
+        counts,
+        samples,
+        classifiers: given.classifiers,
+        has_margin,
+        has_e_values,
+    };
     if question.metric.better == Better::Neither {
         let reason = "it does not say how good a classifier is";
         return Err(Wrong::new(reason).of("metric").into());
@@ -68,6 +89,9 @@ pub(crate) fn prove(
     let next = NextTest::new(metric()?, samples, &mass, question.pairs.len(), is_paired);
     let next = next.map(|next| question.next(&next)).transpose()?;
     let (swaps, corrected) = question.swaps();
+    if has_e_values && !question.have_e_values() {
+        return Err(Wrong::new("there are none by this metric").of("e_value").of("pairs").into());
+    }
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
     let truth = [
         ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
@@ -82,7 +106,7 @@ pub(crate) fn prove(
             ),
         ),
         ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
-        ("require", Truth::maybe(required(truly_better))),
+        ("require", Truth::maybe(question.required(single.as_ref()))),
     ];
     members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
@@ -92,8 +116,8 @@ pub(crate) fn prove(
 /// What a list of pairs asks for.
 struct Asked {
     pairs: Vec<[usize; 2]>,
-    /// The limits of the probability that a single pair names.
-    truly_better: Option<Printed>,
+    /// A single pair.
+    single: Option<Json>,
 }
 
 /// The pairs that a result is of: one, one classifier with all others, or all.
@@ -132,8 +156,7 @@ fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
         return wrong("they are neither one, nor those of one classifier, nor all");
     }
     let single = if pairs.len() == 1 { entries.first()? } else { None };
-    let truly_better = single.and_then(|pair| Printed::of(pair.get("truly_better")?).ok());
-    Ok(Asked { pairs, truly_better })
+    Ok(Asked { pairs, single })
 }
 
 impl Question<'_> {
@@ -174,8 +197,34 @@ impl Question<'_> {
         (swaps, Some(corrected))
     }
 
+    /// Returns `true` if the pairs have e-values.
+    fn have_e_values(&self) -> bool {
+        let counts = self.counts.as_deref().unwrap_or_default();
+        counts.first().is_some_and(|counts| e_values(&self.metric, counts).is_some())
+    }
+
+    /// What was required of the one pair: the verdict has to follow from its e-value, or from the limits of a probability, as
+    /// far as they are printed.
+    fn required<'t>(&self, single: Option<&Json>) -> Truth<'t> {
+        if self.has_e_values {
+            let counts = self.counts.as_ref().and_then(|counts| counts.first());
+            let evidence = counts.and_then(|counts| e_values(&self.metric, counts));
+            return verdict(move |level| {
+                let [own, _] = evidence.as_ref()?;
+                let is_passed = own * level.complement() >= Rational::ONE;
+                Some(vec![if is_passed { "pass" } else { "fail" }])
+            });
+        }
+        let key = if self.has_margin { "not_worse" } else { "truly_better" };
+        let limits = single.and_then(|pair| Printed::of(pair.get(key)?).ok());
+        verdict(move |level| {
+            let words = ["pass", "fail", "undecided"];
+            Some(limits.as_ref()?.possible([level, level], true, words))
+        })
+    }
+
     fn pair<'t>(
-        &self,
+        &'t self,
         k: usize,
         next: Option<&[Chances]>,
         swap: Option<&Swap>,
@@ -187,6 +236,13 @@ impl Question<'_> {
             ("second", Truth::count(second)),
             ("truly_better", Truth::judge(truly_better)),
         ];
+        entry.extend(values(&self.metric, [first, second].map(|k| &self.classifiers[k])));
+        entry.extend(margins(self.has_margin));
+        if let (true, Some(counts)) = (self.has_e_values, &self.counts) {
+            let [own, either] = e_values(&self.metric, &counts[k]).expect("the metric has them");
+            entry
+                .extend([("e_value", Truth::exact(own)), ("e_value_either", Truth::exact(either))]);
+        }
         entry.push(match &self.counts {
             None => ("discordant", Truth::Null),
             Some(counts) => {
@@ -214,6 +270,10 @@ impl Question<'_> {
     /// Says what was proved, and what was not.
     fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
         let pairs = counted(self.pairs.len(), "pair");
+        proofs.proved(format!("the values of {pairs} and their differences"));
+        if self.has_e_values {
+            proofs.proved("e-values");
+        }
         if self.counts.is_none() {
             let are = if self.pairs.len() == 1 { "is" } else { "are" };
             proofs.proved(format!("that {pairs} {are} listed"));
@@ -239,7 +299,7 @@ impl Question<'_> {
         } else {
             proofs.open("the next test, which has too many outcomes to list");
         }
-        proofs.open("with which probability a classifier is truly better");
+        proofs.open("with which probability a classifier is truly better, and intervals of true differences");
         proofs.open("that this next test and this mass were asked for");
     }
 }
@@ -267,15 +327,13 @@ pub(super) fn swap_entry<'t>(
     }
 }
 
-/// What was required of the one pair: the verdict has to follow from the limits, as far as they are printed.
-fn required<'t>(limits: Option<Printed>) -> Truth<'t> {
+/// A verdict that has to be one of those that may follow from a level; a single pair has to be there.
+fn verdict<'t>(possible: impl Fn(&Rational) -> Option<Vec<&'static str>> + 't) -> Truth<'t> {
     Truth::judge(move |claim| {
-        let Some(limits) = &limits else {
-            return Err(Wrong::new("a level is required of one pair"));
-        };
         let level = claim.get("level").ok_or_else(|| Wrong::new("the key \"level\" is missing"))?;
         let level = between_0_and_1(level).map_err(|wrong| wrong.of("level"))?;
-        let possible = limits.possible([&level, &level], true, ["pass", "fail", "undecided"]);
+        let possible =
+            possible(&level).ok_or_else(|| Wrong::new("a level is required of one pair"))?;
         let truth = vec![
             ("level", Truth::any()),
             ("verdict", Truth::judge(move |claim| one_of(claim, &possible).map(|_| ()))),

@@ -1,6 +1,6 @@
 //! Checks comparisons of classifiers by their tests: pairs, who is surely the best of all, and plans of tests.
 //!
-//! `swap.rs` has the swap test and `next.rs` the next test of two. Probabilities that are not found out are held to their form
+//! `values.rs` has values, their difference and e-values, `swap.rs` the swap test and `next.rs` the next test of two. Probabilities that are not found out are held to their form
 //! (`probability.rs`, `drawn.rs`).
 
 pub(crate) mod compare;
@@ -11,3 +11,4 @@ mod next;
 pub(crate) mod plan;
 mod probability;
 mod swap;
+mod values;

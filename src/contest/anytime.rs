@@ -1,0 +1,167 @@
+//! Evidence that may be looked at as often as one likes: an e-value of samples that only one of two classifiers
+//! has right.
+//!
+//! Let each of n = x + y discordant samples be one that only the first has right with the probability t, and suppose that the
+//! first is not better: t <= 1/2. Then the mixture of likelihood ratios over t uniform on `[1/2, 1]`
+//!
+//! ```text
+//! e(x, y) = 2^(n+1) * integral from 1/2 to 1 of t^x (1 - t)^y dt
+//!         = x! y!/(n+1)! * sum over k <= x of C(n+1, k)
+//!         = 1/(y+1) * (1 + x/(y+2) + x (x-1)/((y+2)(y+3)) + ...)
+//! ```
+//!
+//! is a non-negative supermartingale that starts at 1, however the samples come. By Ville's inequality it ever reaches
+//! 1/alpha with a probability of at most alpha, so that one may stop as soon as it does. It is a fraction that a
+//! reader can check.
+//! References: Ville, Étude critique de la notion de collectif (1939); Robbins, Ann. Math. Statist. 41 (1970).
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::lattice::LatticeError;
+use crate::num::Rational;
+use crate::performance::PairCounts;
+use crate::score::Metric;
+
+/// Discordant samples at any number of looks.
+///
+/// ```
+/// use exactile::contest::EValue;
+/// use exactile::Rational;
+/// assert_eq!(EValue::new(1, 0).exactly(), Rational::new(3, 2));
+/// assert_eq!(EValue::new(0, 1).exactly(), Rational::new(1, 2));
+/// // 5 times 1: 19/8. Two looks at 95 % need 20.
+/// assert!(!EValue::new(5, 1).reaches(&Rational::new(19, 20)));
+/// assert!(EValue::new(9, 0).reaches(&Rational::new(19, 20)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EValue {
+    first: u64,
+    second: u64,
+}
+
+impl EValue {
+    /// That of so many samples that only the first has right, and only the second.
+    pub fn new(first: u64, second: u64) -> Self {
+        Self { first, second }
+    }
+
+    /// Samples that only the first has right, and only the second.
+    pub fn discordant(&self) -> [u64; 2] {
+        [self.first, self.second]
+    }
+
+    /// The samples by which a metric has two classifiers differ: those of one class for its rates, of both classes for accuracy.
+    ///
+    /// # Errors
+    /// Any other metric: its differences are no tosses of one coin.
+    pub fn of(counts: &PairCounts, metric: &Metric) -> Result<Self, LatticeError> {
+        let (p, n) = (&counts.positive, &counts.negative);
+        match metric {
+            Metric::Tpr | Metric::Fnr => Ok(Self::new(p.only_first, p.only_second)),
+            Metric::Tnr | Metric::Fpr => Ok(Self::new(n.only_first, n.only_second)),
+            Metric::Accuracy | Metric::ErrorRate => {
+                Ok(Self::new(p.only_first + n.only_first, p.only_second + n.only_second))
+            }
+            _ => Err(LatticeError::NotAnytime(metric.clone())),
+        }
+    }
+
+    /// The mean of those of both directions: evidence that the two differ, either way.
+    pub fn of_either(&self) -> Rational {
+        let other = Self { first: self.second, second: self.first };
+        (self.exactly() + other.exactly()) / Rational::from(2)
+    }
+
+    /// The fraction, over (n + 1) C(n, x). O(n^2) word operations: half a second for n = 10^5.
+    pub fn exactly(&self) -> Rational {
+        let Self { first, second } = *self;
+        let all = first + second;
+        // C(n + 1, k) for k = 0, 1, ..., x.
+        let (mut choices, mut sum) = (BigUint::one(), BigUint::zero());
+        for k in 0..=first {
+            sum += &choices;
+            choices = choices * (all + 1 - k) / (k + 1);
+        }
+        let fewer = first.min(second);
+        let mut ways = BigUint::one();
+        for k in 0..fewer {
+            ways = ways * (all - k) / (k + 1);
+        }
+        Rational::new(sum, ways * (all + 1))
+    }
+
+    /// Returns `true` if it is at least 1/(1 - level), which happens at any time at all with a probability of at most
+    /// 1 - level if the first is not better.
+    pub fn reaches(&self, level: &Rational) -> bool {
+        self.exactly() * level.complement() >= Rational::ONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adding a discordant sample that either has right with the probability 1/2, or the second more often, does not
+    /// raise its expectation.
+    #[test]
+    fn it_is_a_supermartingale() {
+        for first in 0..30 {
+            for second in 0..30 {
+                let now = EValue::new(first, second).exactly();
+                let up = EValue::new(first + 1, second).exactly();
+                let down = EValue::new(first, second + 1).exactly();
+                for (share, of) in [(1, 2), (1, 3), (0, 1)] {
+                    let share = Rational::new(share, of);
+                    let mean = &share * &up + share.complement() * &down;
+                    assert!(mean <= now, "{first} {second}");
+                }
+                assert!(up > down, "{first} {second}");
+            }
+        }
+        assert_eq!(EValue::new(0, 0).exactly(), Rational::ONE);
+    }
+
+    /// 2^(n+1) times the integral, by the binomial theorem.
+    #[test]
+    fn it_is_the_integral() {
+        for first in 0_u32..9 {
+            for second in 0_u32..9 {
+                let half =
+                    |k: u32| (0..k).fold(Rational::ONE, |power, _| power / Rational::from(2));
+                let (mut integral, mut choices) = (Rational::ZERO, Rational::ONE);
+                for k in 0..=second {
+                    let exponent = first + k + 1;
+                    let term = &choices * half(exponent).complement() / Rational::from(exponent);
+                    integral = if k % 2 == 0 { integral + term } else { integral - term };
+                    choices = choices * Rational::from(second - k) / Rational::from(k + 1);
+                }
+                let expected = integral / half(first + second + 1);
+                assert_eq!(EValue::new(first.into(), second.into()).exactly(), expected);
+            }
+        }
+    }
+
+    /// The chance that a gate at 95 % is ever passed within 200 discordant samples of two equal classifiers, exactly, by
+    /// all paths: at most 5 %.
+    #[test]
+    fn equal_classifiers_seldom_pass_at_any_time() {
+        let level = Rational::new(19, 20);
+        let mut passed = 0.0;
+        let mut paths = vec![1.0_f64];
+        for all in 1..=200_u64 {
+            let mut next = vec![0.0; paths.len() + 1];
+            for (first, chance) in paths.iter().enumerate() {
+                next[first] += chance / 2.0;
+                next[first + 1] += chance / 2.0;
+            }
+            for (first, chance) in (0..).zip(&mut next) {
+                if EValue::new(first, all - first).reaches(&level) {
+                    passed += std::mem::take(chance);
+                }
+            }
+            paths = next;
+        }
+        assert!(passed < 0.05 && passed > 0.01, "{passed}");
+    }
+}

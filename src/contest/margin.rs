@@ -1,0 +1,388 @@
+//! The true difference of two classifiers by a metric: its interval, and whether it is below a margin.
+//!
+//! The difference D is the first's value less the second's, or the other way round for a metric of which less is
+//! better: positive where the first is better. The rates are those of the paired model, or of two independent
+//! classifiers, as in [`truly_better`](super::truly_better).
+//!
+//! For a rate of one class D is a difference of two patterns' probabilities, and with independent gamma variables for
+//! the samples that only the first has right, that only the second has right, and all others
+//!
+//! ```text
+//! D > v  <=>  (1 - v) G_first - (1 + v) G_second - v G_rest > 0,
+//! ```
+//!
+//! a linear form, enclosed in [`gammas`](super::gammas); for two independent classifiers D is a sum of two Beta
+//! variables but for a constant. Other metrics are drawn.
+
+use super::beta::{Beta, enclose_quantile, sum_at_most};
+use super::draws::{RateDraws, Valued};
+use super::gammas::{Between, positive};
+use super::generator::Generator;
+use super::independent::DRAWS;
+use super::interval::{TrueInterval, check_level, end_places, tails};
+use super::limits::clopper_pearson;
+use super::model::{ClassEvidence, Evidence, PatternMass};
+use super::truth::{Drawn, TrulyBetter, truly_better};
+use crate::lattice::{Lattice, LatticeError};
+use crate::num::Rational;
+use crate::performance::Class;
+use crate::score::{Metric, Orientation};
+
+/// Draws that an interval of a difference is taken from: the first of those for a margin.
+const FEWER: u32 = 50_000;
+/// An end is found to within this.
+const CLOSE: f64 = 1e-9;
+/// The enclosure of a probability of a linear form.
+const AIM: f64 = 1e-12;
+
+/// The true difference of two classifiers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrueDifference {
+    /// Its equal-tailed credible interval; positive values have the first one better.
+    pub interval: TrueInterval,
+    /// What is asked of a margin.
+    pub within: Option<Margin>,
+}
+
+/// Probabilities of a true difference and a margin d.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Margin {
+    /// The probability that the first is not worse than the second by d or more.
+    pub not_worse: TrulyBetter,
+    /// The probability that the two differ by less than d.
+    pub equivalent: TrulyBetter,
+}
+
+impl TrueDifference {
+    /// The same with the two classifiers exchanged; the margin has to be asked again.
+    fn exchanged(self) -> Self {
+        Self { interval: self.interval.negated(), ..self }
+    }
+}
+
+/// Refuses a margin below 0.
+fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError> {
+    match margin {
+        Some(margin) if margin.is_negative() => Err(LatticeError::MarginNegative(margin.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// The interval of the true difference of two classifiers by a metric, and probabilities of a margin. Certified for rates of one
+/// class; other metrics are drawn, 50,000 times for the interval and 200,000 times for a margin. With the two exchanged the interval is the negative.
+///
+/// ```
+/// use exactile::contest::{Evidence, PatternMass, true_difference};
+/// use exactile::lattice::Lattice;
+/// use exactile::performance::{JointCounts, PairCounts};
+/// use exactile::{Metric, Rational};
+/// let positive = JointCounts { both_right: 40, only_first: 9, only_second: 1, both_wrong: 5 };
+/// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
+/// let asked = (&Metric::Tpr, Lattice::new(55, 1)?);
+/// let margin = Rational::new(1, 50);
+/// let found =
+///     true_difference(&evidence, &PatternMass::default(), asked, &"19/20".parse()?, Some(&margin), 1)?;
+/// let [lower, upper] = found.interval.to_decimals();
+/// assert!(lower.starts_with("0.03943") && upper.starts_with("0.25427"), "{lower} {upper}");
+/// assert!(found.within.expect("asked").not_worse.lower > "0.998".parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further test without samples of a class.
+pub fn true_difference(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    asked: (&Metric, Lattice),
+    level: &Rational,
+    margin: Option<&Rational>,
+    seed: u64,
+) -> Result<TrueDifference, LatticeError> {
+    check_level(level)?;
+    check_margin(margin)?;
+    let (metric, test) = asked;
+    test.check_both_classes()?;
+    let question = Question { mass, metric, test, level, seed };
+    let (ordered, is_exchanged) = evidence.ordered();
+    let class = match metric {
+        Metric::Tpr | Metric::Fnr => Some(Class::Positive),
+        Metric::Tnr | Metric::Fpr => Some(Class::Negative),
+        _ => None,
+    };
+    let rate = class.and_then(|class| Rate::new(ordered.of(class), mass));
+    let (mut found, probabilities) = match rate {
+        Some(rate) => {
+            (rate.interval(level), margin.map(|margin| rate.margin(margin, is_exchanged)))
+        }
+        None => question.drawn(&ordered, margin, is_exchanged)?,
+    };
+    if evidence.is_even() {
+        found = even(found);
+    }
+    let within = match (margin, probabilities) {
+        (Some(margin), Some([not_worse, equivalent])) => {
+            // No margin at all is the question of truly better.
+            let not_worse = match margin.is_zero() {
+                true => truly_better(evidence, mass, metric, test, seed)?,
+                false => not_worse,
+            };
+            Some(Margin { not_worse, equivalent })
+        }
+        _ => None,
+    };
+    let found = TrueDifference { interval: found, within };
+    Ok(if is_exchanged { found.exchanged() } else { found })
+}
+
+/// The interval of two of which the same was observed: symmetric, with the closer of both limits.
+fn even(found: TrueInterval) -> TrueInterval {
+    let other = found.clone().negated();
+    let closer = |[a, b]: [Rational; 2], [c, d]: [Rational; 2]| {
+        let (low, high) = (a.clone().max(c.clone()), b.clone().min(d.clone()));
+        if low <= high { [low, high] } else { [a.min(c), b.max(d)] }
+    };
+    let lower = closer(found.lower, other.lower);
+    let upper = closer(found.upper, other.upper);
+    TrueInterval { lower, upper, ..found }
+}
+
+/// A certified probability.
+fn certified(found: Between) -> TrulyBetter {
+    let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
+    TrulyBetter { lower: exactly(found.lower), upper: exactly(found.upper), drawn: None }
+}
+
+/// The difference of two rates of one class.
+enum Rate {
+    /// Shapes of only the first right, only the second, and all others.
+    Paired([f64; 3]),
+    /// The first one's rate, and the rate at which the second is wrong.
+    Independent(Box<[Beta; 2]>),
+}
+
+impl Rate {
+    /// `None` for a prior whose density is not bounded.
+    fn new(evidence: ClassEvidence, mass: &PatternMass) -> Option<Self> {
+        let quarter = mass.quarter();
+        let shape = |count: u64, patterns: u64| {
+            (Rational::from(count) + &quarter * Rational::from(patterns)).to_f64()
+        };
+        Some(match evidence {
+            ClassEvidence::Paired(counts) => Self::Paired([
+                shape(counts.only_first, 1),
+                shape(counts.only_second, 1),
+                shape(counts.both_right + counts.both_wrong, 2),
+            ]),
+            ClassEvidence::Independent([right, wrong], [other_right, other_wrong]) => {
+                let beta = |u: u64, v: u64| Beta::new(shape(u, 2), shape(v, 2));
+                Self::Independent(Box::new([beta(right, wrong)?, beta(other_wrong, other_right)?]))
+            }
+        })
+    }
+
+    /// P(D <= v)
+    fn at_most(&self, v: f64) -> Between {
+        match self {
+            Self::Paired([first, second, rest]) => {
+                let terms = [(v - 1.0, *first), (1.0 + v, *second), (v, *rest), (0.0, 0.0)];
+                positive(terms, AIM)
+            }
+            Self::Independent(of) => sum_at_most((1.0, &of[0]), (1.0, &of[1]), 1.0 + v),
+        }
+    }
+
+    fn interval(&self, level: &Rational) -> TrueInterval {
+        let [lower, upper] = tails(level).map(|share| {
+            let ends = enclose_quantile(share, [-1.0, 1.0], CLOSE, |v| self.at_most(v));
+            ends.map(|end| Rational::try_from(end).expect("finite"))
+        });
+        TrueInterval { level: level.clone(), lower, upper, drawn: None }
+    }
+
+    /// P(D > -d), or P(D < d) if the two are exchanged, and P(|D| < d).
+    fn margin(&self, margin: &Rational, is_exchanged: bool) -> [TrulyBetter; 2] {
+        let margin = margin.to_f64();
+        let (above, below) = (self.at_most(-margin).complement(), self.at_most(margin));
+        let equivalent = Between {
+            lower: (above.lower + below.lower - 1.0).max(0.0),
+            upper: (above.upper + below.upper - 1.0 + f64::EPSILON).clamp(0.0, 1.0),
+        };
+        let not_worse = if is_exchanged { below } else { above };
+        [certified(not_worse), certified(equivalent)]
+    }
+}
+
+/// By what two classifiers differ.
+struct Question<'q> {
+    mass: &'q PatternMass,
+    metric: &'q Metric,
+    test: Lattice,
+    level: &'q Rational,
+    seed: u64,
+}
+
+impl Question<'_> {
+    /// The interval, and what is asked of a margin, from the same draws.
+    fn drawn(
+        &self,
+        evidence: &Evidence,
+        margin: Option<&Rational>,
+        is_exchanged: bool,
+    ) -> Result<(TrueInterval, Option<[TrulyBetter; 2]>), LatticeError> {
+        let places = end_places(self.level, FEWER)?;
+        let rates = RateDraws::new(evidence, self.mass);
+        let valued = Valued::new(self.metric, self.test);
+        let sign = if self.metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
+        let mut generator = Generator::new(self.seed);
+        let mut draw = || {
+            let [first, second] = rates.draw(&mut generator).map(|[tpr, tnr]| valued.at(tpr, tnr));
+            let difference = sign * (first - second);
+            // Both are infinite.
+            if difference.is_nan() { 0.0 } else { difference }
+        };
+        let mut differences: Vec<f64> = (0..FEWER).map(|_| draw()).collect();
+        let within = margin.map(|margin| {
+            let margin = margin.to_f64();
+            let (mut not_worse, mut equivalent) = (0, 0);
+            let mut count = |difference: f64| {
+                let is_not_worse =
+                    if is_exchanged { difference < margin } else { difference > -margin };
+                not_worse += u32::from(is_not_worse);
+                equivalent += u32::from(difference.abs() < margin);
+            };
+            differences.iter().copied().for_each(&mut count);
+            (FEWER..DRAWS).map(|_| draw()).for_each(&mut count);
+            [not_worse, equivalent].map(|hits| {
+                let drawn = Some(Drawn { draws: DRAWS, seed: self.seed });
+                TrulyBetter { drawn, ..certified(clopper_pearson(hits, DRAWS)) }
+            })
+        });
+        let mut value = |at: usize| *differences.select_nth_unstable_by(at, f64::total_cmp).1;
+        let [lower, upper] = places.map(|[low, high]| {
+            // Roundings of values that are off by some units of their last place.
+            let ends = [value(low) - 1e-12, value(high) + 1e-12];
+            ends.map(|end| Rational::try_from(end.clamp(-1e300, 1e300)).expect("finite"))
+        });
+        let drawn = Some(Drawn { draws: FEWER, seed: self.seed });
+        Ok((TrueInterval { level: self.level.clone(), lower, upper, drawn }, within))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::Observation;
+    use crate::performance::{JointCounts, PairCounts};
+
+    fn counts(k: u64, b: u64, c: u64, z: u64) -> JointCounts {
+        JointCounts { both_right: k, only_first: b, only_second: c, both_wrong: z }
+    }
+
+    fn f1() -> Metric {
+        Metric::FBeta(Rational::ONE)
+    }
+
+    fn found(evidence: &Evidence, metric: &Metric, margin: Option<&Rational>) -> TrueDifference {
+        let asked = (metric, Lattice::new(60, 90).expect("samples"));
+        let level = Rational::new(19, 20);
+        true_difference(evidence, &PatternMass::default(), asked, &level, margin, 5).expect("asked")
+    }
+
+    fn pairs() -> [Evidence; 3] {
+        [
+            Evidence::Paired(PairCounts {
+                positive: counts(40, 9, 4, 7),
+                negative: counts(70, 5, 11, 4),
+            }),
+            Evidence::Paired(PairCounts {
+                positive: counts(50, 0, 0, 10),
+                negative: counts(80, 3, 3, 4),
+            }),
+            Evidence::Independent(
+                Observation { tn: 75, fp: 15, fn_: 11, tp: 49 },
+                Observation { tn: 81, fp: 9, fn_: 16, tp: 44 },
+            ),
+        ]
+    }
+
+    /// Certified intervals and margins hold what draws say.
+    #[test]
+    fn rates_agree_with_draws() {
+        let margin = Rational::new(1, 20);
+        for evidence in pairs() {
+            for metric in [Metric::Tpr, Metric::Fpr] {
+                let certified = found(&evidence, &metric, Some(&margin));
+                assert!(certified.interval.drawn.is_none());
+                let mass = PatternMass::default();
+                let level = Rational::new(19, 20);
+                let question = Question {
+                    mass: &mass,
+                    metric: &metric,
+                    test: Lattice::new(60, 90).expect("samples"),
+                    level: &level,
+                    seed: 11,
+                };
+                let (interval, within) =
+                    question.drawn(&evidence, Some(&margin), false).expect("draws");
+                let meet = |a: &[Rational; 2], b: &[Rational; 2]| a[0] <= b[1] && b[0] <= a[1];
+                assert!(meet(&certified.interval.lower, &interval.lower), "{metric} {evidence:?}");
+                assert!(meet(&certified.interval.upper, &interval.upper), "{metric} {evidence:?}");
+                let ends = |of: &TrulyBetter| [of.lower.clone(), of.upper.clone()];
+                let Margin { not_worse, equivalent } = certified.within.expect("asked");
+                let [drawn_not_worse, drawn_equivalent] = within.expect("asked");
+                assert!(meet(&ends(&not_worse), &ends(&drawn_not_worse)), "{metric}");
+                assert!(meet(&ends(&equivalent), &ends(&drawn_equivalent)), "{metric}");
+            }
+        }
+    }
+
+    #[test]
+    fn exchanged_classifiers_have_the_negative_interval() {
+        let margin = Rational::new(1, 50);
+        for evidence in pairs() {
+            for metric in [Metric::Tpr, Metric::Accuracy, Metric::Mcc, Metric::ErrorRate] {
+                let one = found(&evidence, &metric, Some(&margin));
+                let other = found(&evidence.exchanged(), &metric, Some(&margin));
+                assert_eq!(one.interval, other.interval.clone().negated(), "{metric}");
+                let (one, other) = (one.within.expect("asked"), other.within.expect("asked"));
+                assert_eq!(one.equivalent, other.equivalent, "{metric}");
+                // One of both at least is not worse.
+                let sum = &one.not_worse.upper + &other.not_worse.upper;
+                assert!(sum >= Rational::ONE, "{metric}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_margin_is_truly_better() {
+        for evidence in pairs() {
+            for metric in [Metric::Tpr, f1(), Metric::Mcc] {
+                let none = found(&evidence, &metric, Some(&Rational::ZERO)).within.expect("asked");
+                let mass = PatternMass::default();
+                let test = Lattice::new(60, 90).expect("samples");
+                let truly = truly_better(&evidence, &mass, &metric, test, 5).expect("asked");
+                assert_eq!(none.not_worse, truly, "{metric}");
+                assert!(none.equivalent.lower.is_zero());
+            }
+        }
+        let asked = (&f1(), Lattice::new(60, 90).expect("samples"));
+        let level = Rational::new(19, 20);
+        let negative = Rational::from(-1);
+        let mass = PatternMass::default();
+        assert!(true_difference(&pairs()[0], &mass, asked, &level, Some(&negative), 1).is_err());
+    }
+
+    /// Error rate is accuracy the other way round.
+    #[test]
+    fn less_is_better_is_turned() {
+        let evidence = &pairs()[0];
+        let [accuracy, error] =
+            [Metric::Accuracy, Metric::ErrorRate].map(|metric| found(evidence, &metric, None));
+        for (one, other) in [
+            (&accuracy.interval.lower, &error.interval.lower),
+            (&accuracy.interval.upper, &error.interval.upper),
+        ] {
+            assert!((&one[0] - &other[0]).abs() < Rational::new(1, 1_000_000_000));
+        }
+    }
+}
