@@ -106,18 +106,28 @@ class Asked(Held):
         """
         return self.rank(score, at=at, cost_fp=cost_fp, cost_fn=cost_fn, target_prior=target_prior).first
 
-    def score(self, *metrics: str) -> Table[_results.Scored]:
+    def score(
+        self, *metrics: str, interval: str | None = None, level: Any = None, seed: int | None = None
+    ) -> Table[_results.Scored]:
         """The values of metrics for each classifier.
 
         Parameters
         ----------
         *metrics : str
             Their names; all metrics if none is named.
+        interval : {"credible", "clopper-pearson"}, optional
+            Adds an interval of the true value: credible, with uniform priors of both rates, or of Clopper and Pearson, for
+            rates only.
+        level : number, optional
+            The level of the interval, 95/100 unless given.
+        seed : int, optional
+            The seed of intervals that are drawn.
 
         Returns
         -------
         Table of Scored
-            A row per classifier and metric: ``name``, ``metric``, ``value``, ``undefined``.
+            A row per classifier and metric: ``name``, ``metric``, ``value``, ``undefined``, and ``interval``, which has
+            ``level``, ``lower``, ``upper`` and ``draws``.
 
         Examples
         --------
@@ -125,8 +135,12 @@ class Asked(Held):
         >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]]})
         >>> [(row.metric, row.value) for row in tile.score("f1", "kappa")]
         [('f1', Fraction(7, 10)), ('kappa', Fraction(2, 5))]
+        >>> (row,) = tile.score("tpr", interval="clopper-pearson")
+        >>> round(row.interval.lower, 4), round(row.interval.upper, 4)
+        (Fraction(5509, 10000), Fraction(8232, 10000))
         """
-        return _results.scored(self._answer("score", given=flags(metric=list(metrics) or None)))
+        given = flags(metric=list(metrics) or None, interval=interval, level=level, seed=seed)
+        return _results.scored(self._answer("score", given=given))
 
     def first_share(self, *, target_prior: Any = None) -> Table[_results.Share]:
         """On which share of the Tile each classifier is first, its best and worst rank, and the scores
@@ -315,6 +329,9 @@ class Asked(Held):
         negatives: int | None = None,
         exact: bool = False,
         seed: int | None = None,
+        level: Any = None,
+        margin: Any = None,
+        anytime: bool = False,
     ) -> _results.Comparison:
         """Which of two classifiers is better, and how sure that is.
 
@@ -340,11 +357,19 @@ class Asked(Held):
             Fractions for the next test instead of decimals.
         seed : int, optional
             The seed of what is drawn.
+        level : number, optional
+            The level of the interval of the true difference, 95/100 unless given.
+        margin : number, optional
+            Asks whether the first is not worse by this much or more: ``not_worse``, and ``equivalent``.
+        anytime : bool
+            Gives ``e_value``, evidence that the first is better which may be looked at as often as one likes; for TPR, TNR and
+            accuracy.
 
         Returns
         -------
         Comparison
-            ``truly_better`` encloses the probability that the first is better on all samples there are,
+            ``values`` has the metric of both, ``difference`` the first's less the second's (the other way round where less is
+            better) as ``value``, and the ``interval`` of the true one. ``truly_better`` encloses the probability that the first is better on all samples there are,
             ``next`` has the probabilities that it is on the next test, ``swap_test`` the p-values of the exact
             test, ``discordant`` the samples that only one of the two has right, and ``paired``.
             ``to_frame()`` is one row with the names of the two.
@@ -373,6 +398,9 @@ class Asked(Held):
             negatives=negatives,
             exact=exact,
             seed=seed,
+            level=level,
+            margin=margin,
+            anytime=anytime,
         )
         raw = self._answer("compare", given=given)
         if paired and not raw["paired"]:

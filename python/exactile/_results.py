@@ -241,6 +241,18 @@ def regions(raw: dict[str, Any], tile: Any, given: list[str]) -> Regions:
     return Regions(rows, Document(raw), tile, given)
 
 
+class TrueInterval(NamedTuple):
+    """An interval of a true value."""
+
+    level: Fraction
+    #: Rounded down.
+    lower: Fraction
+    #: Rounded up.
+    upper: Fraction
+    #: How many draws it is from; None if it is certain.
+    draws: int | None
+
+
 class Scored(NamedTuple):
     """The value of a metric for a classifier."""
 
@@ -248,12 +260,22 @@ class Scored(NamedTuple):
     metric: str
     value: Number | None
     undefined: str | None
+    #: The interval of the true value, if it was asked for and there is one.
+    interval: TrueInterval | None = None
+
+
+def true_interval(raw: dict[str, Any] | None) -> TrueInterval | None:
+    """An interval of a document."""
+    if raw is None:
+        return None
+    level, lower, upper = (Fraction(raw[key]) for key in ("level", "lower", "upper"))
+    return TrueInterval(level, lower, upper, raw.get("draws"))
 
 
 def scored(raw: dict[str, Any]) -> Table[Scored]:
     """All values of a document of scores."""
     rows = [
-        Scored(classifier["name"], metric, optional(cell["value"]), cell.get("undefined"))
+        Scored(classifier["name"], metric, optional(cell["value"]), cell.get("undefined"), true_interval(cell.get("interval")))
         for classifier in raw["classifiers"]
         for metric, cell in classifier["scores"].items()
     ]

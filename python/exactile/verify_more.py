@@ -806,9 +806,63 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         a, b = pair["first"], pair["second"]
         pair["next"] = next_test(m, (p, n), w, given.right(a, b) if paired else None, (given.matrices[a], given.matrices[b]))
         pair["truly_better"] = both(truly, part("truly better"))
-    return truth | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
+        pair |= values(m, given.matrices[a], given.matrices[b], doc.get("margin") is not None)
+        pair |= e_values(m, *given.right(a, b)) if paired and "e_value" in doc["pairs"][0] else {}
+        for key in ("e_value?", "e_value_either?", "not_worse?", "equivalent?"):
+            pair.pop(key, None)
+    margin = {"margin": number(doc["margin"], "margin")} if "margin" in doc else {}
+    demand(margin.get("margin", 0) >= 0, "margin", "is negative")
+    truth.pop("margin?", None)
+    return truth | margin | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
 
 
+def values(m: Metric, first: Any, second: Any, has_margin: bool) -> Doc:
+    """Both values and their difference, positive where the first is better; of the true difference only the form is known."""
+    x, y = m.of(first), m.of(second)
+    more, less = (y, x) if m.lower else (x, y)
+    missing = x is None or y is None or (more == less and math.isinf(float(more)))
+    difference = None if missing else Fraction(0) if more == less else more - less
+    if isinstance(x, Irrational) or isinstance(y, Irrational):
+        difference = difference if missing or more == less else close_to(Fraction(difference))
+    asked = {key: both(truly, part("margins")) for key in ("not_worse", "equivalent")} if has_margin else {}
+    return asked | {"values": {"first": x, "second": y},
+                    "difference": {"value": difference, "interval": both(interval, part("intervals of true values"))}}
+
+
+def close_to(value: Fraction) -> Judge:
+    """Judges two decimals around an irrational number."""
+    def judge(claim: Any, at: str) -> None:
+        same(claim, {"lower": DECIMAL, "upper": DECIMAL}, at)
+        low, high = Fraction(claim["lower"]), Fraction(claim["upper"])
+        places = {len(end.partition(".")[2]) for end in claim.values()}
+        demand(len(places) == 1 and min(places) >= 15 and high - low <= Fraction(4, 10 ** min(places)), at, "is not close")
+        demand(low <= value <= high, at, "encloses another number")
+    return judge
+
+
+def interval(claim: Any, at: str) -> None:
+    """Judges the form of an interval of a true value."""
+    same(claim, {"level": number, "lower": DECIMAL, "upper": DECIMAL, "draws?": whole, "seed?": whole}, at)
+    demand(0 < Fraction(claim["level"]) < 1, at, "has no level between 0 and 1")
+    demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]), at, "encloses nothing")
+    demand(("draws" in claim) == ("seed" in claim), at, "names draws or a seed alone")
+
+
+def e_value(x: int, y: int) -> Fraction:
+    """x! y!/(n+1)! times the sum of C(n+1, k) over k up to x."""
+    n = x + y
+    return Fraction(sum(math.comb(n + 1, k) for k in range(x + 1)), (n + 1) * math.comb(n, x))
+
+
+def e_values(m: Metric, yes: list[int], no: list[int]) -> Doc:
+    """The e-value of the samples that only the first and only the second has right, and the mean of both directions."""
+    counted = {"tpr": [yes], "fnr": [yes], "tnr": [no], "fpr": [no], "accuracy": [yes, no], "error-rate": [yes, no]}
+    demand(m.name in counted, "pairs[0].e_value", "is not of this metric")
+    x, y = (sum(of[k] for of in counted[m.name]) for k in (1, 2))
+    return {"e_value": e_value(x, y), "e_value_either": (e_value(x, y) + e_value(y, x)) / 2}
+
+
+PAIRED = "classifiers compared on the same samples"
 UNPAIRED = "the pairing is not known", "classifiers taken as independent"
 
 
@@ -818,7 +872,7 @@ def unpaired(doc: Doc, given: Input, options: Any) -> Proof:
     everyone = range(len(given.names))
     usual = [*itertools.combinations(everyone, 2)], [(asked[0][0], b) for b in everyone if b != asked[0][0]], asked[:1]
     demand(asked in usual and set(asked) <= {*itertools.permutations(everyone, 2)}, "pairs", "some are missing, or unknown")
-    pairs = [{"first": a, "second": b, "discordant": None, "swap_test": None, "swap_test_undefined": UNPAIRED[0]} for a, b in asked]
+    pairs: list[Doc] = [{"first": a, "second": b, "discordant": None, "swap_test": None, "swap_test_undefined": UNPAIRED[0]} for a, b in asked]
     return {"metric": doc["metric"], "paired": False, "assumption": UNPAIRED[1], "caveat": plain.CAVEAT, "pairs": pairs,
             "classifiers": [{"name": name} for name in given.names]}, f"that {len(pairs)} pairs are listed"
 
@@ -1248,19 +1302,60 @@ def entry(m: Metric, matrix: Any) -> Doc:
     return {"value": value} | ({"undefined": reason(m, matrix)} if value is None else {})
 
 
+RATES: Doc = {"tpr": ((3,), (2,)), "fnr": ((2,), (3,)), "tnr": ((0,), (1,)), "fpr": ((1,), (0,))}  # in tn, fp, fn, tp
+SHARES: Doc = RATES | {"ppv": ((3,), (1,)), "fdr": ((1,), (3,)), "npv": ((0,), (2,)), "for": ((2,), (0,)),
+                       "accuracy": ((0, 3), (1, 2)), "error-rate": ((1, 2), (0, 3))}
+
+
+def interval_of(title: str, cells: Any, asked: Doc) -> Judge:
+    """Judges an interval of a true value: of rates with uniform priors and of Clopper and Pearson by sums of tosses."""
+    exactly = asked["interval"] == "clopper-pearson"
+    known = SHARES if exactly else RATES if asked.get("prior_mass") == "2" else {}
+    hits, rest = (sum(map(cells.__getitem__, places)) for places in known.get(title, ((), ())))
+    if not 0 < hits + rest <= 1000:  # or another metric
+        return part("intervals", maybe(interval))
+    k, m, level = int(hits), int(rest), number(asked["level"], "level")
+    lower, upper = ((k, m + 1), (k + 1, m)) if exactly else ((k + 1, m + 1),) * 2
+
+    def judge(claim: Any, at: str) -> None:
+        interval(claim, at)
+        demand(claim["level"] == str(level) and "draws" not in claim, at, "has another level, or draws")
+        for key, shapes, share, side in (("lower", lower, (1 - level) / 2, 1), ("upper", upper, (1 + level) / 2, -1)):
+            end, places = Fraction(claim[key]), len(claim[key].partition(".")[2])
+            if 0 in shapes:
+                demand(end == (0 if shapes[0] == 0 else 1), f"{at}.{key}", "is not the end of all")
+                continue
+            inside = end + side * Fraction(20, 10 ** places)
+            outside, beyond = (side * (at_most(shapes, x) - share) for x in (end, inside))
+            demand(outside <= 0 <= beyond, f"{at}.{key}", "is not close to the end")
+    return judge
+
+
+def at_most(shapes: tuple[int, int], x: Fraction) -> Fraction:
+    """How often a variable Beta(u, v) is at most x: at least u of u + v - 1 tosses succeed."""
+    (u, v), x = shapes, min(max(x, Fraction(0)), Fraction(1))
+    n, hit, all_ = u + v - 1, x.numerator, x.denominator
+    ways = (math.comb(n, k) * hit ** k * (all_ - hit) ** (n - k) for k in range(u, n + 1))
+    return Fraction(sum(ways), all_ ** n)
+
+
 def score(doc: Doc, given: Input, options: Any) -> None:
     claims, truths, count = entries(doc.get("classifiers"), "classifiers"), list[Any](), 0
     demand(len(claims) == len(given.names), "classifiers", f"{len(given.names)} entries should stand here")
+    asked = {key: doc[key] for key in ("interval", "level", "prior_mass") if key in doc}
+    demand(not asked or asked.get("interval") in ("credible", "clopper-pearson"), "interval", "there is none such")
     for claim, name, matrix in zip(claims, given.names, given.matrices):
         truth: Doc = {}
         for title in claim["scores"]:
+            of_true = {"interval": interval_of(title, matrix, asked), "interval_undefined?": WORDS} if asked else {}
             try:
-                truth[title], count = entry(metric(title), matrix), count + 1
+                truth[title], count = entry(metric(title), matrix) | of_true, count + 1
             except Unreadable:
-                truth[title] = part(f"{title}, unknown here", {"value": maybe(enclosing), "undefined?": WORDS})
+                truth[title] = part(f"{title}, unknown here", {"value": maybe(enclosing), "undefined?": WORDS} | of_true)
         truths.append({"name": name, "scores": truth})
         demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
-    same(doc, {"classifiers": truths}, "result")
+    forms: Doc = {"interval": WORDS, "level": number, "prior_mass": number}
+    same(doc, {"classifiers": truths} | {key: forms[key] for key in asked}, "result")
     demand(count, "classifiers", "there is no value, so the result claims nothing")
     proved.append(f"{count} values of {len(truths)} classifiers")
 
@@ -1716,7 +1811,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
         else:
             runs.append({"decided": truth["decided"], "from": t, "to": t, "points": 1})
     same(doc, {"first": given.names[a], "second": given.names[b], "paired": paired, "caveat": plain.CAVEAT, "decided": runs,
-               "assumption": plain.PAIRED if paired else UNPAIRED[1], "points": truths}, "result")
+               "assumption": PAIRED if paired else UNPAIRED[1], "points": truths}, "result")
     unproved["truly better"] = [f"points[{n}].truly_better" for n in range(len(points))]
     proved.append(f"how far the two are apart at {len(points)} points" + ", and the swap test there" * (paired and FINITE not in unproved) + "; what follows from the level")
 
@@ -1753,10 +1848,14 @@ def required(doc: Doc) -> Judge:
     """Judges what was required of the one pair."""
     def judge(claim: Any, at: str) -> None:
         demand(len(doc["pairs"]) == 1, at, "is about one pair")
-        level, limits = number(claim["level"], at + ".level"), doc["pairs"][0]["truly_better"]
+        level, pair = number(claim["level"], at + ".level"), doc["pairs"][0]
         demand(0 < level < 1, at + ".level", "is not between 0 and 1")
-        truly(limits, "pairs[0].truly_better")
-        words = within(limits, level, level, True, ("pass", "fail", "undecided"))
+        if "e_value" in pair:
+            words = ["pass" if number(pair["e_value"], "pairs[0].e_value") * (1 - level) >= 1 else "fail"]
+        else:
+            key = "not_worse" if "margin" in doc else "truly_better"
+            truly(pair.get(key), f"pairs[0].{key}")
+            words = within(pair[key], level, level, True, ("pass", "fail", "undecided"))
         same(claim, {"level": level, "verdict": text("|".join(words)), "sentence": text(r"[\s\S]*")}, at)
     return judge
 
@@ -1959,7 +2058,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
-        "assumption": plain.PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
+        "assumption": PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
         "smallest": smallest if drawn or not reached else reached[0], "evaluated": truths}, "result")
     proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
 
@@ -2032,7 +2131,7 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
                       for forms in (told, SIMULATED))
     same(doc, open_ | {
         "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
-        "beta_negative?": entries, "assumption": plain.PAIRED if paired else UNPAIRED[1], "classifiers": [
+        "beta_negative?": entries, "assumption": PAIRED if paired else UNPAIRED[1], "classifiers": [
             {"name": name, "value": v} | members for name, v in zip(given.names, values)]}, "result")
     proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 

@@ -290,7 +290,6 @@ def pmf(doc: Doc, given: Any, options: Any) -> Proof:
             for v, below in zip(chances, accumulate(chances.values()))]}, f"the masses of {len(chances)} values from the model"
 
 # ---- compare ----
-PAIRED = "classifiers compared on the same samples"
 CAVEAT = "Results of cross-validation vary between training sets too, which none of these numbers has."
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """The samples that only one of a pair has right, and the swap test on these, with Holm's correction."""
@@ -303,11 +302,12 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     for (a, b, yes, no), swap in zip(pairs, swaps):
         ps = sorted(s["two_sided"] for s in swaps) if all(swaps) else []
         holm = max([(len(ps) - k) * p for k, p in enumerate(ps) if p <= swap["two_sided"]], default=Fraction(0))
-        truths.append(later("truly_better", "next", *[] if swap else ["swap_test", "swap_test_undefined?"]) | {
+        opened = "truly_better next values difference not_worse? equivalent? e_value? e_value_either?".split()
+        truths.append(later(*opened, *[] if swap else ["swap_test", "swap_test_undefined?"]) | {
             "first": a, "second": b, "discordant": {"positives": yes[1:3], "negatives": no[1:3]}} | (
             {"swap_test": swap | ({"holm": min(Fraction(1), holm)} if ps else later("holm"))} if swap else {}))
-    return later("positives", "negatives", "pattern_mass", "require?") | {
-        "metric": doc["metric"], "paired": True, "assumption": PAIRED, "caveat": CAVEAT, "pairs": truths,
+    return later("positives", "negatives", "pattern_mass", "margin?", "require?") | {"pairs": truths, "metric": doc["metric"],
+        "paired": True, "assumption": "classifiers compared on the same samples", "caveat": CAVEAT,
         "classifiers": [{"name": name} for name in given.names]}, f"who alone is right, and swap tests, of {len(asked)} pairs"
 def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:
     """Exchanges the two, with probability 1/2, on each sample that only one has right: how often is the first ahead by as

@@ -29,8 +29,10 @@ use super::truth::Drawn;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational};
-use crate::performance::ConfusionMatrix;
+use crate::parallel::try_map;
+use crate::performance::{Classifier, ConfusionMatrix};
 use crate::score::{Metric, NamedScore};
+use crate::work::{Advance, Watch};
 
 /// An end is found to within this.
 const CLOSE: f64 = 1e-9;
@@ -311,6 +313,65 @@ fn ordered(values: [[Option<[Rational; 2]>; 2]; 2]) -> Option<[[Rational; 2]; 2]
     }
 }
 
+/// Intervals of the true values of classifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntervalKind {
+    /// Credible, equal-tailed, of every metric.
+    Credible,
+    /// Of Clopper and Pearson, of rates.
+    ClopperPearson,
+}
+
+/// By which metrics, and how, intervals are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntervalQuestion {
+    /// The metrics.
+    pub metrics: Vec<Metric>,
+    /// The kind.
+    pub kind: IntervalKind,
+    /// The level.
+    pub level: Rational,
+    /// The mass of the prior of credible intervals.
+    pub mass: PatternMass,
+    /// The seed of what is drawn.
+    pub seed: u64,
+}
+
+/// The interval of each metric of one classifier, or why there is none.
+pub type Intervals = Vec<Result<TrueInterval, LatticeError>>;
+
+/// The intervals of each classifier, on all cores. `advance` is called for each classifier, and
+/// may stop the work: then there is no result.
+///
+/// # Errors
+/// A level that is not between 0 and 1; matrices that are no counts.
+pub fn intervals(
+    classifiers: &[Classifier],
+    question: &IntervalQuestion,
+    advance: Advance<'_>,
+) -> Result<Option<Vec<Intervals>>, LatticeError> {
+    let IntervalQuestion { metrics, kind, level, mass, seed } = question;
+    check_level(level)?;
+    let watch = Watch::new(advance);
+    let of = |classifier: &Classifier| {
+        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+        let values = TrueValues::new(observed, mass, *seed);
+        let interval = |metric: &Metric| match kind {
+            IntervalKind::Credible => values.interval(metric, level),
+            IntervalKind::ClopperPearson => clopper_pearson(&observed, metric, level)
+                .unwrap_or_else(|| Err(LatticeError::NotAShare(metric.clone()))),
+        };
+        let found = metrics.iter().map(interval).collect();
+        watch.step().ok_or(None)?;
+        Ok(found)
+    };
+    match try_map(classifiers, of) {
+        Ok(found) => Ok(Some(found)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
 /// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a share of; `None` for what is
 /// no share of samples. Of accuracy it takes all samples as drawn alike, whatever their class.
 ///
@@ -332,21 +393,31 @@ pub fn clopper_pearson(
     metric: &Metric,
     level: &Rational,
 ) -> Option<Result<TrueInterval, LatticeError>> {
-    let Observation { tn, fp, fn_, tp } = *observed;
-    let (hits, rest) = match metric {
-        Metric::Tpr => (tp, fn_),
-        Metric::Fnr => (fn_, tp),
-        Metric::Tnr => (tn, fp),
-        Metric::Fpr => (fp, tn),
-        Metric::Ppv => (tp, fp),
-        Metric::Fdr => (fp, tp),
-        Metric::Npv => (tn, fn_),
-        Metric::For => (fn_, tn),
-        Metric::Accuracy => (tp + tn, fp + fn_),
-        Metric::ErrorRate => (fp + fn_, tp + tn),
-        _ => return None,
-    };
+    let [hits, rest] = share_of(observed, metric)?;
     Some(check_level(level).and_then(|()| share_interval(hits, rest, level)))
+}
+
+/// Returns `true` if a metric is a share of samples, so that [`clopper_pearson`] has an interval.
+pub fn is_share(metric: &Metric) -> bool {
+    share_of(&Observation { tn: 1, fp: 1, fn_: 1, tp: 1 }, metric).is_some()
+}
+
+/// The samples that a metric counts, and the others of those that it is a share of.
+fn share_of(observed: &Observation, metric: &Metric) -> Option<[u64; 2]> {
+    let Observation { tn, fp, fn_, tp } = *observed;
+    Some(match metric {
+        Metric::Tpr => [tp, fn_],
+        Metric::Fnr => [fn_, tp],
+        Metric::Tnr => [tn, fp],
+        Metric::Fpr => [fp, tn],
+        Metric::Ppv => [tp, fp],
+        Metric::Fdr => [fp, tp],
+        Metric::Npv => [tn, fn_],
+        Metric::For => [fn_, tn],
+        Metric::Accuracy => [tp + tn, fp + fn_],
+        Metric::ErrorRate => [fp + fn_, tp + tn],
+        _ => return None,
+    })
 }
 
 /// That of so many hits and the rest.

@@ -19,7 +19,10 @@
 //! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
 //! confusion matrices are known, the two are taken as independent with these Beta priors.
 //!
-//! [`compare`] asks all three questions of several pairs; [`holm`] corrects p-values for their number.
+//! [`TrueValues`] has intervals of one classifier's true values, [`true_difference`] that of the difference of two, and of a margin.
+//! [`EValue`] is evidence that may be looked at as often as one likes.
+//!
+//! [`compare`] asks all of these questions of several pairs; [`holm`] corrects p-values for their number.
 //!
 //! # Independent classifiers
 //!
@@ -81,7 +84,9 @@ pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
-pub use interval::{TrueInterval, TrueValues, clopper_pearson};
+pub use interval::{
+    IntervalKind, IntervalQuestion, Intervals, TrueInterval, TrueValues, clopper_pearson, intervals, is_share,
+};
 pub use margin::{Margin, TrueDifference, true_difference};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};

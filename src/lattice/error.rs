@@ -47,6 +47,9 @@ pub enum LatticeError {
     /// Classifiers of which it is not known how they agree, where that is needed.
     #[error("an e-value needs samples that both classifiers predicted")]
     Unpaired,
+    /// A metric that is no share of samples, where a share is needed.
+    #[error("{0} is no share of samples, so there is no interval of Clopper and Pearson")]
+    NotAShare(Metric),
     /// A margin below zero.
     #[error("a margin of {0} is below 0")]
     MarginNegative(Rational),
@@ -179,6 +182,7 @@ impl LatticeError {
             Self::PriorNotPositive(_) => "give a number above 0",
             Self::LevelOutOfRange(_) => "give one such as 95/100",
             Self::NotAnytime(_) => "choose one of them",
+            Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
             Self::Unpaired => "give the predictions of both on the same samples",
             Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",
             Self::LevelBeyondDraws { .. } => "give one of at most 999/1000",

@@ -107,6 +107,11 @@ pub(super) fn certain(lower: &Rational, upper: &Rational, most: u32) -> Option<S
     })
 }
 
+/// A number between two limits with at most so many decimals: as many as are certain, or with what it may be off by.
+pub(super) fn known([lower, upper]: &[Rational; 2], most: u32) -> String {
+    certain(lower, upper, most).unwrap_or_else(|| within(lower, upper))
+}
+
 /// Decimals that enclose a number; twice the number itself only where that is exact.
 pub(super) fn lower_and_upper(value: &Value) -> [String; 2] {
     match (value, value.ends()) {

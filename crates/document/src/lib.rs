@@ -67,6 +67,7 @@ pub use self::rankings::{
 };
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores};
+pub use self::scores::ScoresReport;
 pub use self::section::{SectionCoordinate, SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;
 pub use self::significant::{p_value, significant};

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::certain::{certain, percentage, within};
+use super::certain::{known, percentage};
 use super::samples::{at_sizes, further_samples};
 use super::significant::significant;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
@@ -260,7 +260,7 @@ impl Output for PairsReport<'_> {
             return Ok(self.words());
         }
         let mut page = Page::default();
-        page.table(self.table());
+        page.table(self.table(format));
         if format != Format::Csv {
             page.line(if self.is_paired { PAIRED } else { INDEPENDENT });
             page.line(CAVEAT);
@@ -338,7 +338,7 @@ impl<'p> PairsReport<'p> {
     }
 
     /// A row for each pair: the names, discordant samples, the next test, truly better, the swap test.
-    fn table(&self) -> Table<'p> {
+    fn table(&self, format: Format) -> Table<'p> {
         let share =
             |heading: &'static str, name: &'static str| Column::new(heading, name).digits(4);
         let mut rows = Table::new([
@@ -378,7 +378,11 @@ impl<'p> PairsReport<'p> {
             let [lower, upper] = pair.truly_better.to_decimals().decimals();
             let swap = pair.swap_test.as_ref().ok();
             let [first_value, second_value] = &pair.values;
-            let [interval_lower, interval_upper] = pair.true_difference.interval.to_decimals();
+            let interval = &pair.true_difference.interval;
+            let [interval_lower, interval_upper] = match format {
+                Format::Csv => interval.to_decimals(),
+                _ => [known(&interval.lower, 4), known(&interval.upper, 4)],
+            };
             let within = pair.true_difference.within.as_ref();
             let not_worse = within.map(|margin| margin.not_worse.to_decimals().decimals());
             rows.row([
@@ -389,7 +393,7 @@ impl<'p> PairsReport<'p> {
                 pair.difference.clone().into(),
                 interval_lower.into(),
                 interval_upper.into(),
-                pair.true_difference.interval.level.clone().into(),
+                interval.level.clone().into(),
                 self.is_paired.to_string().into(),
                 of(|counts| counts.positives, 0),
                 of(|counts| counts.positives, 1),
@@ -456,9 +460,7 @@ impl<'p> Ahead<'p> {
             ends.reverse();
             ends = ends.map(|[low, high]| [-high, -low]);
         }
-        let [lower, upper] = ends.map(|[low, high]| {
-            signed(&certain(&low, &high, 3).unwrap_or_else(|| within(&low, &high)))
-        });
+        let [lower, upper] = ends.map(|end| signed(&known(&end, 3)));
         let difference = match (&pair.difference, self.reversed) {
             (value, false) => value.to_decimal(3),
             (value, true) => negated(&value.to_decimal(3)),

@@ -49,6 +49,7 @@ mod small_numbers;
 mod stopped;
 mod structure;
 mod tile_truly;
+mod true_values;
 mod truly_best;
 mod unequal;
 mod verify;

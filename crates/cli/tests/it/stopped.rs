@@ -7,7 +7,7 @@ use exactile::arrangement::{BentFrontiers, Frontiers};
 use exactile::confidence::{Plan, PlanQuestion, Planned, TestSize};
 use exactile::contest::{
     Comparison, ComparisonOptions, Contestants, Digits, Draws, Evidence, Pair, PairQuestion,
-    PatternMass, compare,
+    compare,
 };
 use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{

@@ -54,7 +54,7 @@ fn every_false_change_of_a_comparison_is_refused() {
     false_changes_are_refused(&compared(&margin), &given, 500, |document, place, changed| {
         last_digit_or_open(document, place, changed) || place == "/margin"
     });
-    for metric in ["tnr", "accuracy"] {
+    for metric in ["error-rate", "accuracy"] {
         let asked = ["--metric", metric, "--positives", "2", "--negatives", "2", "--anytime"];
         let text = compared(&asked);
         let found = check(&text, &given);

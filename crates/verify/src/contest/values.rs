@@ -2,7 +2,8 @@
 
 use super::probability::truly_better;
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, between_0_and_1, same};
+use crate::claim::truth::{Truth, Wrong, same};
+use crate::metric::interval::interval;
 use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
 use crate::metric::value::enclosure;
 use crate::metric::written::{decimal, root};
@@ -24,8 +25,10 @@ pub(super) fn values<'t>(
     let value = |key: &Option<Key>| key.as_ref().map_or(Truth::Null, |key| metric.value(key));
     let values = vec![("first", value(&first)), ("second", value(&second))];
     let ordered = if metric.better == Better::Lower { (second, first) } else { (first, second) };
-    let difference =
-        vec![("value", difference(metric.kind, ordered)), ("interval", Truth::judge(interval))];
+    let difference = vec![
+        ("value", difference(metric.kind, ordered)),
+        ("interval", Truth::judge(|claim| interval(claim).map(|_| ()))),
+    ];
     vec![("values", Truth::Object(values)), ("difference", Truth::Object(difference))]
 }
 
@@ -88,35 +91,6 @@ fn decimals(claim: &Json, least: usize) -> Result<([Rational; 2], u32), Wrong> {
     match places == others && lower <= upper {
         true => Ok(([lower, upper], places)),
         false => Err(Wrong::new("these are no two decimals of one length in their order")),
-    }
-}
-
-/// The form of an interval: a level, two ends, and draws with their seed where it was drawn.
-fn interval(claim: &Json) -> Result<(), Wrong> {
-    let number = || {
-        Truth::maybe(Truth::judge(|claim: &Json| {
-            let wrong = || Wrong::new(format!("a whole number should stand here, not {claim}"));
-            claim.as_count().map(|_| ()).ok_or_else(wrong)
-        }))
-    };
-    let truth = vec![
-        ("level", Truth::judge(|claim| between_0_and_1(claim).map(|_| ()))),
-        ("lower", Truth::any()),
-        ("upper", Truth::any()),
-        ("draws", number()),
-        ("seed", number()),
-    ];
-    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
-    if claim.get("draws").is_some() != claim.get("seed").is_some() {
-        return Err(Wrong::new("draws and seed belong together"));
-    }
-    let end = |key: &str| {
-        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-        decimal(text, 0).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
-    };
-    match end("lower")? <= end("upper")? {
-        true => Ok(()),
-        false => Err(Wrong::new("the lower end is above the upper one")),
     }
 }
 
