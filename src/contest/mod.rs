@@ -85,7 +85,8 @@ pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use interval::{
-    IntervalKind, IntervalQuestion, Intervals, TrueInterval, TrueValues, clopper_pearson, intervals, is_share,
+    IntervalKind, IntervalQuestion, Intervals, TrueInterval, TrueValues, clopper_pearson,
+    intervals, is_share,
 };
 pub use margin::{Margin, TrueDifference, true_difference};
 pub use model::{Evidence, PatternMass};
