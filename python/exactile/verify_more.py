@@ -820,13 +820,14 @@ def values(m: Metric, first: Any, second: Any, has_margin: bool) -> Doc:
     """Both values and their difference, positive where the first is better; of the true difference only the form is known."""
     x, y = m.of(first), m.of(second)
     more, less = (y, x) if m.lower else (x, y)
-    missing = x is None or y is None or (more == less and math.isinf(float(more)))
-    difference = None if missing else Fraction(0) if more == less else more - less
-    if isinstance(x, Irrational) or isinstance(y, Irrational):
-        difference = difference if missing or more == less else close_to(Fraction(difference))
+    apart: Any = None if x is None or y is None or (more == less and math.isinf(float(more))) else Fraction(0)
+    if apart is not None and more != less:
+        apart = more - less
+        if isinstance(x, Irrational) or isinstance(y, Irrational):
+            apart = close_to(Fraction(apart))
     asked = {key: both(truly, part("margins")) for key in ("not_worse", "equivalent")} if has_margin else {}
     return asked | {"values": {"first": x, "second": y},
-                    "difference": {"value": difference, "interval": both(interval, part("intervals of true values"))}}
+                    "difference": {"value": apart, "interval": both(true_interval, part("intervals of true values"))}}
 
 
 def close_to(value: Fraction) -> Judge:
@@ -840,7 +841,7 @@ def close_to(value: Fraction) -> Judge:
     return judge
 
 
-def interval(claim: Any, at: str) -> None:
+def true_interval(claim: Any, at: str) -> None:
     """Judges the form of an interval of a true value."""
     same(claim, {"level": number, "lower": DECIMAL, "upper": DECIMAL, "draws?": whole, "seed?": whole}, at)
     demand(0 < Fraction(claim["level"]) < 1, at, "has no level between 0 and 1")
@@ -938,7 +939,7 @@ def near_the_middle(doc: Doc, given: Input, options: Any, truth: Doc) -> Doc:
             apart = sum(t < x < low or high < x < t for x in swaps)
         shown = {"position": t, "o": 1 - Fraction(apart, len(swaps)) if swaps else None, "tau_from": taus[0], "tau_to": taus[1]}
         return shown | ({"undefined": text(".+")} if None in shown.values() else {})
-    marked = "preference" in doc and tuple(point(doc["preference"]["at"], "preference.at"))
+    marked: Any = "preference" in doc and tuple(point(doc["preference"]["at"], "preference.at"))
     places = {name: at(prior) for name, at in NAMED_ON_THE_TILE.items()}
     if marked and marked not in places.values():
         places[f"r({marked[0]},{marked[1]})"] = marked
@@ -1313,12 +1314,12 @@ def interval_of(title: str, cells: Any, asked: Doc) -> Judge:
     known = SHARES if exactly else RATES if asked.get("prior_mass") == "2" else {}
     hits, rest = (sum(map(cells.__getitem__, places)) for places in known.get(title, ((), ())))
     if not 0 < hits + rest <= 1000:  # or another metric
-        return part("intervals", maybe(interval))
+        return part("intervals", maybe(true_interval))
     k, m, level = int(hits), int(rest), number(asked["level"], "level")
     lower, upper = ((k, m + 1), (k + 1, m)) if exactly else ((k + 1, m + 1),) * 2
 
     def judge(claim: Any, at: str) -> None:
-        interval(claim, at)
+        true_interval(claim, at)
         demand(claim["level"] == str(level) and "draws" not in claim, at, "has another level, or draws")
         for key, shapes, share, side in (("lower", lower, (1 - level) / 2, 1), ("upper", upper, (1 + level) / 2, -1)):
             end, places = Fraction(claim[key]), len(claim[key].partition(".")[2])
@@ -1336,13 +1337,13 @@ def at_most(shapes: tuple[int, int], x: Fraction) -> Fraction:
     (u, v), x = shapes, min(max(x, Fraction(0)), Fraction(1))
     n, hit, all_ = u + v - 1, x.numerator, x.denominator
     ways = (math.comb(n, k) * hit ** k * (all_ - hit) ** (n - k) for k in range(u, n + 1))
-    return Fraction(sum(ways), all_ ** n)
+    return Fraction(sum(ways), int(all_ ** n))
 
 
 def score(doc: Doc, given: Input, options: Any) -> None:
     claims, truths, count = entries(doc.get("classifiers"), "classifiers"), list[Any](), 0
     demand(len(claims) == len(given.names), "classifiers", f"{len(given.names)} entries should stand here")
-    asked = {key: doc[key] for key in ("interval", "level", "prior_mass") if key in doc}
+    asked: Doc = {key: doc[key] for key in ("interval", "level", "prior_mass") if key in doc}
     demand(not asked or asked.get("interval") in ("credible", "clopper-pearson"), "interval", "there is none such")
     for claim, name, matrix in zip(claims, given.names, given.matrices):
         truth: Doc = {}
@@ -1522,7 +1523,7 @@ def condition(claim: Any, at: str) -> Condition:
     def side(k: Any) -> int:
         if isinstance(k, Irrational) and abs(k - bound) < Fraction("1e-50"):
             raise Unreadable("this program does not tell a value from the bound of a condition")
-        return (k > bound) - (k < bound)
+        return int(k > bound) - int(k < bound)
     return Condition(claim, metric(found[1]), found[2], side)
 
 
@@ -1650,9 +1651,9 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
             truths[-1] |= {"costs": dict(zip(("fp", "fn"), costs)), **rules}
     truth |= {key: doc[key] for key in ("subject_to", "max_fpr") if key in doc}
     if {"at", "metric"} & set(doc):
-        later_ = {"unmet?", "nearest?", "usual?", "own_probability?"}
+        apart_ = {"unmet?", "nearest?", "usual?", "own_probability?"}
         pairs = zip(truth["models"], truths[0]["models"])
-        models = [{k: x for k, x in model.items() if k not in later_} | best for model, best in pairs]
+        models = [{k: x for k, x in model.items() if k not in apart_} | best for model, best in pairs]
         truth |= truths[0] | {"models": models, "optimistic": True}
     elif wanted:
         truth |= {"preferences": truths, "optimistic": True}
