@@ -137,7 +137,7 @@ class Asked(Held):
         [('f1', Fraction(7, 10)), ('kappa', Fraction(2, 5))]
         >>> (row,) = tile.score("tpr", interval="clopper-pearson")
         >>> round(row.interval.lower, 4), round(row.interval.upper, 4)
-        (Fraction(5509, 10000), Fraction(8232, 10000))
+        (Fraction(5539, 10000), Fraction(4107, 5000))
         """
         given = flags(metric=list(metrics) or None, interval=interval, level=level, seed=seed)
         return _results.scored(self._answer("score", given=given))

@@ -1308,6 +1308,16 @@ SHARES: Doc = RATES | {"ppv": ((3,), (1,)), "fdr": ((1,), (3,)), "npv": ((0,), (
                        "accuracy": ((0, 3), (1, 2)), "error-rate": ((1, 2), (0, 3))}
 
 
+INTERVALS: Doc = {"interval": WORDS, "level": number, "prior_mass": number}
+
+
+def asked_intervals(doc: Doc) -> Doc:
+    """What is said of intervals of true values, if there are any."""
+    asked: Doc = {key: doc[key] for key in INTERVALS if key in doc}
+    demand(not asked or asked.get("interval") in ("credible", "clopper-pearson"), "interval", "there is none such")
+    return asked
+
+
 def interval_of(title: str, cells: Any, asked: Doc) -> Judge:
     """Judges an interval of a true value: of rates with uniform priors and of Clopper and Pearson by sums of tosses."""
     exactly = asked["interval"] == "clopper-pearson"
@@ -1343,8 +1353,7 @@ def at_most(shapes: tuple[int, int], x: Fraction) -> Fraction:
 def score(doc: Doc, given: Input, options: Any) -> None:
     claims, truths, count = entries(doc.get("classifiers"), "classifiers"), list[Any](), 0
     demand(len(claims) == len(given.names), "classifiers", f"{len(given.names)} entries should stand here")
-    asked: Doc = {key: doc[key] for key in ("interval", "level", "prior_mass") if key in doc}
-    demand(not asked or asked.get("interval") in ("credible", "clopper-pearson"), "interval", "there is none such")
+    asked = asked_intervals(doc)
     for claim, name, matrix in zip(claims, given.names, given.matrices):
         truth: Doc = {}
         for title in claim["scores"]:
@@ -1355,8 +1364,7 @@ def score(doc: Doc, given: Input, options: Any) -> None:
                 truth[title] = part(f"{title}, unknown here", {"value": maybe(enclosing), "undefined?": WORDS} | of_true)
         truths.append({"name": name, "scores": truth})
         demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
-    forms: Doc = {"interval": WORDS, "level": number, "prior_mass": number}
-    same(doc, {"classifiers": truths} | {key: forms[key] for key in asked}, "result")
+    same(doc, {"classifiers": truths} | {key: INTERVALS[key] for key in asked}, "result")
     demand(count, "classifiers", "there is no value, so the result claims nothing")
     proved.append(f"{count} values of {len(truths)} classifiers")
 
@@ -1378,8 +1386,10 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     order = [whole(r["classifier"], "ranking") for r in doc["ranking"]]
     demand(sorted(order) == list(range(len(values))), "ranking", "does not hold each classifier once")
     demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
-    same(doc, {"at": at, "score?": doc.get("score"), "ranking": [
-        {"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, matrices[i]) for i in order]}, "result")
+    asked = asked_intervals(doc)
+    truths = [{"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, matrices[i]) | (
+        {"interval?": interval_of(str(doc.get("score", "")).lower(), matrices[i], asked)} if asked else {}) for i in order]
+    same(doc, {"at": at, "score?": doc.get("score"), "ranking": truths} | {key: INTERVALS[key] for key in asked}, "result")
     proved.append(f"values and ranks of {len(values)} classifiers")
 
 

@@ -389,9 +389,9 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
         first[-1]["to"] = at(high)[0]
     each = [x["position"] for x in breaks for _ in range(x["pairs"])]
     middle = {"lower": each[(len(each) - 1) // 2], "upper": each[len(each) // 2]} if each else None
-    return {"prior_positive": prior, "from": start, "to": end, "straight_in": "tile" if level else "balanced", "first": first,
-            "swaps": len(each), "rankings": len(breaks) + 1, "compromise": middle, "breaks": breaks, **later("preference?", "optimality", "heuristic?")}, (
-        f"{len(each)} swaps at {len(breaks)} points, who is first between, the middle")
+    return later("preference?", "optimality", "heuristic?") | {"swaps": len(each), "rankings": len(breaks) + 1, "to": end,
+            "prior_positive": prior, "from": start, "straight_in": "tile" if level else "balanced", "compromise": middle,
+            "first": first, "breaks": breaks}, f"{len(each)} swaps at {len(breaks)} points, who is first between, the middle"
 
 # ---- check ----
 def reported(options: Any) -> list[Any]:

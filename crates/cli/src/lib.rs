@@ -26,6 +26,7 @@ mod given;
 mod input;
 mod inspect;
 mod interrupt;
+mod intervals;
 mod lattice;
 mod lattice_plot;
 mod limits;

@@ -6,6 +6,7 @@ use super::args::{RankArgs, TableFormat, distinct};
 use super::at_best;
 use super::failure::Failure;
 use super::input;
+use super::intervals;
 use super::multi_class::{Views, choose_class, is_file_name, mend_labels, views};
 use super::output::write_result;
 use super::reading::Reading;
@@ -21,12 +22,25 @@ use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
-use exactile_document::{EachClass, ImportanceReport, RankingReport, RankingReports};
+use exactile_document::{
+    EachClass, ImportanceReport, MetricIntervals, RankingReport, RankingReports,
+};
 use exactile_input::{Subject, read_costs};
 
 pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
     let target = arguments.target.target_prior.as_ref();
     input::check_prior("--target-prior", target)?;
+    let others = [
+        (arguments.best.at_best, "--at-best"),
+        (arguments.importance.is_some(), "--importance"),
+        (target.is_some(), "--target-prior"),
+    ];
+    if arguments.interval.interval.is_some()
+        && let Some((_, flag)) = others.into_iter().find(|(is_given, _)| *is_given)
+    {
+        let what = "an interval of the true value is of confusion matrices as they were counted";
+        return Err(Failure::new(what, format!("leave {flag} out")));
+    }
     if arguments.best.at_best {
         return Ok(thresholds::reading(&at_best::of_rank(arguments)?)?.by(&arguments.domains));
     }
@@ -60,6 +74,8 @@ pub(super) fn answer(
         Views::One(classifiers) => {
             input::note_optimism(&arguments.input, streams);
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
+            let metrics: Vec<Metric> = asked.iter().map(Asked::metric).cloned().collect();
+            intervals::kind(&arguments.interval, &metrics)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {
                 input::check_metric(asked.metric(), streams)?;
@@ -68,8 +84,21 @@ pub(super) fn answer(
                         .map_err(refuse)?,
                 );
             }
-            let reports = rankings.iter().map(|ranked| ranked.report(&classifiers)).collect();
+            let question = intervals::question(&arguments.interval, &metrics);
+            let found = intervals::found(&classifiers, question.as_ref())?;
+            let of = |metric: usize| {
+                let (question, classifiers) = question.as_ref().zip(found.as_deref())?;
+                Some(MetricIntervals { question, classifiers, metric })
+            };
+            let reports = rankings.iter().enumerate().map(|(k, ranked)| RankingReport {
+                intervals: of(k),
+                ..ranked.report(&classifiers)
+            });
+            let reports = reports.collect();
             write_result(&arguments.output, streams, &RankingReports(reports))
+        }
+        Views::Each(_) if arguments.interval.interval.is_some() => {
+            Err(choose_class("intervals are of one class against the others"))
         }
         Views::Each(views) => match asked.as_slice() {
             [asked] => each_class(arguments, asked, views, streams),
@@ -187,7 +216,8 @@ impl Ranked {
 
     fn report<'r>(&'r self, classifiers: &'r [Classifier]) -> RankingReport<'r> {
         let Self { name, at, ranking, values } = self;
-        RankingReport { classifiers, at: at.as_ref(), score: name.as_deref(), ranking, values }
+        let (at, score) = (at.as_ref(), name.as_deref());
+        RankingReport { classifiers, at, score, ranking, values, intervals: None }
     }
 }
 

@@ -2,18 +2,14 @@
 
 use super::args::{Destination, ScoreArgs};
 use super::failure::Failure;
-use super::given;
 use super::input::{RIGHT_OR_WRONG, check_metric, progress_bar};
+use super::intervals;
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::reading::Reading;
 use super::streams::Streams;
-use exactile::contest::{
-    IntervalKind, IntervalQuestion, Intervals, PatternMass, intervals, is_share,
-};
-use exactile::lattice::LatticeError;
-use exactile::performance::Classifier;
+use exactile::contest::{IntervalKind, is_share};
 use exactile::score::{Metric, ScoreStream};
 use exactile_document::{Form, ScoresReport};
 use exactile_input::Subject;
@@ -43,8 +39,13 @@ pub(super) fn answer(
     if Destination::from(&arguments.output).form != Form::Json {
         limits::scores(classifiers.len(), metrics.len())?;
     }
-    let question = question(arguments, &mut metrics)?;
-    let intervals = question.as_ref().map(|question| found(&classifiers, question)).transpose()?;
+    if let Some(kind) = intervals::kind(&arguments.interval, &named)?
+        && kind == IntervalKind::ClopperPearson
+    {
+        metrics.retain(is_share);
+    }
+    let question = intervals::question(&arguments.interval, &metrics);
+    let intervals = intervals::found(&classifiers, question.as_ref())?;
     let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
     let done = || bar.inc(1);
     let scores = ScoreStream::new(&classifiers, &metrics, &done);
@@ -53,44 +54,6 @@ pub(super) fn answer(
     let written = write_result(&arguments.output, streams, &report);
     bar.finish_and_clear();
     written
-}
-
-/// The intervals that are asked for. Where no metric is named, those of Clopper and Pearson leave the rates.
-fn question(
-    arguments: &ScoreArgs,
-    metrics: &mut Vec<Metric>,
-) -> Result<Option<IntervalQuestion>, Failure> {
-    let Some(interval) = arguments.interval else { return Ok(None) };
-    let kind = IntervalKind::from(interval);
-    if kind == IntervalKind::ClopperPearson {
-        let is_named = !arguments.metrics.distinct().is_empty();
-        if let Some(other) = metrics.iter().find(|metric| is_named && !is_share(metric)) {
-            return Err(LatticeError::NotAShare(other.clone()).into());
-        }
-        metrics.retain(is_share);
-    }
-    Ok(Some(IntervalQuestion {
-        metrics: metrics.clone(),
-        kind,
-        level: arguments.level.clone(),
-        mass: PatternMass::default(),
-        seed: arguments.seed,
-    }))
-}
-
-/// The intervals of all classifiers, with a bar of progress.
-fn found(
-    classifiers: &[Classifier],
-    question: &IntervalQuestion,
-) -> Result<Vec<Intervals>, Failure> {
-    let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
-    let stop = given::stop();
-    let found = intervals(classifiers, question, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    found?.ok_or_else(Failure::stopped)
 }
 
 /// Returns `true` if a metric is a function of TPR and TNR alone.

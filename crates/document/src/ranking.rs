@@ -1,10 +1,12 @@
 //! Rankings by scores.
 
-use exactile::num::Value;
 use serde::Serialize;
 
+use super::intervals::{MetricIntervals, interval_cells, interval_columns, kind_name, meaning};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
+use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::geometry::Point;
+use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::tile::{RankInterval, RankedClassifier};
 
@@ -21,6 +23,8 @@ pub struct RankingReport<'r> {
     pub ranking: &'r [RankedClassifier],
     /// The score's own values, in the order of the classifiers.
     pub values: &'r [Value],
+    /// Intervals of the true values, if they are asked for.
+    pub intervals: Option<MetricIntervals<'r>>,
 }
 
 /// Rankings by one score or several.
@@ -63,7 +67,10 @@ impl Output for RankingReports<'_> {
                 Column::exact("about", "value"),
                 Column::terminal("exactly"),
             ];
-            Table::new(columns.into_iter().chain((self.0.len() > 1).then(|| Column::data("score"))))
+            let intervals = self.0.iter().find_map(|report| report.intervals);
+            let intervals = intervals.map(|of| interval_columns(of.question));
+            let score = (self.0.len() > 1).then(|| Column::data("score"));
+            Table::new(columns.into_iter().chain(intervals.into_iter().flatten()).chain(score))
         };
         let mut page = Page::default();
         let mut rows = empty();
@@ -77,9 +84,10 @@ impl Output for RankingReports<'_> {
                     value.into(),
                     Cell::exactly(value),
                 ];
-                rows.row(
-                    cells.into_iter().chain((self.0.len() > 1).then(|| Cell::maybe(report.score))),
-                );
+                let interval =
+                    report.intervals.map(|of| interval_cells(of.of(ranked.classifier), format));
+                let score = (self.0.len() > 1).then(|| Cell::maybe(report.score));
+                rows.row(cells.into_iter().chain(interval.into_iter().flatten()).chain(score));
             }
             if format != Format::Csv {
                 let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
@@ -91,6 +99,8 @@ impl Output for RankingReports<'_> {
         }
         if format == Format::Csv {
             page.table(rows);
+        } else if let Some(of) = self.0.iter().find_map(|report| report.intervals) {
+            page.line(meaning(of.question.kind));
         }
         Ok(page)
     }
@@ -102,6 +112,12 @@ struct RankingJson<'r> {
     at: Option<&'r Point>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'r Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prior_mass: Option<&'r Rational>,
     ranking: Vec<Entry<'r>>,
 }
 
@@ -113,6 +129,8 @@ struct Entry<'r> {
     rank: Option<RankInterval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<&'r TrueInterval>,
 }
 
 impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
@@ -123,7 +141,17 @@ impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
             value: &report.values[ranked.classifier],
             rank: ranked.rank,
             undefined: report.values[ranked.classifier].undefined(),
+            interval: report.intervals.and_then(|of| of.of(ranked.classifier)),
         });
-        Self { at: report.at, score: report.score, ranking: entries.collect() }
+        let question = report.intervals.map(|of| of.question);
+        let credible = question.filter(|question| question.kind == IntervalKind::Credible);
+        Self {
+            at: report.at,
+            score: report.score,
+            interval: question.map(|question| kind_name(question.kind)),
+            level: question.map(|question| &question.level),
+            prior_mass: credible.map(|question| question.mass.value()),
+            ranking: entries.collect(),
+        }
     }
 }

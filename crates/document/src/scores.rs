@@ -3,18 +3,13 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::certain::known;
+use super::intervals::{interval_cells, interval_columns, kind_name, meaning};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
 use exactile::lattice::LatticeError;
-use exactile::num::{Rational, Value};
+use exactile::num::Value;
 use exactile::performance::one_line;
 use exactile::score::{Metric, ScoreStream, ScoredClassifier};
-
-/// What credible intervals rest on.
-const CREDIBLE: &str = "True value: that of the rates behind the results, each with a uniform prior, at the class sizes of the test; it is in the interval with this probability.";
-/// What those of Clopper and Pearson rest on.
-const CLOPPER_PEARSON: &str = "True value: such an interval holds it at least that often, whatever it is, if the samples that the rate is a share of are drawn alike; for accuracy those are all samples, of both classes.";
 
 /// The values of metrics, with intervals of the true values where these are asked for.
 #[derive(Clone, Copy)]
@@ -85,13 +80,6 @@ impl Serialize for ScoresReport<'_> {
     }
 }
 
-fn kind_name(kind: IntervalKind) -> &'static str {
-    match kind {
-        IntervalKind::Credible => "credible",
-        IntervalKind::ClopperPearson => "clopper-pearson",
-    }
-}
-
 impl Output for ScoresReport<'_> {
     fn schema(&self) -> &str {
         "exactile.score.v1"
@@ -129,10 +117,7 @@ impl Output for ScoresReport<'_> {
         if format == Format::Csv {
             page.table(rows);
         } else if let Some((question, _)) = self.intervals {
-            page.line(match question.kind {
-                IntervalKind::Credible => CREDIBLE,
-                IntervalKind::ClopperPearson => CLOPPER_PEARSON,
-            });
+            page.line(meaning(question.kind));
         }
         Ok(page)
     }
@@ -148,26 +133,9 @@ impl ScoresReport<'_> {
             Column::data("undefined"),
         ];
         if let Some((question, _)) = self.intervals {
-            let level = (&question.level * &Rational::from(100)).to_shortest();
-            columns.extend([
-                Column::new(format!("true value ({level} %) from"), "lower"),
-                Column::new("to", "upper"),
-                Column::data("draws"),
-            ]);
+            columns.extend(interval_columns(question));
             return Table::new(columns);
         }
         Table::new(columns).decimals_last()
     }
-}
-
-/// Both ends, and how many draws there were.
-fn interval_cells(interval: Option<&TrueInterval>, format: Format) -> [Cell<'static>; 3] {
-    let Some(interval) = interval else {
-        return std::array::from_fn(|_| Cell::maybe(None::<String>));
-    };
-    let [lower, upper] = match format {
-        Format::Csv => interval.to_decimals(),
-        _ => [known(&interval.lower, 4), known(&interval.upper, 4)],
-    };
-    [lower.into(), upper.into(), Cell::maybe(interval.drawn.map(|drawn| u64::from(drawn.draws)))]
 }

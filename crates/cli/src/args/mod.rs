@@ -14,6 +14,7 @@ mod format;
 mod further;
 mod groups;
 mod input;
+mod interval;
 mod lattice;
 mod metric;
 mod nearest;
@@ -45,6 +46,7 @@ pub(crate) use groups::short_help;
 pub(crate) use input::{
     InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
 };
+pub(crate) use interval::IntervalArgs;
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,

@@ -6,6 +6,7 @@ use super::at_best::AtBestArgs;
 use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
+use super::interval::IntervalArgs;
 use super::metric::PlaceArgs;
 use super::values::{List, parse, parse_point};
 use exactile::score::{Metric, NamedScore};
@@ -41,6 +42,8 @@ pub(crate) struct RankArgs {
         allow_hyphen_values = true
     )]
     pub(crate) importance: Option<String>,
+    #[command(flatten)]
+    pub(crate) interval: IntervalArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

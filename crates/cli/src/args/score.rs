@@ -1,13 +1,13 @@
 //! The arguments of `exactile score`, `exactile scores`, `exactile place` and `exactile axioms`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::domains::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs};
+use super::interval::IntervalArgs;
 use super::metric::MetricsArgs;
 use super::values::parse;
-use exactile::contest::IntervalKind;
 use exactile::num::Rational;
 use exactile::performance::{Importances, Operation};
 use exactile::ranking::PerformanceSet;
@@ -23,35 +23,10 @@ pub(crate) struct ScoreArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) metrics: MetricsArgs,
-    /// Add an interval of the true value, which is not that of the next test (exactile lattice pmf has that one)
-    #[arg(long, value_enum)]
-    pub(crate) interval: Option<Interval>,
-    /// The level of the interval
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
-    pub(crate) level: Rational,
-    /// The seed of draws, where an interval is drawn
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) interval: IntervalArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
-}
-
-/// An interval of a true value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Interval {
-    /// Of every metric, from uniform priors of both rates
-    Credible,
-    /// Of rates, with a coverage that is at least the level
-    ClopperPearson,
-}
-
-impl From<Interval> for IntervalKind {
-    fn from(interval: Interval) -> Self {
-        match interval {
-            Interval::Credible => Self::Credible,
-            Interval::ClopperPearson => Self::ClopperPearson,
-        }
-    }
 }
 
 #[derive(Args, Debug)]

@@ -121,3 +121,30 @@ fn every_false_change_of_an_interval_is_refused() {
     document["classifiers"][0]["scores"]["f1"]["interval"]["lower"] = json!("2");
     assert!(!check(&document.to_string(), &given).holds());
 }
+
+/// Rankings have the same intervals, which are proved too.
+#[test]
+fn rankings_have_intervals() {
+    let rows = "name,tn,fp,fn,tp\nA,8,2,0,10\nB,9,1,3,7\n";
+    let run = |command: &[&str]| Run::new(command).file("x.csv", rows);
+    for (kind, score) in [("credible", "tpr"), ("clopper-pearson", "npv"), ("credible", "mcc")] {
+        let asked = ["x.csv", "--score", score, "--interval", kind, "--format", "json"];
+        let text = run(&[&["rank"], &asked[..]].concat()).succeeds();
+        let ranking: Value = serde_json::from_str(&text).expect("JSON");
+        let table = run(&[&["score"], &asked[..]].concat()).json();
+        for entry in ranking["ranking"].as_array().expect("a list") {
+            let place = usize::try_from(entry["classifier"].as_u64().expect("a place"));
+            let scores = &table["classifiers"][place.expect("small")]["scores"];
+            assert_eq!(entry["interval"], scores[score]["interval"], "{kind} {score}");
+        }
+        let verified = run(&["verify", "r.json", "x.csv"]).file("r.json", &text).succeeds();
+        assert!(verified.contains("proved      intervals of rates"), "{verified}");
+        let lower = ranking["ranking"][0]["interval"]["lower"].as_str().expect("an end");
+        if score != "mcc" {
+            let moved = text.replace(lower, "0.25");
+            run(&["verify", "r.json", "x.csv"]).file("r.json", moved).notes_of_failed_check();
+        }
+    }
+    run(&["rank", "x.csv", "--score", "f1", "--interval", "credible", "--target-prior", "0.2"])
+        .fails("an interval of the true value is of confusion matrices as they were counted\nhint: leave --target-prior out");
+}

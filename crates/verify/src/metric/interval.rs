@@ -5,8 +5,10 @@ use num_traits::{One, Zero};
 
 use super::metrics::{Cells, Metric};
 use super::written::decimal;
+use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, between_0_and_1, same};
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong, between_0_and_1, parameter, same};
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
@@ -66,13 +68,47 @@ pub(crate) enum Kind {
     ClopperPearson,
 }
 
-/// The interval of a metric of a level, as far as it is found out here: `None` where only its form is known. The value itself is judged elsewhere.
+/// Which intervals are asked for, and their level.
+pub(crate) fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)>, Stop> {
+    let Some(kind) = members.take("interval") else { return Ok(None) };
+    let level = members.level()?;
+    let mass = members.take("prior_mass").map(|mass| parameter(&mass)).transpose();
+    let mass = mass.map_err(|wrong| wrong.of("prior_mass"))?;
+    let kind = match (kind.as_text(), mass) {
+        (Some("credible"), Some(mass)) if mass == Rational::from(2) => Kind::Uniform,
+        (Some("credible"), Some(mass)) if mass.is_positive() => Kind::Other,
+        (Some("clopper-pearson"), None) => Kind::ClopperPearson,
+        _ => return Err(Wrong::new("there is no such interval").of("interval").into()),
+    };
+    Ok(Some((kind, level)))
+}
+
+/// An interval that is not found out here, or none.
+fn unknown_interval<'t>() -> Truth<'t> {
+    Truth::judge(|claim| match claim {
+        Json::Null => Ok(()),
+        claim => interval(claim).map(|_| ()),
+    })
+}
+
+/// The interval of a metric of a level; where it is not found out here, its form.
 pub(crate) fn of_metric<'t>(
     kind: Kind,
     metric: &Metric,
     cells: &Cells,
-    level: Rational,
-) -> Option<Truth<'t>> {
+    level: &Rational,
+) -> Truth<'t> {
+    known(kind, metric, cells, level.clone()).unwrap_or_else(unknown_interval)
+}
+
+/// Says which intervals are proved.
+pub(crate) fn say(proofs: &mut Proofs) {
+    proofs.proved("intervals of rates of a class, of Clopper and Pearson all");
+    proofs.open("other intervals, and those of rates of more than 5000 samples");
+}
+
+/// The interval as far as it is found out here.
+fn known<'t>(kind: Kind, metric: &Metric, cells: &Cells, level: Rational) -> Option<Truth<'t>> {
     let counts = share(metric.name(), cells, kind == Kind::ClopperPearson)?;
     let [hits, rest] = counts.map(|count| u64::try_from(count.numerator()).ok());
     let (hits, rest) = (hits?, rest?);

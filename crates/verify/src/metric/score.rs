@@ -1,6 +1,6 @@
 //! Checks values of metrics: from the definitions, each closed form, and that decimals enclose it.
 
-use super::interval::{Kind, interval, of_metric};
+use super::interval::{asked, of_metric, say};
 use super::metrics::{Cells, Metric};
 use super::ranks::unknown_metric;
 use super::written::value_entry;
@@ -9,9 +9,8 @@ use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::shape::{NUMBER_OR_NONE, Shape};
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, parameter, text};
+use crate::claim::truth::{Truth, Wrong, text};
 use crate::reading::json::Json;
-use exactile::num::Rational;
 
 /// The form of a value that is left open.
 const SCORE: Shape =
@@ -35,29 +34,6 @@ const SCORE_WITHIN: Shape = Shape::Object(&[
     ("interval", Shape::Either(&[Shape::Null, OPEN_INTERVAL])),
     ("interval_undefined", Shape::Maybe(&Shape::Text)),
 ]);
-
-/// Which intervals are asked for, and their level.
-fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)>, Stop> {
-    let Some(kind) = members.take("interval") else { return Ok(None) };
-    let level = members.level()?;
-    let mass = members.take("prior_mass").map(|mass| parameter(&mass)).transpose();
-    let mass = mass.map_err(|wrong| wrong.of("prior_mass"))?;
-    let kind = match (kind.as_text(), mass) {
-        (Some("credible"), Some(mass)) if mass == Rational::from(2) => Kind::Uniform,
-        (Some("credible"), Some(mass)) if mass.is_positive() => Kind::Other,
-        (Some("clopper-pearson"), None) => Kind::ClopperPearson,
-        _ => return Err(Wrong::new("there is no such interval").of("interval").into()),
-    };
-    Ok(Some((kind, level)))
-}
-
-/// An interval that is not found out here, or none.
-fn unknown_interval<'t>() -> Truth<'t> {
-    Truth::judge(|claim| match claim {
-        Json::Null => Ok(()),
-        claim => interval(claim).map(|_| ()),
-    })
-}
 
 /// Checks `exactile.score.v1`. Which metrics were asked for is what the first classifier has.
 pub(crate) fn prove(
@@ -100,8 +76,7 @@ pub(crate) fn prove(
             let key = metric.key(&cells);
             let mut entry = value_entry(metric, key.as_ref(), &cells);
             if let Some((kind, level)) = &intervals {
-                let known = of_metric(*kind, metric, &cells, level.clone());
-                entry.push(("interval", known.unwrap_or_else(unknown_interval)));
+                entry.push(("interval", of_metric(*kind, metric, &cells, level)));
                 entry.push(("interval_undefined", Truth::maybe(Truth::judge(text))));
             }
             (*name, Truth::Object(entry))
@@ -112,8 +87,7 @@ pub(crate) fn prove(
     let count = given.classifiers.len();
     members.same(&[("classifiers", Truth::Each(count, Box::new(entry)))], proofs)?;
     if intervals.is_some() {
-        proofs.proved("intervals of rates of a class, of Clopper and Pearson all");
-        proofs.open("other intervals, and those of rates of more than 5000 samples");
+        say(proofs);
     }
     let values = metrics.iter().filter(|(_, metric)| metric.is_some()).count() * count;
     proofs.proved(format!("{} of {}", counted(values, "value"), counted(count, "classifier")));

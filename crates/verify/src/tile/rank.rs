@@ -7,6 +7,7 @@ use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
 use crate::claim::stream::Stream;
 use crate::claim::truth::{Truth, Wrong};
+use crate::metric::interval::{asked, of_metric, say};
 use crate::metric::metrics::{Better, Cells, Key, Metric};
 use crate::metric::ranks::{check_place, metric, ranks};
 use crate::metric::written::value_entry;
@@ -18,6 +19,7 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
+    let intervals = asked(&mut members)?;
     let all = OnTile::plain(given.classifiers, given.target_prior)?;
     let metric = match members.get("score") {
         None => Metric::at(&members.point("at")?),
@@ -45,10 +47,17 @@ pub(crate) fn prove(
                 ("rank", ranks[k].map_or(Truth::Null, Truth::counts)),
             ];
             entry.extend(value_entry(&metric, keys[k].as_ref(), &cells[k]));
+            if let Some((kind, level)) = &intervals {
+                let interval = of_metric(*kind, &metric, &cells[k], level);
+                entry.push(("interval", Truth::maybe(interval)));
+            }
             Truth::Object(entry)
         }),
     );
     members.same(&[("ranking", entries)], proofs)?;
+    if intervals.is_some() {
+        say(proofs);
+    }
     if let Some(target) = given.target_prior {
         proofs.prior_positive = Some(target.clone());
     }

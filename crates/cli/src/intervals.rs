@@ -1,0 +1,53 @@
+//! Intervals of true values beside values.
+
+use super::args::IntervalArgs;
+use super::failure::Failure;
+use super::given;
+use super::input::progress_bar;
+use exactile::contest::{
+    IntervalKind, IntervalQuestion, Intervals, PatternMass, intervals, is_share,
+};
+use exactile::lattice::LatticeError;
+use exactile::performance::Classifier;
+use exactile::score::Metric;
+
+/// The kind that is asked for; refused where a metric that was named has none of it.
+pub(super) fn kind(
+    arguments: &IntervalArgs,
+    named: &[Metric],
+) -> Result<Option<IntervalKind>, Failure> {
+    let kind = arguments.interval.map(IntervalKind::from);
+    match named.iter().find(|metric| !is_share(metric)) {
+        Some(other) if kind == Some(IntervalKind::ClopperPearson) => {
+            Err(LatticeError::NotAShare(other.clone()).into())
+        }
+        _ => Ok(kind),
+    }
+}
+
+/// What is asked, if intervals are, of these metrics.
+pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<IntervalQuestion> {
+    Some(IntervalQuestion {
+        metrics: metrics.to_vec(),
+        kind: arguments.interval?.into(),
+        level: arguments.level.clone(),
+        mass: PatternMass::default(),
+        seed: arguments.seed,
+    })
+}
+
+/// The intervals of all classifiers, with a bar of progress.
+pub(super) fn found(
+    classifiers: &[Classifier],
+    question: Option<&IntervalQuestion>,
+) -> Result<Option<Vec<Intervals>>, Failure> {
+    let Some(question) = question else { return Ok(None) };
+    let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
+    let stop = given::stop();
+    let found = intervals(classifiers, question, &|| {
+        bar.inc(1);
+        stop.step()
+    });
+    bar.finish_and_clear();
+    Ok(Some(found?.ok_or_else(Failure::stopped)?))
+}

@@ -1,0 +1,70 @@
+//! Intervals of true values beside values.
+
+use super::certain::known;
+use super::{Cell, Column, Format};
+use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
+use exactile::num::Rational;
+
+/// What credible intervals rest on.
+const CREDIBLE: &str = "True value: that of the rates behind the results, each with a uniform prior, at the class sizes of the test; it is in the interval with this probability.";
+/// What those of Clopper and Pearson rest on.
+const CLOPPER_PEARSON: &str = "True value: such an interval holds it at least that often, whatever it is, if the samples that the rate is a share of are drawn alike; for accuracy those are all samples, of both classes.";
+
+/// The intervals of one metric.
+#[derive(Clone, Copy, Debug)]
+pub struct MetricIntervals<'i> {
+    /// What was asked.
+    pub question: &'i IntervalQuestion,
+    /// The intervals of each classifier.
+    pub classifiers: &'i [Intervals],
+    /// The position of the metric among those that were asked for.
+    pub metric: usize,
+}
+
+impl<'i> MetricIntervals<'i> {
+    /// That of a classifier, if there is one.
+    pub(super) fn of(&self, classifier: usize) -> Option<&'i TrueInterval> {
+        self.classifiers[classifier][self.metric].as_ref().ok()
+    }
+}
+
+/// One sentence about what an interval is.
+pub(super) fn meaning(kind: IntervalKind) -> &'static str {
+    match kind {
+        IntervalKind::Credible => CREDIBLE,
+        IntervalKind::ClopperPearson => CLOPPER_PEARSON,
+    }
+}
+
+/// The name of a kind.
+pub(super) fn kind_name(kind: IntervalKind) -> &'static str {
+    match kind {
+        IntervalKind::Credible => "credible",
+        IntervalKind::ClopperPearson => "clopper-pearson",
+    }
+}
+
+/// Columns of both ends, and of how many draws there were.
+pub(super) fn interval_columns(question: &IntervalQuestion) -> [Column; 3] {
+    let level = (&question.level * &Rational::from(100)).to_shortest();
+    [
+        Column::new(format!("true value ({level} %) from"), "lower"),
+        Column::new("to", "upper"),
+        Column::data("draws"),
+    ]
+}
+
+/// Both ends, and how many draws there were.
+pub(super) fn interval_cells(
+    interval: Option<&TrueInterval>,
+    format: Format,
+) -> [Cell<'static>; 3] {
+    let Some(interval) = interval else {
+        return std::array::from_fn(|_| Cell::maybe(None::<String>));
+    };
+    let [lower, upper] = match format {
+        Format::Csv => interval.to_decimals(),
+        _ => [known(&interval.lower, 4), known(&interval.upper, 4)],
+    };
+    [lower.into(), upper.into(), Cell::maybe(interval.drawn.map(|drawn| u64::from(drawn.draws)))]
+}
