@@ -195,7 +195,7 @@ fn correlation(
     }
 }
 
-/// The rule of thumb beta^2 = E[fp]/E[fn] over the performances, shares of each one's samples (arXiv 2511.22442);
+/// The rule of thumb `beta^2 = E[fp]/E[fn]` over the performances, shares of each one's samples (arXiv 2511.22442);
 /// `None` if nobody has a false negative.
 ///
 /// ```
