@@ -800,6 +800,8 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """Independent classifiers, and the next test, besides."""
     paired = doc["paired"]
     demand(type(paired) is bool, "paired", "is neither true nor false")
+    if "clusters" in doc:
+        raise Unreadable("this program does not know pairs by clusters of samples")
     truth, what = (plain.compare if paired else unpaired)(doc, given, options)
     p, n, w, m = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), number(doc["pattern_mass"], "pattern_mass"), metric(doc["metric"])
     for pair in truth["pairs"]:

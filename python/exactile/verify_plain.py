@@ -293,7 +293,7 @@ def pmf(doc: Doc, given: Any, options: Any) -> Proof:
 CAVEAT = "Results of cross-validation vary between training sets too, which none of these numbers has."
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """The samples that only one of a pair has right, and the swap test on these, with Holm's correction."""
-    m, everyone, truths = metric(doc["metric"]), range(len(given.names)), list[Doc]()
+    m, everyone, truths = more("clusters") if "clusters" in doc else metric(doc["metric"]), range(len(given.names)), list[Doc]()
     asked = [(int(c["first"]), int(c["second"])) for c in doc["pairs"]]
     usual = [*combinations(everyone, 2)], [(asked[0][0], b) for b in everyone if b != asked[0][0]], asked[:1]
     demand(asked in usual and set(asked) <= {*permutations(everyone, 2)}, "pairs", "some are missing, or unknown")

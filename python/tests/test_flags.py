@@ -104,6 +104,7 @@ REASONS = {
     "rank --interval": "Tile.score gives this answer",
     "rank --level": "Tile.score gives this answer",
     "rank --seed": "Tile.score gives this answer",
+    "compare --cluster": "a column of a file; the program reads it",
     "compare --require": "an exit status; truly_better.lower is compared in Python",
     "curve --models": "a picture; CurveDisplay draws",
     "curve --size": "a picture; CurveDisplay draws",

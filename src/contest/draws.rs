@@ -109,17 +109,29 @@ impl<'m> Valued<'m> {
             }
             Self::Other { metric, sizes, scale } => (metric, sizes, scale),
         };
-        let s = surrogate(metric, tpr, tnr, *sizes);
         match metric.form() {
-            ValueForm::Plain | ValueForm::Quantiles => s,
-            ValueForm::Root => s.abs().sqrt().copysign(s),
-            ValueForm::Threshold => {
-                let (root, other) = (s.sqrt(), (1.0 - s).sqrt());
-                root / (root + other)
-            }
-            ValueForm::Log => s.ln(),
-            ValueForm::ScaledLog => s.ln() / scale,
+            ValueForm::ScaledLog => surrogate(metric, tpr, tnr, *sizes).ln() / scale,
+            _ => surrogate_value(metric, tpr, tnr, *sizes),
         }
+    }
+}
+
+/// The value of a metric that is no scaled logarithm.
+pub(super) fn surrogate_value(
+    metric: &PreparedMetric<'_>,
+    tpr: f64,
+    tnr: f64,
+    sizes: [f64; 2],
+) -> f64 {
+    let s = surrogate(metric, tpr, tnr, sizes);
+    match metric.form() {
+        ValueForm::Plain | ValueForm::Quantiles => s,
+        ValueForm::Root => s.abs().sqrt().copysign(s),
+        ValueForm::Threshold => {
+            let (root, other) = (s.sqrt(), (1.0 - s).sqrt());
+            root / (root + other)
+        }
+        ValueForm::Log | ValueForm::ScaledLog => s.ln(),
     }
 }
 

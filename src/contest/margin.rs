@@ -29,7 +29,7 @@ use crate::performance::Class;
 use crate::score::{Metric, Orientation};
 
 /// Draws that an interval of a difference is taken from: the first of those for a margin.
-const FEWER: u32 = 50_000;
+pub(super) const FEWER: u32 = 50_000;
 /// An end is found to within this.
 const CLOSE: f64 = 1e-9;
 /// The enclosure of a probability of a linear form.
@@ -61,7 +61,7 @@ impl TrueDifference {
 }
 
 /// Refuses a margin below 0.
-fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError> {
+pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError> {
     match margin {
         Some(margin) if margin.is_negative() => Err(LatticeError::MarginNegative(margin.clone())),
         _ => Ok(()),
@@ -147,7 +147,7 @@ fn even(found: TrueInterval) -> TrueInterval {
 }
 
 /// A certified probability.
-fn certified(found: Between) -> TrulyBetter {
+pub(super) fn certified(found: Between) -> TrulyBetter {
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
     TrulyBetter { lower: exactly(found.lower), upper: exactly(found.upper), drawn: None }
 }
@@ -257,15 +257,24 @@ impl Question<'_> {
                 TrulyBetter { drawn, ..certified(clopper_pearson(hits, DRAWS)) }
             })
         });
-        let mut value = |at: usize| *differences.select_nth_unstable_by(at, f64::total_cmp).1;
-        let [lower, upper] = places.map(|[low, high]| {
-            // Roundings of values that are off by some units of their last place.
-            let ends = [value(low) - 1e-12, value(high) + 1e-12];
-            ends.map(|end| Rational::try_from(end.clamp(-1e300, 1e300)).expect("finite"))
-        });
-        let drawn = Some(Drawn { draws: FEWER, seed: self.seed });
-        Ok((TrueInterval { level: self.level.clone(), lower, upper, drawn }, within))
+        Ok((interval_of(&mut differences, places, self.level, self.seed), within))
     }
+}
+
+/// The interval between order statistics of so many draws.
+pub(super) fn interval_of(
+    differences: &mut [f64],
+    places: [[usize; 2]; 2],
+    level: &Rational,
+    seed: u64,
+) -> TrueInterval {
+    let mut value = |at: usize| *differences.select_nth_unstable_by(at, f64::total_cmp).1;
+    let [lower, upper] = places.map(|[low, high]| {
+        // Roundings of values that are off by some units of their last place.
+        let ends = [value(low) - 1e-12, value(high) + 1e-12];
+        ends.map(|end| Rational::try_from(end.clamp(-1e300, 1e300)).expect("finite"))
+    });
+    TrueInterval { level: level.clone(), lower, upper, drawn: Some(Drawn { draws: FEWER, seed }) }
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ mod anytime;
 mod apart;
 mod beta;
 mod blocks;
+mod clusters;
 mod contestants;
 mod difference;
 mod digits;
@@ -80,6 +81,7 @@ pub use apart::{
     RankDistribution, RankDistributions, RankedPair,
 };
 pub use blocks::Draws;
+pub use clusters::{ClusterPair, ComparedByCluster, compare_by_cluster};
 pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
@@ -93,8 +95,8 @@ pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};
 pub use one_class::on_one_class;
 pub use pairs::{
-    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_steps, next_outcomes,
-    next_pairs,
+    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
+    next_outcomes, next_pairs,
 };
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};

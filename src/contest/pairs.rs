@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::anytime::EValue;
 use super::apart::RankedPair;
+use super::clusters::{ClusterPair, compare_by_cluster};
 use super::contestants::Contestants;
 use super::digits::Digits;
 use super::independent::{self, Alone};
@@ -13,7 +14,7 @@ use super::next::{Comparer, NextTest, check_samples, is_separable, next_test, ne
 use super::one_class::on_one_class;
 use super::swap::{NoSwapTest, SwapTest, Swapped, holm};
 use super::truth::{TrulyBetter, truly_better};
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
 use crate::performance::{Class, JointCounts};
@@ -174,6 +175,12 @@ pub fn compare(
     let question = &PairQuestion { metric, test, ..question.clone() };
     let compared = watched(pairs, question, &watch)?;
     let Some(mut compared) = compared else { return Ok(None) };
+    correct(&mut compared);
+    Ok(Some(compared))
+}
+
+/// Holm's correction for the number of pairs that have a p-value.
+fn correct(compared: &mut [ComparedClassifiers]) {
     let p_values: Vec<Rational> = compared
         .iter()
         .filter_map(|pair| pair.swap_test.as_ref().ok().map(|test| test.two_sided.clone()))
@@ -182,7 +189,6 @@ pub fn compare(
     for (pair, corrected) in tested.zip(holm(&p_values)) {
         pair.holm = Some(corrected);
     }
-    Ok(Some(compared))
 }
 
 /// The pairs without a correction for their number.
@@ -266,6 +272,70 @@ fn watched(
     let each: Vec<(&Pair, Shared)> = pairs.iter().zip(shared).collect();
     match try_map(&each, one) {
         Ok(compared) => Ok(Some(compared)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
+/// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction; `clusters` has what was observed of each
+/// classifier in each of them. There is no next test. `advance` is called once for each pair, and may stop the work: then there is no result.
+///
+/// # Errors
+/// As [`compare_by_cluster`].
+pub fn compare_clusters(
+    clusters: &[Vec<Observation>],
+    pairs: &[(usize, usize)],
+    question: &PairQuestion,
+    advance: Advance<'_>,
+) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+    let watch = Watch::new(advance);
+    let (metric, _) = on_one_class(&question.metric, question.test)?;
+    let prepared = metric.prepared();
+    let one = |&(first, second): &(usize, usize)| {
+        let of = |cluster: &Vec<Observation>| {
+            let (one, other) = (cluster[first], cluster[second]);
+            ClusterPair {
+                positives: one.tp + one.fn_,
+                negatives: one.tn + one.fp,
+                true_positives: [one.tp, other.tp],
+                true_negatives: [one.tn, other.tn],
+            }
+        };
+        let all: Vec<ClusterPair> = clusters.iter().map(of).collect();
+        let PairQuestion { level, margin, seed, .. } = question;
+        let found = compare_by_cluster(&all, &metric, level, margin.as_ref(), *seed)?;
+        watch.step().ok_or(None)?;
+        let sum = |k: usize| {
+            clusters.iter().fold(Observation { tn: 0, fp: 0, fn_: 0, tp: 0 }, |sum, of| {
+                let Observation { tn, fp, fn_, tp } = of[k];
+                Observation {
+                    tn: sum.tn + tn,
+                    fp: sum.fp + fp,
+                    fn_: sum.fn_ + fn_,
+                    tp: sum.tp + tp,
+                }
+            })
+        };
+        let values = Evidence::Independent(sum(first), sum(second)).values(&prepared);
+        Ok(ComparedClassifiers {
+            first,
+            second,
+            difference: observed_difference(&values, metric.orientation()),
+            values,
+            true_difference: found.true_difference,
+            e_value: None,
+            discordant: None,
+            next: Err(LatticeError::Clustered),
+            truly_better: found.truly_better,
+            swap_test: found.swap_test,
+            holm: None,
+        })
+    };
+    match try_map(pairs, one) {
+        Ok(mut compared) => {
+            correct(&mut compared);
+            Ok(Some(compared))
+        }
         Err(None) => Ok(None),
         Err(Some(error)) => Err(error),
     }

@@ -50,6 +50,12 @@ pub enum LatticeError {
     /// A metric that is no share of samples, where a share is needed.
     #[error("{0} is no share of samples, so there is no interval of Clopper and Pearson")]
     NotAShare(Metric),
+    /// A metric that is not drawn by weights of clusters.
+    #[error("{0} is not compared by clusters: its scale would depend on their weights")]
+    NoClusters(Metric),
+    /// Samples that come in clusters, where independent ones are asked about.
+    #[error("samples of one cluster are not independent, so the next test is not asked about")]
+    Clustered,
     /// A margin below zero.
     #[error("a margin of {0} is below 0")]
     MarginNegative(Rational),
@@ -183,6 +189,8 @@ impl LatticeError {
             Self::LevelOutOfRange(_) => "give one such as 95/100",
             Self::NotAnytime(_) => "choose one of them",
             Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
+            Self::NoClusters(_) => "choose another metric",
+            Self::Clustered => "ask without clusters",
             Self::Unpaired => "give the predictions of both on the same samples",
             Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",
             Self::LevelBeyondDraws { .. } => "give one of at most 999/1000",

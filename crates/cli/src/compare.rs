@@ -1,6 +1,6 @@
 //! `exactile compare`
 
-use super::args::{ComparePairsArgs, InputArgs};
+use super::args::{ComparePairsArgs, DomainArgs, InputArgs};
 use super::failure::Failure;
 use super::given;
 use super::input::{check_metric, note_all, position, progress_bar};
@@ -9,9 +9,10 @@ use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::contest::{
-    Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare, compare_steps,
-    next_outcomes, on_one_class,
+    Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare,
+    compare_clusters, compare_steps, next_outcomes, on_one_class,
 };
+use exactile::domain::DomainTests;
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -45,6 +46,10 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
             "name both: --candidate NEW --baseline OLD",
         ));
     }
+    if let Some(column) = &arguments.cluster {
+        let input = arguments.input.by(&DomainArgs::clusters(column));
+        return Ok(Reading::of(&input));
+    }
     Ok(Reading::tested(&input(arguments), arguments.unpaired))
 }
 
@@ -54,6 +59,9 @@ pub(super) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let (metric, mass) = (metric(arguments)?, mass(arguments)?);
+    if let Some(tests) = &subject.domains {
+        return by_cluster(arguments, &metric, (&subject.classifiers, tests), streams);
+    }
     let (input, tested) = (input(arguments), Tested::from(subject));
     check_metric(&metric, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
@@ -91,19 +99,84 @@ pub(super) fn answer(
     });
     bar.finish_and_clear();
     let compared = compared?.ok_or_else(Failure::stopped)?;
-    let required = arguments.require.as_ref().map(|level| Required::new(level, &compared[0]));
-    let report = PairsReport {
-        classifiers,
-        question: &question,
-        is_paired: joint.is_some(),
-        pairs: &compared,
-        required: required.as_ref(),
-    };
+    write(
+        arguments,
+        PairsReport {
+            classifiers,
+            question: &question,
+            is_paired: joint.is_some(),
+            clusters: None,
+            pairs: &compared,
+            required: None,
+        },
+        streams,
+    )
+}
+
+/// Writes what was found, and ends with a failure unless what is required holds.
+fn write(
+    arguments: &ComparePairsArgs,
+    report: PairsReport<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let required = arguments.require.as_ref().map(|level| Required::new(level, &report.pairs[0]));
+    let report = PairsReport { required: required.as_ref(), ..report };
     write_result(&arguments.output, streams, &report)?;
     match required {
         Some(required) if required.verdict != Verdict::Pass => Err(Failure::ChecksFailed),
         _ => Ok(()),
     }
+}
+
+/// Pairs of which whole clusters of samples are exchanged and weighed.
+fn by_cluster(
+    arguments: &ComparePairsArgs,
+    metric: &Metric,
+    (classifiers, tests): (&[Classifier], &DomainTests),
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    check_metric(metric, streams)?;
+    tests.check_complete().map_err(|error| {
+        Failure::new(error, "give the missing results, or choose classifiers with --only")
+    })?;
+    let observed = (0..tests.domains().len())
+        .map(|cluster| {
+            let of = |k: usize| {
+                let matrix = tests.matrix(cluster, k).expect("complete");
+                Observation::from_matrix(matrix, &tests.classifiers()[k])
+            };
+            (0..classifiers.len()).map(of).collect()
+        })
+        .collect::<Result<Vec<Vec<Observation>>, LatticeError>>()?;
+    let all: Observation = Observation::from_matrix(&classifiers[0].matrix, &classifiers[0].name)?;
+    let test = Lattice::new(all.tp + all.fn_, all.tn + all.fp)?;
+    let question = PairQuestion {
+        seed: arguments.seed,
+        level: arguments.level.clone(),
+        margin: arguments.margin.clone(),
+        ..PairQuestion::new(metric.clone(), test)
+    };
+    let pairs = positions(arguments, classifiers)?;
+    let bar = progress_bar(Some(pairs.len() as u64), "pairs");
+    let stop = given::stop();
+    let compared = compare_clusters(&observed, &pairs, &question, &|| {
+        bar.inc(1);
+        stop.step()
+    });
+    bar.finish_and_clear();
+    let compared = compared?.ok_or_else(Failure::stopped)?;
+    write(
+        arguments,
+        PairsReport {
+            classifiers,
+            question: &question,
+            is_paired: true,
+            clusters: Some(observed.len()),
+            pairs: &compared,
+            required: None,
+        },
+        streams,
+    )
 }
 
 /// The mass of the prior of patterns.

@@ -14,7 +14,9 @@ pub(super) fn average(
     file: &str,
     subject: &mut Subject,
 ) -> Result<(), Failure> {
-    let Some(tests) = &subject.domains else { return Ok(()) };
+    let Some(tests) = subject.domains.as_ref().filter(|_| !asked.are_clusters) else {
+        return Ok(());
+    };
     let domains = domains(asked, file, tests)?;
     let sets = counted(domains.names().len(), "test set");
     let weights = match asked.weights.as_ref() {

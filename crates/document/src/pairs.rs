@@ -20,6 +20,8 @@ use exactile::score::Orientation;
 
 /// What paired probabilities rest on.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
+/// What those by clusters rest on.
+const CLUSTERED: &str = "clusters of samples are exchanged whole and weighed at random";
 /// What none of the numbers has.
 pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
@@ -33,6 +35,8 @@ pub struct PairsReport<'p> {
     pub question: &'p PairQuestion,
     /// Returns `true` if it is known how the classifiers agree.
     pub is_paired: bool,
+    /// How many clusters of samples there are, if these are exchanged whole.
+    pub clusters: Option<usize>,
     /// The pairs.
     pub pairs: &'p [ComparedClassifiers],
     /// What was required of the one pair.
@@ -194,7 +198,10 @@ impl Output for PairsReport<'_> {
         struct Document<'p> {
             paired: bool,
             metric: String,
-            pattern_mass: &'p Rational,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pattern_mass: Option<&'p Rational>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            clusters: Option<usize>,
             #[serde(skip_serializing_if = "Option::is_none")]
             margin: Option<&'p Rational>,
             positives: u64,
@@ -234,11 +241,12 @@ impl Output for PairsReport<'_> {
         Document {
             paired: self.is_paired,
             metric: question.metric.to_string(),
-            pattern_mass: question.mass.value(),
+            pattern_mass: self.clusters.is_none().then(|| question.mass.value()),
+            clusters: self.clusters,
             margin: question.margin.as_ref(),
             positives: question.test.positives(),
             negatives: question.test.negatives(),
-            assumption: if self.is_paired { PAIRED } else { INDEPENDENT },
+            assumption: self.assumption(),
             caveat: CAVEAT,
             classifiers: self.classifiers.iter().map(|of| Named { name: &of.name }).collect(),
             pairs: self.pairs.iter().map(of).collect(),
@@ -262,7 +270,7 @@ impl Output for PairsReport<'_> {
         let mut page = Page::default();
         page.table(self.table(format));
         if format != Format::Csv {
-            page.line(if self.is_paired { PAIRED } else { INDEPENDENT });
+            page.line(self.assumption());
             page.line(CAVEAT);
         }
         Ok(page)
@@ -270,17 +278,26 @@ impl Output for PairsReport<'_> {
 }
 
 impl<'p> PairsReport<'p> {
+    /// What the numbers rest on.
+    fn assumption(&self) -> &'static str {
+        match (self.clusters, self.is_paired) {
+            (Some(_), _) => CLUSTERED,
+            (None, true) => PAIRED,
+            (None, false) => INDEPENDENT,
+        }
+    }
+
     /// The pairs in words, best evidence first, some lines each; the classifier that is ahead comes first.
     fn words(&self) -> Page<'p> {
         let mut page = Page::default();
         let question = self.question;
         let (positives, negatives) = (question.test.positives(), question.test.negatives());
-        let assumption = if self.is_paired { PAIRED } else { INDEPENDENT };
-        page.line(format!(
-            "by {}; {assumption}; prior mass {}",
-            question.metric,
-            question.mass.value()
-        ));
+        let assumption = self.assumption();
+        let rest = match self.clusters {
+            Some(count) => counted(count, "cluster"),
+            None => format!("prior mass {}", question.mass.value()),
+        };
+        page.line(format!("by {}; {assumption}; {rest}", question.metric));
         page.line("");
         // How far the middle of the enclosure is on the first one's side, doubled.
         let lead = |pair: &ComparedClassifiers| {
@@ -307,18 +324,24 @@ impl<'p> PairsReport<'p> {
             page.line("");
         }
         let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
-        page.line(format!("True difference: of the rates behind the results{}; with a probability of {} it is in the interval. Truly better: the probability that it is above 0; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
-            at_sizes(positives, negatives),
+        let behind = match self.clusters {
+            Some(_) => "on all clusters, of which those tested are a sample".to_owned(),
+            None => format!("of the rates behind the results{}", at_sizes(positives, negatives)),
+        };
+        page.line(format!("True difference: {behind}; with a probability of {} it is in the interval. Truly better: the probability that it is above 0; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
             percent(&question.level),
             if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
-        page.line(format!("Next test: better, equal or worse results on {}{exact}. Someone who is certainly better by little can often be worse there.",
-            further_samples(positives, negatives),
-        ));
+        if self.clusters.is_none() {
+            page.line(format!("Next test: better, equal or worse results on {}{exact}. Someone who is certainly better by little can often be worse there.",
+                further_samples(positives, negatives),
+            ));
+        }
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
-            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}. Mid-p counts only half of those that are just as large.",
+            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every {}; {}. Mid-p counts only half of those that are just as large.",
+                if self.clusters.is_some() { "cluster" } else { "sample" },
                 if tests == 1 {
                     "exact".to_owned()
                 } else {
@@ -444,7 +467,9 @@ impl<'p> Ahead<'p> {
     fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.values(), format!("  {}", self.truly())];
         lines.extend(self.evidence().map(|line| format!("  {line}")));
-        lines.push(format!("  {}", self.next()));
+        if self.report.clusters.is_none() {
+            lines.push(format!("  {}", self.next()));
+        }
         lines
     }
 
@@ -518,18 +543,10 @@ impl<'p> Ahead<'p> {
     /// Discordant samples, the swap test and the e-value.
     fn evidence(&self) -> Option<String> {
         let pair = self.pair;
-        let Discordant { positives, negatives } = pair.discordant?;
-        let test = self.report.question.test;
-        let side = |i: usize| (positives[i], negatives[i]);
-        let [own, other] = self.both([side(0), side(1)]);
-        let mut text = if test.positives() == 0 || test.negatives() == 0 {
-            let right = counted(own.0 + own.1, "sample");
-            format!("alone right on {right} against {}", other.0 + other.1)
-        } else {
-            format!(
-                "alone right on {} against {} positives, {} against {} negatives",
-                own.0, other.0, own.1, other.1
-            )
+        let mut text = match (self.discordant(), self.report.clusters) {
+            (Some(discordant), _) => discordant,
+            (None, Some(count)) => counted(count, "cluster"),
+            (None, None) => return None,
         };
         match (&pair.swap_test, &pair.holm) {
             (Ok(test), holm) => {
@@ -549,6 +566,23 @@ impl<'p> Ahead<'p> {
             text.push_str(&format!("; e-value for {first} {}", rounded_e_value(evidence)));
         }
         Some(text)
+    }
+
+    /// Samples that only one of the two has right.
+    fn discordant(&self) -> Option<String> {
+        let Discordant { positives, negatives } = self.pair.discordant?;
+        let test = self.report.question.test;
+        let side = |i: usize| (positives[i], negatives[i]);
+        let [own, other] = self.both([side(0), side(1)]);
+        Some(if test.positives() == 0 || test.negatives() == 0 {
+            let right = counted(own.0 + own.1, "sample");
+            format!("alone right on {right} against {}", other.0 + other.1)
+        } else {
+            format!(
+                "alone right on {} against {} positives, {} against {} negatives",
+                own.0, other.0, own.1, other.1
+            )
+        })
     }
 
     /// Results on the next test.

@@ -32,6 +32,10 @@ pub(crate) struct ComparePairsArgs {
     /// Take the classifiers as independent, even where it is known how they agree
     #[arg(long)]
     pub(crate) unpaired: bool,
+    /// Column that tells clusters of samples apart, which are not independent (patient, prompt, task): whole clusters are
+    /// exchanged, and weighed at random
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, conflicts_with_all = ["unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass"])]
+    pub(crate) cluster: Option<String>,
     /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only the
     /// first, only the second, neither
     #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>, allow_hyphen_values = true)]

@@ -25,6 +25,16 @@ pub(crate) struct DomainArgs {
         default_missing_value = "domains"
     )]
     pub(crate) complete: Option<Complete>,
+    /// The column tells clusters of samples apart, and no test sets: nothing is averaged
+    #[arg(skip)]
+    pub(crate) are_clusters: bool,
+}
+
+impl DomainArgs {
+    /// The column of clusters.
+    pub(crate) fn clusters(column: &str) -> Self {
+        Self { by: Some(column.to_owned()), are_clusters: true, ..Self::default() }
+    }
 }
 
 /// What is kept where some tests are missing.

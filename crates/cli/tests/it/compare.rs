@@ -427,3 +427,49 @@ fn text_does_not_depend_on_the_order_of_columns_or_rows() {
         assert_eq!(text(&[1, 0], true, more), text(&[0, 1], false, more), "{more:?}");
     }
 }
+
+/// Four patients: the swap test exchanges whole ones.
+#[test]
+fn clusters_are_exchanged_whole() {
+    let rows = "patient,y_true,A,B\np1,1,1,0\np1,1,1,0\np2,1,1,0\np2,0,0,0\np3,0,0,0\np3,1,1,1\np4,1,0,1\np4,0,1,0\n";
+    let run = |more: &[&str]| {
+        let asked = ["--quiet", "compare", "c.csv", "--metric", "tpr", "--cluster", "patient"];
+        Run::new(&[&asked[..], more].concat()).file("c.csv", rows)
+    };
+    let found = run(&["--format", "json"]).json();
+    assert_eq!((&found["clusters"], &found["paired"]), (&json!(4), &json!(true)));
+    let pair = &found["pairs"][0];
+    // TP differs by 2, 1, 0 and -1 on the patients: of +-2 +-1 +-1 three of eight sums are at least 2.
+    assert_eq!(pair["values"], json!({"first": "4/5", "second": "2/5"}));
+    assert_eq!(pair["swap_test"]["one_sided"], "3/8");
+    assert_eq!(pair["next"], Value::Null);
+    assert_eq!(pair["truly_better"]["draws"], 200_000);
+    let text = run(&[]).succeeds();
+    assert!(
+        text.contains(
+            "by tpr; clusters of samples are exchanged whole and weighed at random; 4 clusters\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("  4 clusters; swap test p = "), "{text}");
+    assert!(!text.contains("next test") && !text.contains("Next test"), "{text}");
+    // Each sample by itself is today's test.
+    let rows: String = rows
+        .lines()
+        .enumerate()
+        .map(|(k, row)| match k {
+            0 => format!("{row}\n"),
+            _ => format!("s{k}{}\n", row.trim_start_matches(|c: char| c != ',')),
+        })
+        .collect();
+    let asked = ["--quiet", "compare", "c.csv", "--metric", "f1", "--format", "json"];
+    let alone = [&asked[..], &["--cluster", "patient"]].concat();
+    let [with, without] = [alone, asked.to_vec()]
+        .map(|asked| Run::new(&asked).file("c.csv", &rows).json()["pairs"][0]["swap_test"].clone());
+    assert_eq!(with, without);
+    assert!(run(&["--anytime"]).refused().0.contains("--anytime"));
+    let result = run(&["--format", "json"]).succeeds();
+    let checked =
+        Run::new(&["verify", "r.json", "c.csv"]).file("r.json", result).file("c.csv", &rows);
+    assert!(checked.refused().0.contains("clusters"));
+}

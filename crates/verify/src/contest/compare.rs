@@ -45,6 +45,9 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
+    if members.get("clusters").is_some() {
+        return Err(Stop::Unknown("pairs by clusters of samples are not checked here".to_owned()));
+    }
     let name = members.text("metric")?;
     let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
     let mass = parameter(&members.required("pattern_mass")?)
