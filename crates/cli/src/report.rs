@@ -73,6 +73,7 @@ fn answer(
         grid: arguments.grid,
         preference: arguments.preference.clone(),
         contestants: paired(&tested, streams),
+        pooling: arguments.prior_pooling.clone(),
         draws: Draws { count: arguments.draws, seed: arguments.seed },
         ..ReportOptions::default()
     };

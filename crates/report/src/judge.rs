@@ -13,7 +13,8 @@ use serde::{Serialize, Serializer};
 use super::ReportOptions;
 use exactile::confidence::{ConfidenceTile, FirstBy};
 use exactile::contest::{
-    Contestants, Draws, RankDistribution, Separation, TrulyBetter, truly_first, truly_ranked,
+    Contestants, Draws, Pooling, RankDistribution, RatePriors, Separation, TrulyBetter,
+    truly_first, truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
 use exactile::num::{Rational, Value};
@@ -85,6 +86,8 @@ impl From<LatticeError> for NotSure {
 pub(super) struct Judge<'o> {
     contestants: Contestants,
     priors: [&'o BetaPrior; 2],
+    /// Of the best of all; a pair is compared by itself.
+    pooling: Option<&'o Pooling>,
     test: Lattice,
     draws: Draws,
     level: &'o Rational,
@@ -138,6 +141,7 @@ impl<'o> Judge<'o> {
         Ok(Self {
             contestants,
             priors: [positive, negative],
+            pooling: options.pooling.as_ref(),
             test: test(prior)?,
             draws,
             level: &options.level,
@@ -159,7 +163,7 @@ impl<'o> Judge<'o> {
         if self.contestants.are_alike() {
             return first_alone(RankDistribution::of_equals(&names));
         }
-        if let [one, other] = &names[..] {
+        if let ([one, other], None) = (&names[..], self.pooling) {
             let truly = self.separation(metric).before(0, 1, &go_on)?.expect("nothing stops it");
             return first_alone(
                 RankDistribution::of_true_pair([one.clone(), other.clone()], &truly).to_vec(),
@@ -168,8 +172,13 @@ impl<'o> Judge<'o> {
         let fewer = (2 * (self.draws.count / 5)).max(FEWEST_DRAWS.min(self.draws.count));
         let count = if is_first { self.draws.count } else { fewer };
         let draws = Draws { count, ..self.draws };
-        let ranks = truly_ranked(&self.contestants, self.priors, metric, self.test, draws, &go_on)?;
+        let (contestants, test) = (&self.contestants, self.test);
+        let ranks = truly_ranked(contestants, self.rate_priors(), metric, test, draws, &go_on)?;
         first_alone(ranks.expect("nothing stops it").distributions(&names))
+    }
+
+    fn rate_priors(&self) -> RatePriors<'o> {
+        RatePriors { beta: self.priors, pooling: self.pooling.cloned() }
     }
 
     fn separation<'s>(&'s self, metric: &'s Metric) -> Separation<'s> {
@@ -210,8 +219,8 @@ impl<'o> Judge<'o> {
         if grid == 0 {
             return Ok(None);
         }
-        let Self { contestants, priors, test, draws, .. } = self;
-        let drawn = truly_first(contestants, *priors, *test, grid, *draws, &go_on)?;
+        let Self { contestants, test, draws, .. } = self;
+        let drawn = truly_first(contestants, self.rate_priors(), *test, grid, *draws, &go_on)?;
         let drawn = drawn.expect("nothing stops it");
         let (count, is_paired) = (contestants.classifiers(), contestants.is_paired());
         Ok(Some(ConfidenceTile::drawn(drawn, count, FirstBy::Rates, is_paired)))

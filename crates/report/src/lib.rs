@@ -31,7 +31,7 @@ use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 
 use exactile::confidence::ConfidenceTile;
-use exactile::contest::{Contestants, Draws};
+use exactile::contest::{Contestants, Draws, Pooling};
 use exactile::lattice::{LatticeError, Model};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
@@ -62,6 +62,8 @@ pub struct ReportOptions {
     pub preference: NamedScore,
     /// How the classifiers fared on the same samples, if that is known.
     pub contestants: Option<Contestants>,
+    /// Whether differences between classifiers shrink where the best of all is asked for: their rates are partially pooled.
+    pub pooling: Option<Pooling>,
     /// Whether the classifiers are thresholds that were chosen on the samples that judge them: then
     /// nothing is said of how sure their ranks are.
     pub are_chosen_here: bool,
@@ -83,6 +85,7 @@ impl Default for ReportOptions {
             grid: None,
             preference: NamedScore::new(Metric::Accuracy).expect("accuracy has a place"),
             contestants: None,
+            pooling: None,
             are_chosen_here: false,
             model_of: Vec::new(),
             draws: Draws { count: 50_000, seed: 1 },
@@ -160,6 +163,9 @@ pub struct Report {
     pub sure: Result<ConfidenceTile, NotSure>,
     /// Whether the classifiers are compared on the same samples.
     pub paired: bool,
+    /// Whether differences between classifiers shrink where the best of all is asked for.
+    #[serde(skip)]
+    pub pooling: Option<Pooling>,
     /// How much was drawn.
     #[serde(skip)]
     pub drawn: Draws,
@@ -298,6 +304,7 @@ impl Report {
             verdicts,
             sure,
             paired,
+            pooling: options.pooling.clone(),
             drawn,
             findings,
             shown,

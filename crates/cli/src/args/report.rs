@@ -10,7 +10,8 @@ use super::format::OutputArgs;
 use super::further::ModelChoiceArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
-use super::values::parse;
+use super::values::{parse, parse_pooling};
+use exactile::contest::Pooling;
 use exactile::num::Rational;
 use exactile::score::NamedScore;
 
@@ -46,6 +47,10 @@ pub(crate) struct ReportArgs {
     /// Take the classifiers as independent, even where it is known how they agree
     #[arg(long)]
     pub(crate) unpaired: bool,
+    /// A partially pooled prior for the best of all, under which differences between classifiers shrink by a share (1/2, 50%), or by
+    /// one that is estimated from how much they differ
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    pub(crate) prior_pooling: Option<Pooling>,
     /// Grid points per side at which the probability of being truly the best is drawn, 0 for none
     /// [default: 48]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]

@@ -418,3 +418,26 @@ fn two_are_as_sure_as_compare_says() {
     assert!(lower <= truly.lower && truly.upper <= upper, "{}", sure.best);
     assert!(&upper - &lower < q(1, 1000), "{}", sure.best);
 }
+
+/// Of equal classifiers a flat prior promises too much; pooled, the best of eight that differ by chance is promised less.
+#[test]
+fn the_best_of_many_is_promised_less_by_a_pooled_prior() {
+    let rows: String = (0..8_u32)
+        .map(|k| format!("c{k},{},{},{},{}\n", 90 + k % 3, 10 - k % 3, 12 - k % 4, 88 + k % 4))
+        .collect();
+    let input = format!("name,tn,fp,fn,tp\n{rows}");
+    let promised = |more: &[&str]| {
+        let asked = ["report", "x.csv", "-o", "-", "--draws", "20000", "--grid", "0"];
+        let page = Run::new(&[&asked[..], more].concat()).file("x.csv", &input).succeeds();
+        let said = page.split("is truly the best of ").nth(1).expect("a winner");
+        let number = said.split("probability of about ").nth(1).expect("a probability");
+        let number: String =
+            number.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        (number.parse::<f64>().expect("a number"), page)
+    };
+    let (flat, page) = promised(&[]);
+    assert!(page.contains("Rates are not pooled. "));
+    let (pooled, page) = promised(&["--prior-pooling", "95%"]);
+    assert!(page.contains("differences between classifiers shrink by 95"), "{page}");
+    assert!(pooled < 0.8 * flat && pooled > 0.1, "{pooled} {flat}");
+}

@@ -197,9 +197,26 @@ fn assumptions(report: &Report) -> Markup {
         } @else {
             "How the classifiers agree on single samples is not known, so they are taken as independent. "
         }
+        (pooled(report))
         (counted(report.drawn.count, "draw")) ", seed " (report.drawn.seed) ". The best of many looks better than \
          it is, and results of cross-validation vary between training sets too: neither is in these \
          numbers."
+    }
+}
+
+/// One sentence about the prior of the best of all.
+fn pooled(report: &Report) -> String {
+    match &report.pooling {
+        None => "Rates are not pooled. ".to_owned(),
+        Some(pooling) => {
+            let by = match pooling.share() {
+                Some(share) => numbers::percent(share),
+                None => "a share that is estimated from how much they differ".to_owned(),
+            };
+            format!(
+                "For the best of all, rates are partially pooled: differences between classifiers shrink by {by}. A pair is compared by itself. "
+            )
+        }
     }
 }
 
