@@ -169,6 +169,7 @@ class Drawn(Held):
         grid: int | None = None,
         draws: int | None = None,
         seed: int | None = None,
+        prior_pooling: Any = None,
         choose_on: Held | str | os.PathLike[str] | None = None,
     ) -> str:
         """The page to choose a classifier by, as HTML without any need of a network.
@@ -195,6 +196,8 @@ class Drawn(Held):
             Points per side at which the probability of being truly the best is drawn, 0 for none.
         draws, seed : int, optional
             How much is drawn where simulation decides, 0 for nothing, and from which seed.
+        prior_pooling : "estimated" or number, optional
+            By which share differences between classifiers shrink where the best of all is asked for.
         choose_on : Tile or path, optional
             Of a Tile from scores: the samples that thresholds are chosen on, as in :meth:`thresholds`; they are judged on this Tile.
 
@@ -224,6 +227,7 @@ class Drawn(Held):
             grid=grid,
             draws=draws,
             seed=seed,
+            prior_pooling=prior_pooling,
         )
         if choose_on is not None and not self._data.has_scores():
             raise ValueError("there are no thresholds to choose without scores\nhint: make the Tile with from_scores")
