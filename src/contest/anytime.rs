@@ -73,22 +73,16 @@ impl EValue {
         (self.exactly() + other.exactly()) / Rational::from(2)
     }
 
-    /// The fraction, over (n + 1) C(n, x). O(n^2) word operations: half a second for n = 10^5.
+    /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and |x - y|.
     pub fn exactly(&self) -> Rational {
         let Self { first, second } = *self;
         let all = first + second;
-        // C(n + 1, k) for k = 0, 1, ..., x.
-        let (mut choices, mut sum) = (BigUint::one(), BigUint::zero());
-        for k in 0..=first {
-            sum += &choices;
-            choices = choices * (all + 1 - k) / (k + 1);
-        }
-        let fewer = first.min(second);
-        let mut ways = BigUint::one();
-        for k in 0..fewer {
-            ways = ways * (all - k) / (k + 1);
-        }
-        Rational::new(sum, ways * (all + 1))
+        // More than half of them: all less the others.
+        let sum = match first <= second {
+            true => up_to(first, all + 1),
+            false => (BigUint::one() << (all + 1)) - up_to(second, all + 1),
+        };
+        Rational::new(sum, choices(all, first.min(second)) * (all + 1))
     }
 
     /// Returns `true` if it is at least 1/(1 - level), which happens at any time at all with a probability of at most
@@ -96,6 +90,43 @@ impl EValue {
     pub fn reaches(&self, level: &Rational) -> bool {
         self.exactly() * level.complement() >= Rational::ONE
     }
+}
+
+/// The sum of C(n, k) over k up to a number of at most n/2.
+fn up_to(last: u64, n: u64) -> BigUint {
+    // The choices in the middle are fewer, or those up to the last.
+    let middle = n - 2 * last - 1;
+    if middle < last {
+        ((BigUint::one() << n) - sum_of_choices(last + 1, middle, n)) >> 1
+    } else {
+        sum_of_choices(0, last + 1, n)
+    }
+}
+
+/// The sum of so many of C(n, k), from a first k on.
+fn sum_of_choices(first: u64, count: u64, n: u64) -> BigUint {
+    let (mut sum, mut term) = (BigUint::zero(), choices(n, first.min(n - first)));
+    for k in first..first + count {
+        sum += &term;
+        term *= n - k;
+        term /= k + 1;
+    }
+    sum
+}
+
+/// C(n, k): a quotient of two products.
+fn choices(n: u64, k: u64) -> BigUint {
+    product(n - k + 1, n) / product(1, k)
+}
+
+/// The product of all integers from the first to the last, by halves, so that factors are of about one size.
+fn product(first: u64, last: u64) -> BigUint {
+    const FEW: u64 = 16;
+    if first + FEW > last {
+        return (first..=last).fold(BigUint::one(), |product, factor| product * factor);
+    }
+    let middle = first.midpoint(last);
+    product(first, middle) * product(middle + 1, last)
 }
 
 #[cfg(test)]
@@ -120,6 +151,21 @@ mod tests {
             }
         }
         assert_eq!(EValue::new(0, 0).exactly(), Rational::ONE);
+    }
+
+    /// Whichever sum is shortest.
+    #[test]
+    fn it_is_the_sum_of_choices() {
+        for first in 0..40_u64 {
+            for second in 0..40_u64 {
+                let n = first + second + 1;
+                let choices = |k: u64| (0..k).fold(BigUint::one(), |c, i| c * (n - i) / (i + 1));
+                let sum: BigUint = (0..=first).map(choices).sum();
+                let ways = (0..first).fold(BigUint::one(), |c, i| c * (n - 1 - i) / (i + 1));
+                let expected = Rational::new(sum, ways * n);
+                assert_eq!(EValue::new(first, second).exactly(), expected, "{first} {second}");
+            }
+        }
     }
 
     /// 2^(n+1) times the integral, by the binomial theorem.

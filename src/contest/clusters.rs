@@ -4,15 +4,17 @@
 //! - The swap test exchanges the two on whole clusters. A cluster contributes a = TP_A - TP_B and b = TN_A - TN_B, with
 //!   either sign with probability 1/2. The sums TP_A + TP_B and TN_A + TN_B stay, so the outcome is the sum of signed
 //!   vectors: a product of polynomials in two variables, with at most (d+ + 1)(d- + 1) terms, d+ and d- being the sums of
-//!   |a| and of |b|. Its coefficients are integers over 2^c, c being the clusters on which the two differ. Clusters of one sample give
-//!   [`swap_test`](super::swap_test).
+//!   |a| and of |b|. Its coefficients are integers over 2^c, c being the clusters on which the two differ. Clusters that differ in
+//!   TN alone have a polynomial in one variable, which is kept apart: of it only sums over intervals are needed. Clusters of one
+//!   sample give [`swap_test`](super::swap_test).
 //! - True values are drawn by the Bayesian bootstrap (Rubin, Ann. Statist. 9, 1981): clusters have weights from
 //!   Dirichlet(1, ..., 1), and a metric its value on the weighted counts. It takes the place of the model of patterns.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use num_bigint::BigUint;
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use super::difference::{Operand, Values, order_of_differences};
 use super::draws::surrogate_value;
@@ -28,10 +30,10 @@ use crate::num::Rational;
 use crate::score::{Metric, Orientation, ValueForm};
 
 /// Words of all coefficients at most, and of all additions of them.
-const MOST_WORDS: u64 = 20_000_000;
-const MOST_ADDITIONS: u64 = 4_000_000_000;
+const MOST_WORDS: usize = 20_000_000;
+const MOST_ADDITIONS: usize = 4_000_000_000;
 /// Outcomes at most, each of which is compared with that observed.
-const MOST_OUTCOMES: u64 = 2_000_000;
+const MOST_OUTCOMES: usize = 2_000_000;
 
 /// The results of two classifiers on the samples of one cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,20 +96,22 @@ pub fn compare_by_cluster(
     Ok(ComparedByCluster { swap_test, truly_better, true_difference })
 }
 
-/// What exchanging clusters may do.
+/// What exchanging clusters may do. TP and TN of the first rise above the least that any exchange leaves it.
 struct Exchanges<'m> {
     metric: &'m Metric,
     values: Values,
-    /// For each cluster that differs, by how much TP and TN of the first rise above the least with either sign.
-    steps: Vec<[[u64; 2]; 2]>,
+    /// For each cluster that differs in TP the rises of TP and TN with either sign.
+    steps: Vec<[[usize; 2]; 2]>,
+    /// The rise of TN for each cluster that differs in it alone.
+    alone: Vec<[[usize; 2]; 2]>,
     /// The least TP and TN of the first.
     least: [u64; 2],
     /// The greatest rise of both.
-    most: [u64; 2],
+    most: [usize; 2],
     /// TP and TN of both together.
     sums: [u64; 2],
     /// The rise of what was observed.
-    observed: [u64; 2],
+    observed: [usize; 2],
 }
 
 impl<'m> Exchanges<'m> {
@@ -120,34 +124,45 @@ impl<'m> Exchanges<'m> {
             metric,
             values: Values::new(metric, lattice)?,
             steps: Vec::new(),
+            alone: Vec::new(),
             least: [0; 2],
             most: [0; 2],
             sums: [0; 2],
             observed: [0; 2],
         };
+        let near = |count: u64| usize::try_from(count).expect("samples in memory");
         for ClusterPair { true_positives, true_negatives, .. } in clusters {
             let mut step = [[0; 2]; 2];
             for (class, [first, second]) in [true_positives, true_negatives].into_iter().enumerate()
             {
                 let least = first.min(second);
                 found.least[class] += least;
-                found.most[class] += first.abs_diff(*second);
+                found.most[class] += near(first.abs_diff(*second));
                 found.sums[class] += first + second;
-                found.observed[class] += first - least;
-                step[0][class] = first - least;
-                step[1][class] = second - least;
+                found.observed[class] += near(first - least);
+                step[0][class] = near(first - least);
+                step[1][class] = near(second - least);
             }
-            if step[0] != step[1] {
-                found.steps.push(step);
+            match step {
+                [one, other] if one == other => {}
+                [[0, first], [0, second]] => found.alone.push([[0, first], [0, second]]),
+                _ => found.steps.push(step),
             }
         }
-        // The smallest steps first: the outcomes are few for long.
-        found.steps.sort_unstable_by_key(|[one, other]| (one[0] + other[0]) + (one[1] + other[1]));
+        // Those in TP alone last: until then there are few outcomes.
+        found.steps.sort_unstable_by_key(|step| (step[0][1] + step[1][1] == 0, *step));
         Ok(found)
     }
 
     fn test(&self) -> Result<SwapTest, NoSwapTest> {
-        let Some(weights) = self.weights() else { return Err(NoSwapTest::TooMany) };
+        let [Some(weights), Some(alone)] =
+            [&self.steps, &self.alone].map(|steps| Weights::of(steps))
+        else {
+            return Err(NoSwapTest::TooManyOutcomes);
+        };
+        if (self.most[0] + 1).saturating_mul(self.most[1] + 1) > MOST_OUTCOMES {
+            return Err(NoSwapTest::TooManyOutcomes);
+        }
         let observed = self.difference(self.observed);
         let zero = [Operand::zero(), Operand::zero()];
         let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
@@ -155,35 +170,53 @@ impl<'m> Exchanges<'m> {
         let opposite = [second, first];
         let (upper, lower) =
             if sign == Ordering::Less { (&opposite, &observed) } else { (&observed, &opposite) };
-        let (mut one_sided, mut two_sided, mut beyond) =
-            (BigUint::default(), BigUint::default(), BigUint::default());
-        for (outcome, weight) in weights.outcomes() {
-            let difference = self.difference(outcome);
-            let of = |other| order_of_differences(&difference, other);
-            // Undefined outcomes count as more extreme.
-            let (above, below) = (of(upper)?, of(lower)?);
-            if of(&observed)?.is_none_or(Ordering::is_ge) {
-                one_sided += &weight;
+        let alone = alone.sums();
+        let mut sums = [(); 3].map(|()| BigUint::zero());
+        for row in 0..=self.most[0] {
+            let weights: Vec<(usize, BigUint)> = weights.row(row);
+            if weights.is_empty() {
+                continue;
             }
-            if above.is_none_or(Ordering::is_ge) || below.is_none_or(Ordering::is_le) {
-                two_sided += &weight;
-            }
-            if above.is_none_or(Ordering::is_gt) || below.is_none_or(Ordering::is_lt) {
-                beyond += weight;
+            // At least as large as observed; as far; further. Undefined outcomes count as more extreme.
+            let mut begun = [None; 3];
+            for column in 0..=self.most[1] + 1 {
+                let is_in = if column > self.most[1] {
+                    [false; 3]
+                } else {
+                    let difference = self.difference([row, column]);
+                    let of = |other| order_of_differences(&difference, other);
+                    let (above, below) = (of(upper)?, of(lower)?);
+                    let is_large = if sign == Ordering::Less { below } else { above };
+                    [
+                        is_large.is_none_or(Ordering::is_ge),
+                        above.is_none_or(Ordering::is_ge) || below.is_none_or(Ordering::is_le),
+                        above.is_none_or(Ordering::is_gt) || below.is_none_or(Ordering::is_lt),
+                    ]
+                };
+                for ((begun, is_in), sum) in begun.iter_mut().zip(is_in).zip(&mut sums) {
+                    match (*begun, is_in) {
+                        (None, true) => *begun = Some(column),
+                        (Some(start), false) => {
+                            *sum += within(&weights, &alone, start..column);
+                            *begun = None;
+                        }
+                        _ => {}
+                    }
+                }
             }
         }
-        let all = BigUint::one() << self.steps.len();
-        let share = |weight: BigUint| Rational::new(weight, all.clone());
+        let all = BigUint::one() << (self.steps.len() + self.alone.len());
+        let [one_sided, two_sided, beyond] = sums.map(|sum| Rational::new(sum, all.clone()));
         // Every difference is at least nothing in absolute value.
-        let two_sided = if sign == Ordering::Equal { Rational::ONE } else { share(two_sided) };
-        let two_sided_mid = (&two_sided + share(beyond)) / Rational::from(2);
-        Ok(SwapTest { one_sided: share(one_sided), two_sided, two_sided_mid })
+        let two_sided = if sign == Ordering::Equal { Rational::ONE } else { two_sided };
+        let two_sided_mid = (&two_sided + beyond) / Rational::from(2);
+        Ok(SwapTest { one_sided, two_sided, two_sided_mid })
     }
 
     /// The values of both, where TP and TN of the first have risen by so much; upwards is better for the first.
-    fn difference(&self, rise: [u64; 2]) -> [Operand; 2] {
+    fn difference(&self, rise: [usize; 2]) -> [Operand; 2] {
         let [tp, tn] = [0, 1].map(|class| {
-            let first = self.least[class] + rise[class];
+            let first = self.least[class] + rise[class] as u64;
             [first, self.sums[class] - first]
         });
         let [first, second] = [0, 1].map(|one| self.values.at(tp[one], tn[one]));
@@ -192,33 +225,20 @@ impl<'m> Exchanges<'m> {
             _ => [first, second],
         }
     }
-
-    /// How many of the 2^c exchanges have each outcome; `None` if that is too much.
-    fn weights(&self) -> Option<Weights> {
-        let [rows, columns] = self.most.map(|most| most + 1);
-        let count = u64::try_from(self.steps.len()).ok()?;
-        let words = count / 64 + 1;
-        let outcomes = rows.checked_mul(columns).filter(|outcomes| *outcomes <= MOST_OUTCOMES)?;
-        let all = outcomes.checked_mul(words).filter(|all| *all <= MOST_WORDS)?;
-        all.checked_mul(count).filter(|additions| *additions <= MOST_ADDITIONS)?;
-        let near = |count: u64| usize::try_from(count).expect("bounded");
-        let mut found =
-            Weights { words: near(words), columns: near(columns), all: vec![0; near(all)] };
-        found.all[0] = 1;
-        let mut most = [0; 2];
-        for step in &self.steps {
-            for (most, steps) in
-                most.iter_mut().zip([[step[0][0], step[1][0]], [step[0][1], step[1][1]]])
-            {
-                *most += steps[0].max(steps[1]);
-            }
-            found.add(step.map(|step| step.map(near)), most.map(near));
-        }
-        Some(found)
-    }
 }
 
-/// Integers of as many words each, by outcomes: rows of TP, columns of TN.
+/// The weight of the columns of a range, if clusters that differ in TN alone come on top of a row: `sums` has their weights below
+/// each column.
+fn within(row: &[(usize, BigUint)], sums: &[BigUint], columns: Range<usize>) -> BigUint {
+    let below =
+        |column: usize, start: usize| &sums[column.saturating_sub(start).min(sums.len() - 1)];
+    let weights = row.iter().map(|(start, weight)| {
+        weight * (below(columns.end, *start) - below(columns.start, *start))
+    });
+    weights.sum()
+}
+
+/// Coefficients of a polynomial: integers of as many words each, in rows of TP and columns of TN.
 struct Weights {
     words: usize,
     columns: usize,
@@ -226,8 +246,31 @@ struct Weights {
 }
 
 impl Weights {
-    /// Multiplies the polynomial by a sum of two monomials: each coefficient is that of a step back by one of them plus that of a step back by
-    /// the other. From the largest on, so that smaller ones are still as they were.
+    /// The product of a sum of two monomials for each cluster; `None` if that is too much.
+    fn of(steps: &[[[usize; 2]; 2]]) -> Option<Self> {
+        let greatest =
+            |step: &[[usize; 2]; 2]| [0, 1].map(|class| step[0][class].max(step[1][class]));
+        let mut most = [0_usize; 2];
+        for step in steps {
+            most.iter_mut().zip(greatest(step)).for_each(|(most, more)| *most += more);
+        }
+        let words = steps.len() / 64 + 1;
+        let all = (most[0] + 1).checked_mul(most[1] + 1)?.checked_mul(words)?;
+        if all > MOST_WORDS || all.checked_mul(steps.len())? > MOST_ADDITIONS {
+            return None;
+        }
+        let mut found = Self { words, columns: most[1] + 1, all: vec![0; all] };
+        found.all[0] = 1;
+        let mut most = [0; 2];
+        for step in steps {
+            most.iter_mut().zip(greatest(step)).for_each(|(most, more)| *most += more);
+            found.add(*step, most);
+        }
+        Some(found)
+    }
+
+    /// Multiplies by a sum of two monomials: each coefficient is that of a step back by one of them plus that of a step back by the
+    /// other. From the largest on, so that smaller ones are still as they were.
     fn add(&mut self, steps: [[usize; 2]; 2], most: [usize; 2]) {
         let words = self.words;
         let mut sum = vec![0; words];
@@ -238,8 +281,7 @@ impl Weights {
                     if let (Some(row), Some(column)) =
                         (row.checked_sub(back), column.checked_sub(aside))
                     {
-                        let at = (row * self.columns + column) * words;
-                        add_to(&mut sum, &self.all[at..at + words]);
+                        add_to(&mut sum, self.words_at(row, column));
                     }
                 }
                 let at = (row * self.columns + column) * words;
@@ -248,19 +290,34 @@ impl Weights {
         }
     }
 
-    /// The outcomes that occur, and their weights.
-    fn outcomes(&self) -> impl Iterator<Item = ([u64; 2], BigUint)> {
-        let of = |(at, words): (usize, &[u64])| {
-            if words.iter().all(|word| *word == 0) {
-                return None;
-            }
-            let halves = words.iter().flat_map(|word| [*word & u64::from(u32::MAX), word >> 32]);
-            let digits = halves.map(|half| u32::try_from(half).expect("half a word")).collect();
-            let place = [at / self.columns, at % self.columns];
-            Some((place.map(|place| place as u64), BigUint::new(digits)))
-        };
-        self.all.chunks_exact(self.words).enumerate().filter_map(of)
+    fn words_at(&self, row: usize, column: usize) -> &[u64] {
+        let at = (row * self.columns + column) * self.words;
+        &self.all[at..at + self.words]
     }
+
+    /// The columns of a row that are not zero.
+    fn row(&self, row: usize) -> Vec<(usize, BigUint)> {
+        let of = |column: usize| {
+            let words = self.words_at(row, column);
+            words.iter().any(|word| *word != 0).then(|| (column, integer(words)))
+        };
+        (0..self.columns).filter_map(of).collect()
+    }
+
+    /// The sums of the first row below each column, and of all of it.
+    fn sums(&self) -> Vec<BigUint> {
+        let mut sums = vec![BigUint::zero()];
+        for column in 0..self.columns {
+            let next = &sums[column] + integer(self.words_at(0, column));
+            sums.push(next);
+        }
+        sums
+    }
+}
+
+fn integer(words: &[u64]) -> BigUint {
+    let halves = words.iter().flat_map(|word| [*word & u64::from(u32::MAX), word >> 32]);
+    BigUint::new(halves.map(|half| u32::try_from(half).expect("half a word")).collect())
 }
 
 fn add_to(sum: &mut [u64], other: &[u64]) {

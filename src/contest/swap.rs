@@ -55,6 +55,9 @@ pub enum NoSwapTest {
     /// More discordant samples than exact weights are computed for.
     #[error("more than 100000 discordant samples in a class")]
     TooMany,
+    /// More outcomes of exchanging clusters than are summed.
+    #[error("exchanging so many clusters has too many outcomes to sum")]
+    TooManyOutcomes,
     /// Two differences of d' that agree in all binary places computed.
     #[error("two differences agree in all binary places computed")]
     Inseparable,
