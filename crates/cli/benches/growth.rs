@@ -69,6 +69,8 @@ const ROWS: &[Row] = &[
     ("compare x.csv --metric mcc", Size::Predictions(2), [1000, 4000], 2.2),
     ("compare x.csv --metric f1", Size::Predictors(1000), [8, 24], 2.4),
     ("compare x.csv --metric f1", Size::Classifiers(50), [16, 64], 2.4),
+    ("score x.csv --metric f1,tpr --interval credible", Size::Classifiers(50), [20, 80], 1.4),
+    ("score x.csv --metric mcc --interval credible", Size::Classifiers(50), [8, 32], 1.4),
     ("curve x.csv --along decision", Size::Classifiers(1000), [100, 400], 2.6),
     ("curve x.csv --along decision --input-format scores", Size::Scores, [2000, 16_000], 1.4),
     ("thresholds x.csv --score f1", Size::Scores, [20_000, 80_000], 1.4),
