@@ -940,7 +940,7 @@ def near_the_middle(doc: Doc, given: Input, options: Any, truth: Doc) -> Doc:
             low, high = swaps[(len(swaps) - 1) // 2], swaps[len(swaps) // 2]
             apart = sum(t < x < low or high < x < t for x in swaps)
         shown = {"position": t, "o": 1 - Fraction(apart, len(swaps)) if swaps else None, "tau_from": taus[0], "tau_to": taus[1]}
-        return shown | ({"undefined": text(".+")} if None in shown.values() else {})
+        return shown | ({"undefined": text(r"[\s\S]*")} if None in shown.values() else {})
     marked: Any = "preference" in doc and tuple(point(doc["preference"]["at"], "preference.at"))
     places = {name: at(prior) for name, at in NAMED_ON_THE_TILE.items()}
     if marked and marked not in places.values():
