@@ -1,8 +1,9 @@
 //! Evidence that may be looked at as often as one likes: an e-value of samples that only one of two classifiers
 //! has right.
 //!
-//! Let each of n = x + y discordant samples be one that only the first has right with the probability t, and suppose that the
-//! first is not better: t <= 1/2. Then the mixture of likelihood ratios over t uniform on `[1/2, 1]`
+//! Let each of n = x + y discordant samples be one that only the first has right with the probability t, and
+//! suppose that the first is not better: t <= 1/2. Then the mixture of likelihood ratios over t uniform on
+//! `[1/2, 1]`
 //!
 //! ```text
 //! e(x, y) = 2^(n+1) * integral from 1/2 to 1 of t^x (1 - t)^y dt
@@ -10,10 +11,10 @@
 //!         = 1/(y+1) * (1 + x/(y+2) + x (x-1)/((y+2)(y+3)) + ...)
 //! ```
 //!
-//! is a non-negative supermartingale that starts at 1, however the samples come. By Ville's inequality it ever reaches
-//! 1/alpha with a probability of at most alpha, so that one may stop as soon as it does. It is a fraction that a
-//! reader can check.
-//! References: Ville, Étude critique de la notion de collectif (1939); Robbins, Ann. Math. Statist. 41 (1970).
+//! is a non-negative supermartingale that starts at 1, however the samples come. By Ville's inequality it
+//! ever reaches 1/alpha with a probability of at most alpha, so that one may stop as soon as it does. It is a
+//! fraction that a reader can check. References: Ville, Étude critique de la notion de collectif (1939);
+//! Robbins, Ann. Math. Statist. 41 (1970).
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -30,7 +31,8 @@ use crate::score::Metric;
 /// use exactile::Rational;
 /// assert_eq!(EValue::new(1, 0).exactly(), Rational::new(3, 2));
 /// assert_eq!(EValue::new(0, 1).exactly(), Rational::new(1, 2));
-/// // 5 times 1: 19/8. Two looks at 95 % need 20.
+/// assert_eq!(EValue::new(5, 1).exactly(), Rational::new(20, 7));
+/// // A gate at 95 % needs 20.
 /// assert!(!EValue::new(5, 1).reaches(&Rational::new(19, 20)));
 /// assert!(EValue::new(9, 0).reaches(&Rational::new(19, 20)));
 /// ```
@@ -51,7 +53,8 @@ impl EValue {
         [self.first, self.second]
     }
 
-    /// The samples by which a metric has two classifiers differ: those of one class for its rates, of both classes for accuracy.
+    /// The samples by which a metric has two classifiers differ: those of one class for its rates, of both
+    /// classes for accuracy.
     ///
     /// # Errors
     /// Any other metric: its differences are no tosses of one coin.
@@ -188,8 +191,9 @@ mod tests {
         }
     }
 
-    /// The chance that two equal classifiers ever pass a gate within so many discordant samples, if it is looked at after each; `least` says from how many
-    /// of the first's on it is passed, given that it was so many one sample before.
+    /// The chance that two equal classifiers ever pass a gate within so many discordant samples, if it is
+    /// looked at after each; `least` says from how many of the first's on it is passed, given that it was so
+    /// many one sample before.
     fn ever_passed(samples: u64, mut least: impl FnMut(u64, u64) -> u64) -> f64 {
         let (mut passed, mut from) = (0.0, 0);
         let mut paths = vec![1.0_f64];
@@ -207,8 +211,8 @@ mod tests {
         passed
     }
 
-    /// The e-value keeps its promise at any time; a test of a fixed size, looked at every time, does not. The table of
-    /// `docs/compare.md`.
+    /// The e-value keeps its promise at any time; a test of a fixed size, looked at every time, does not. The
+    /// table of `docs/compare.md`.
     #[test]
     fn only_the_e_value_may_be_looked_at_every_time() {
         let level = Rational::new(19, 20);

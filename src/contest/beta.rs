@@ -12,12 +12,12 @@
 //! P(c T + d S <= k) = integral over t of f(t) F((k - c t)/d),
 //! ```
 //!
-//! with the density f of T and the distribution function F of S. Where the argument of F is outside `[0, 1]`, F is 0
-//! or 1, and the integral is a difference of two values of T's distribution function. In between the integrand is
-//! analytic around the range, and a Gauss-Legendre sum of m terms is taken. For a function bounded by M on the
-//! ellipse with the foci -1 and 1 and semi-axes that add up to r > 1, the Chebyshev coefficients are at most
-//! 2 M r^-k; the sum is exact up to the degree 2m - 1, its weights are positive and add up to 2, and so it is off by at
-//! most
+//! with the density f of T and the distribution function F of S. Where the argument of F is outside `[0, 1]`,
+//! F is 0 or 1, and the integral is a difference of two values of T's distribution function. In between the
+//! integrand is analytic around the range, and a Gauss-Legendre sum of m terms is taken. For a function
+//! bounded by M on the ellipse with the foci -1 and 1 and semi-axes that add up to r > 1, the Chebyshev
+//! coefficients are at most 2 M r^-k; the sum is exact up to the degree 2m - 1, its weights are positive and
+//! add up to 2, and so it is off by at most
 //!
 //! ```text
 //! sum over k >= 2m of 2 M r^-k (2 + 2) = 8 M r^(-2m)/(1 - 1/r).
@@ -33,7 +33,8 @@
 //! and |F(x + iy)| <= 1 + the length of a path from the real range times the greatest |f| on it. The ellipse is
 //! covered by boxes.
 //!
-//! The density needs no constant: it is summed too, against its mass on the range, which the distribution function has.
+//! The density needs no constant: it is summed too, against its mass on the range, which the distribution
+//! function has.
 
 use std::sync::LazyLock;
 
@@ -232,8 +233,8 @@ fn mean_of(
     Between { lower: lower.max(0.0), upper: if upper < 1.0 { upper } else { 1.0 } }
 }
 
-/// At most the error of both sums on `[middle - half, middle + half]`, divided by the half length: of the density, and of its product
-/// with a function that is bounded on boxes.
+/// At most the error of both sums on `[middle - half, middle + half]`, divided by the half length: of the
+/// density, and of its product with a function that is bounded on boxes.
 fn gauss_error(
     density: &Beta,
     middle: f64,
@@ -384,8 +385,8 @@ mod tests {
         }
     }
 
-    /// P(c T + d S <= k) by the same sum over a polynomial in fractions: the integral of a piecewise polynomial, by enough
-    /// small trapezoids between bounds that hold.
+    /// P(c T + d S <= k) by the same sum over a polynomial in fractions: the integral of a piecewise
+    /// polynomial, by enough small trapezoids between bounds that hold.
     fn by_steps((c, t): (f64, &Beta), (d, s): (f64, &Beta), k: f64) -> [f64; 2] {
         let steps = 4000;
         let (mut lower, mut upper) = (0.0, 0.0);

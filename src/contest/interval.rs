@@ -1,17 +1,19 @@
 //! Intervals of the true value of a metric, for one classifier.
 //!
-//! A credible interval is equal-tailed: the true value is below it and above it with half of what the level leaves
-//! each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn) and TNR ~ Beta(w/2 + tn, w/2 + fp), and
-//! the classes have the shares of the test. For a ranking score with satisfied and unsatisfied importance s and u
+//! A credible interval is equal-tailed: the true value is below it and above it with half of what the level
+//! leaves each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn) and TNR ~ Beta(w/2
+//! + tn, w/2 + fp), and the classes have the shares of the test. For a ranking score with satisfied and
+//! unsatisfied importance s and u
 //!
 //! ```text
 //! R <= r  <=>  (1 - r) s - r u <= 0  <=>  c TPR + d TNR <= k,
 //! c = P (a (1 - r) + b r),   d = N ((1 - a)(1 - r) + (1 - b) r),   k = r (b P + (1 - b) N),
 //! ```
 //!
-//! with the probability that [`beta`](super::beta) encloses; each end is enclosed by trying values of r. A metric that orders like
-//! a ranking score is a function of it at fixed class sizes, which is taken at the end. Other metrics are drawn; an end is then
-//! between two order statistics, for the number of draws below it is binomial.
+//! with the probability that [`beta`](super::beta) encloses; each end is enclosed by trying values of r. A
+//! metric that orders like a ranking score is a function of it at fixed class sizes, which is taken at the
+//! end. Other metrics are drawn; an end is then between two order statistics, for the number of draws below
+//! it is binomial.
 //!
 //! An interval of Clopper and Pearson (Biometrika 26, 1934) is for counts of k among n: both ends are quantiles of
 //! Beta distributions, and it holds a true share at least with its level, whatever that share is.
@@ -137,7 +139,8 @@ pub struct TrueValues {
 }
 
 impl TrueValues {
-    /// The rates' distributions under the prior Beta(w/2, w/2) of each, w being the mass. Draws, where there are any, begin with the seed.
+    /// The rates' distributions under the prior Beta(w/2, w/2) of each, w being the mass. Draws, where there
+    /// are any, begin with the seed.
     pub fn new(observed: Observation, mass: &PatternMass, seed: u64) -> Self {
         let half = mass.quarter() * Rational::from(2);
         Self { observed, half, seed, rates: OnceCell::new() }
@@ -300,8 +303,8 @@ fn at_ranked(metric: &Metric, place: &Point, r: f64, test: Lattice) -> Option<[R
     value_at(metric, &rate, &rate, test)
 }
 
-/// Both ends in the order of the values, each with its limits, from the values at the limits of both ends of the ranking score: a metric may fall
-/// with it.
+/// Both ends in the order of the values, each with its limits, from the values at the limits of both ends of
+/// the ranking score: a metric may fall with it.
 fn ordered(values: [[Option<[Rational; 2]>; 2]; 2]) -> Option<[[Rational; 2]; 2]> {
     let [[Some(a), Some(b)], [Some(c), Some(d)]] = values else { return None };
     if a[0] <= d[1] {
@@ -372,8 +375,9 @@ pub fn intervals(
     }
 }
 
-/// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a share of; `None` for what is
-/// no share of samples. Of accuracy it takes all samples as drawn alike, whatever their class.
+/// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a share of;
+/// `None` for what is no share of samples. Of accuracy it takes all samples as drawn alike, whatever their
+/// class.
 ///
 /// ```
 /// use exactile::contest::clopper_pearson;

@@ -60,10 +60,10 @@ fn least(hits: u32, draws: u32) -> f64 {
     low
 }
 
-/// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the first and above that at the second
-/// with a chance of at most [`MISS`] each. By Chernoff's bound: k of n draws are below a quantile of share q, or fewer (more), with a chance
-/// of at most exp(-n KL(k/n || q)) for k/n below (above) q. `None` for a share so close to 0 or 1 that even the outermost draw may
-/// miss it.
+/// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the first and
+/// above that at the second with a chance of at most [`MISS`] each. By Chernoff's bound: k of n draws are
+/// below a quantile of share q, or fewer (more), with a chance of at most exp(-n KL(k/n || q)) for k/n below
+/// (above) q. `None` for a share so close to 0 or 1 that even the outermost draw may miss it.
 pub(super) fn order_statistics(share: f64, draws: u32) -> Option<[usize; 2]> {
     let n = f64::from(draws);
     let divergence = |k: u32| {
@@ -193,7 +193,8 @@ mod tests {
         }
     }
 
-    /// As many draws below the quantile as at the place, or more, are improbable, and one place further in is not by the bound.
+    /// As many draws below the quantile as at the place, or more, are improbable, and one place further in is
+    /// not by the bound.
     #[test]
     fn order_statistics_hold_the_quantile() {
         assert_eq!(order_statistics(0.025, 100), None);

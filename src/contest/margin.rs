@@ -68,8 +68,9 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
     }
 }
 
-/// The interval of the true difference of two classifiers by a metric, and probabilities of a margin. Certified for rates of one
-/// class; other metrics are drawn, 50,000 times for the interval and 200,000 times for a margin. With the two exchanged the interval is the negative.
+/// The interval of the true difference of two classifiers by a metric, and probabilities of a margin.
+/// Certified for rates of one class; other metrics are drawn, 50,000 times for the interval and 200,000 times
+/// for a margin. With the two exchanged the interval is the negative.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, true_difference};
@@ -89,7 +90,8 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
 /// ```
 ///
 /// # Errors
-/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further test without samples of a class.
+/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further test without
+/// samples of a class.
 pub fn true_difference(
     evidence: &Evidence,
     mass: &PatternMass,

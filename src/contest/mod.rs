@@ -19,23 +19,24 @@
 //! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
 //! confusion matrices are known, the two are taken as independent with these Beta priors.
 //!
-//! [`TrueValues`] has intervals of one classifier's true values, [`true_difference`] that of the difference of two, and of a margin.
-//! [`EValue`] is evidence that may be looked at as often as one likes.
+//! [`TrueValues`] has intervals of one classifier's true values, [`true_difference`] that of the difference
+//! of two, and of a margin. [`EValue`] is evidence that may be looked at as often as one likes.
 //!
 //! [`compare`] asks all of these questions of several pairs; [`holm`] corrects p-values for their number.
 //!
 //! # Independent classifiers
 //!
 //! Where nothing is known of how classifiers agree, further results are compared on the sorted lattice of
-//! their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs and all ranks,
-//! [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same sum, and [`compare`]
-//! has many of them at once.
+//! their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs and all
+//! ranks, [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same
+//! sum, and [`compare`] has many of them at once.
 //!
 //! # All classifiers at once
 //!
 //! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
-//! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
-//! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`Separation`] groups classifiers that the data do not separate.
+//! the best of all, and which ranks each may have. The model has that of pairs as its margins. They simulate,
+//! and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so
+//! over the whole Tile at once. [`Separation`] groups classifiers that the data do not separate.
 
 mod along;
 mod anytime;

@@ -54,7 +54,8 @@ pub struct PairQuestion {
 }
 
 impl PairQuestion {
-    /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin, and draws from the seed 1.
+    /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin, and draws
+    /// from the seed 1.
     pub fn new(metric: Metric, test: Lattice) -> Self {
         Self {
             metric,
@@ -93,7 +94,8 @@ pub struct ComparedClassifiers {
     pub difference: Value,
     /// The same of the true values.
     pub true_difference: TrueDifference,
-    /// Evidence that the first is better, which may be looked at as often as one likes; `None` unless it is asked for.
+    /// Evidence that the first is better, which may be looked at as often as one likes; `None` unless it is
+    /// asked for.
     pub e_value: Option<EValue>,
     /// Where the two differ; `None` if that is not known.
     pub discordant: Option<Discordant>,
@@ -160,11 +162,12 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
 /// Compares pairs on all cores. `advance` is called [`compare_steps`] times, and may stop the work: then there is no
 /// result.
 ///
-/// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their positions name.
+/// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their
+/// positions name.
 ///
 /// # Errors
-/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further test that is too large for
-/// certified digits is no error.
+/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further test that is
+/// too large for certified digits is no error.
 pub fn compare(
     pairs: &[Pair],
     question: &PairQuestion,
@@ -277,8 +280,9 @@ fn watched(
     }
 }
 
-/// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction; `clusters` has what was observed of each
-/// classifier in each of them. There is no next test. `advance` is called once for each pair, and may stop the work: then there is no result.
+/// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction; `clusters` has
+/// what was observed of each classifier in each of them. There is no next test. `advance` is called once for
+/// each pair, and may stop the work: then there is no result.
 ///
 /// # Errors
 /// As [`compare_by_cluster`].
@@ -416,8 +420,9 @@ impl Shared {
     }
 }
 
-/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each by each metric,
-/// the greater value being the better one. For each metric the pairs (0, 1), (0, 2), ..., (1, 2), .... `advance` is as in [`compare`].
+/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each by each
+/// metric, the greater value being the better one. For each metric the pairs (0, 1), (0, 2), ..., (1, 2),
+/// .... `advance` is as in [`compare`].
 ///
 /// # Errors
 /// As [`next_test`].

@@ -66,8 +66,8 @@ pub fn percentage(lower: &Rational, upper: &Rational) -> String {
     format!("{} %", within(&low, &high))
 }
 
-/// A probability between two limits for a table: with two decimals or more where these are certain, else with what it may be off
-/// by, `43.8 \u{b1} 0.4 %`.
+/// A probability between two limits for a table: with two decimals or more where these are certain, else with
+/// what it may be off by, `43.8 \u{b1} 0.4 %`.
 pub(super) fn percentage_within(lower: &Rational, upper: &Rational) -> String {
     let hundred = Rational::from(100);
     let (low, high) = (lower * &hundred, upper * &hundred);

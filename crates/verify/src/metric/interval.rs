@@ -134,7 +134,8 @@ fn known<'t>(kind: Kind, metric: &Metric, cells: &Cells, level: Rational) -> Opt
     }))
 }
 
-/// The samples that a rate counts and the others: of a class, or for shares of Clopper and Pearson of predictions too, or of all.
+/// The samples that a rate counts and the others: of a class, or for shares of Clopper and Pearson of
+/// predictions too, or of all.
 fn share(name: &str, cells: &Cells, has_all: bool) -> Option<[Rational; 2]> {
     let Cells { tn, fp, fn_, tp } = cells;
     let counts = match name {
