@@ -67,6 +67,7 @@ mod planned_rates;
 mod pooling;
 mod rates;
 mod require;
+mod running;
 mod scalars;
 mod sum;
 mod swap;

@@ -18,6 +18,14 @@ pub(super) trait Mass: Clone + Send + Sync {
     fn sum() -> Self::Sum;
     /// Adds to a sum.
     fn add(sum: &mut Self::Sum, term: &Self);
+    /// Adds pairs to two sums; doubles are first added eight by eight, with three roundings.
+    fn add_pairs(sums: &mut [Self::Sum; 2], terms: &[[Self; 2]]) {
+        let [first, second] = sums;
+        for [one, other] in terms {
+            Self::add(first, one);
+            Self::add(second, other);
+        }
+    }
     /// What a sum amounts to; [`SUM_ROUNDINGS`] for doubles.
     fn total(sum: &Self::Sum) -> Self;
 }
@@ -60,6 +68,23 @@ impl Mass for f64 {
         let seen = total - sum.sum;
         sum.error += (sum.sum - (total - seen)) + (term - seen);
         sum.sum = total;
+    }
+
+    #[inline]
+    fn add_pairs(sums: &mut [Compensated; 2], terms: &[[f64; 2]]) {
+        let (blocks, rest) = terms.as_chunks::<8>();
+        let [first, second] = sums;
+        for block in blocks {
+            let both = |one: [f64; 2], other: [f64; 2]| [one[0] + other[0], one[1] + other[1]];
+            let [a, b, c, d, e, f, g, h] = *block;
+            let [one, other] = both(both(both(a, b), both(c, d)), both(both(e, f), both(g, h)));
+            Self::add(first, &one);
+            Self::add(second, &other);
+        }
+        for [one, other] in rest {
+            Self::add(first, one);
+            Self::add(second, other);
+        }
     }
 
     #[inline]

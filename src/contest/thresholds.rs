@@ -4,14 +4,20 @@
 //! positives and one of true negatives, the numbers of the other one's true negatives that are worse,
 //! equal and better are three intervals, whose masses are differences of running sums, kept from
 //! both ends so that nothing is subtracted.
+//!
+//! As TN_A grows by one, so does the threshold, nearly always. What belongs to a stretch on which it does is added
+//! from one piece of memory: see [`Running`]. Pairs of true positives that differ by as much follow each other, for
+//! their thresholds are nearly the same.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::masses::{ClassMasses, ClassRow};
+use super::masses::ClassMasses;
 use super::merged::{Outcomes, Tally};
+use super::running::{Running, place};
 use super::sum::{Mass, SUM_ROUNDINGS};
 use crate::lattice::{LatticeError, MetricOnLattice};
-use crate::parallel::{map, map_indices};
+use crate::parallel::map_indices;
 use crate::score::Orientation;
 
 /// Matrices whose keys are listed at most.
@@ -19,68 +25,31 @@ const MAX_KEYS: u64 = 20_000_000;
 /// Steps of thresholds at most: some seconds.
 const MAX_STEPS: u64 = 4_000_000_000;
 
-/// What doubles are off by here, besides twice a mass's own roundings: running sums, the sum over
-/// numbers of true negatives, a product, the sums over the second's true positives and over the first's.
+/// What doubles are off by here, besides twice a mass's own roundings: running sums, eight of them together, the sum over
+/// numbers of true negatives, a product, the sums over true positives of one difference and over differences.
 pub(super) const THRESHOLD_ROUNDINGS: f64 = 5.0 * SUM_ROUNDINGS + 1.0;
 
-/// The masses of one class by the number that the second has right, for one number of the first.
-struct OtherRow<M> {
-    /// The number that the first has right.
-    first: u64,
-    /// By the number that the second has right, from the start of the common range.
-    masses: Vec<M>,
-    /// Sums of the masses before each place, and from each place on.
-    before: Vec<M>,
-    after: Vec<M>,
-}
-
-impl<M: Mass> OtherRow<M> {
-    fn new(row: &ClassRow<M>, range: &Range<u64>) -> Self {
-        let mut masses = vec![M::zero(); place(range.end - range.start)];
-        for (difference, mass) in (row.start..).zip(&row.masses) {
-            if let Some(second) = row.first.checked_add_signed(-difference)
-                && range.contains(&second)
-            {
-                masses[place(second - range.start)] = mass.clone();
-            }
-        }
-        let running = |masses: &mut dyn Iterator<Item = &M>| {
-            let mut sum = M::sum();
-            let mut sums = vec![M::zero()];
-            for mass in masses {
-                M::add(&mut sum, mass);
-                sums.push(M::total(&sum));
-            }
-            sums
-        };
-        let before = running(&mut masses.iter());
-        let mut after = running(&mut masses.iter().rev());
-        after.reverse();
-        Self { first: row.first, masses, before, after }
-    }
-
-    /// Adds the masses of an interval of places.
-    fn add(&self, places: Range<usize>, sum: &mut M::Sum) {
-        if places.is_empty() {
-        } else if places.start == 0 {
-            M::add(sum, &self.before[places.end]);
-        } else if places.end == self.masses.len() {
-            M::add(sum, &self.after[places.start]);
-        } else {
-            self.masses[places].iter().for_each(|mass| M::add(sum, mass));
-        }
-    }
-}
-
-fn place(count: u64) -> usize {
-    usize::try_from(count).expect("listed in memory")
-}
-
-/// The keys of a row of the lattice where the metric is defined.
+/// The keys of a row of the lattice where the metric is defined, as they rise: complements where the metric falls.
 struct KeyRow {
     /// Places of the range on which it is defined.
     defined: Range<usize>,
     keys: Vec<u128>,
+    falls: bool,
+}
+
+impl KeyRow {
+    fn new(metric: &MetricOnLattice, tp: u64, columns: &Range<u64>) -> Self {
+        let defined = metric.defined_columns(tp);
+        let start = defined.start.clamp(columns.start, columns.end);
+        let end = defined.end.clamp(start, columns.end);
+        let mut keys = Vec::with_capacity(place(end - start));
+        metric.for_each_key(tp, start..end, |_, key| keys.push(key));
+        let falls = keys.first() > keys.last();
+        if falls {
+            keys.iter_mut().for_each(|key| *key = !*key);
+        }
+        Self { defined: place(start - columns.start)..place(end - columns.start), keys, falls }
+    }
 }
 
 /// All numbers that either has right.
@@ -101,7 +70,7 @@ fn range<M>(masses: &ClassMasses<M>, samples: u64) -> Range<u64> {
 /// Compares by any metric. O(m r) for m states of the positive class and r numbers of true negatives.
 ///
 /// # Errors
-/// Too many matrices or states.
+/// Too many matrices or states; more memory than the process can have.
 pub(super) fn by_thresholds<M: Mass>(
     metric: &MetricOnLattice,
     positive: &ClassMasses<M>,
@@ -118,56 +87,58 @@ pub(super) fn by_thresholds<M: Mass>(
             return Err(LatticeError::WindowsTooLarge { matrices: count, limit });
         }
     }
-    let key_row = |tp: u64| {
-        let defined = metric.defined_columns(tp);
-        let start = defined.start.clamp(columns.start, columns.end);
-        let end = defined.end.clamp(start, columns.end);
-        let mut keys = Vec::with_capacity(place(end - start));
-        metric.for_each_key(tp, start..end, |_, key| keys.push(key));
-        KeyRow { defined: place(start - columns.start)..place(end - columns.start), keys }
-    };
     let key_rows: Vec<KeyRow> = map_indices(place(rights.end - rights.start), |row| {
-        key_row(rights.start + u64::try_from(row).expect("a row of the lattice"))
+        let tp = rights.start + u64::try_from(row).expect("a row of the lattice");
+        KeyRow::new(metric, tp, &columns)
     });
     let table = Table {
         rights: rights.start,
-        columns: columns.start,
         key_rows,
-        others: map(&negative.rows, |row| OtherRow::new(row, &columns)),
+        width: place(width),
+        others: Running::new(negative, &columns)?,
         is_reversed: metric.metric.orientation() == Orientation::Lower,
     };
-    // A sum for each row, so that no digit depends on how the rows are shared between cores.
+    let starts = positive.rows.iter().map(|row| row.start);
+    let ends =
+        positive.rows.iter().map(|row| row.start + i64::try_from(row.masses.len()).unwrap_or(0));
+    let (start, end) = (starts.min().unwrap_or(0), ends.max().unwrap_or(0));
+    // A sum for each difference, so that no digit depends on how they are shared between cores.
+    let count = place(end.saturating_sub(start).unsigned_abs());
     let mut tally = Tally::new();
-    for row in map(&positive.rows, |row| table.outcomes(row)) {
-        M::add(&mut tally.better, &row.better);
-        M::add(&mut tally.equal, &row.equal);
-        M::add(&mut tally.worse, &row.worse);
-        M::add(&mut tally.undefined, &row.undefined);
+    for of_one in map_indices(count, |at| {
+        table.outcomes(positive, start + i64::try_from(at).expect("a difference of counts"))
+    }) {
+        M::add(&mut tally.better, &of_one.better);
+        M::add(&mut tally.equal, &of_one.equal);
+        M::add(&mut tally.worse, &of_one.worse);
+        M::add(&mut tally.undefined, &of_one.undefined);
     }
     Ok(tally.outcomes())
 }
 
 /// The states with which all those of the positive class are compared.
-struct Table<M> {
-    /// The first number of true positives with keys, and the first number of true negatives.
+struct Table<'m, M> {
+    /// The first number of true positives with keys.
     rights: u64,
-    columns: u64,
     key_rows: Vec<KeyRow>,
-    others: Vec<OtherRow<M>>,
+    /// Places of true negatives.
+    width: usize,
+    others: Running<'m, M>,
     is_reversed: bool,
 }
 
-impl<M: Mass> Table<M> {
-    /// The outcomes with one number of true positives of the first.
-    fn outcomes(&self, row: &ClassRow<M>) -> Outcomes<M> {
+impl<M: Mass> Table<'_, M> {
+    /// The outcomes of all states with one difference of true positives.
+    fn outcomes(&self, positive: &ClassMasses<M>, difference: i64) -> Outcomes<M> {
         let mut tally = Tally::new();
-        for (difference, mass) in (row.start..).zip(&row.masses) {
-            if mass.is_nothing() {
-                continue;
-            }
+        let mut begun = Threshold::default();
+        for row in &positive.rows {
+            let offset = usize::try_from(difference - row.start).ok();
+            let mass = offset.and_then(|offset| row.masses.get(offset));
+            let Some(mass) = mass.filter(|mass| !mass.is_nothing()) else { continue };
             let second = row.first.checked_add_signed(-difference);
             let second = second.expect("a count of the lattice");
-            let here = self.beside([row.first, second]);
+            let here = self.beside([row.first, second], &mut begun);
             M::add(&mut tally.better, &mass.times(&here.better));
             M::add(&mut tally.equal, &mass.times(&here.equal));
             M::add(&mut tally.worse, &mass.times(&here.worse));
@@ -176,75 +147,148 @@ impl<M: Mass> Table<M> {
         tally.outcomes()
     }
 
-    /// The outcomes given the true positives of both.
-    fn beside(&self, rights: [u64; 2]) -> Outcomes<M> {
-        let rows = rights.map(|right| &self.key_rows[place(right - self.rights)]);
-        let mut here = Tally::<M>::new();
-        let mut threshold = Threshold::new(rows[1]);
-        for other in &self.others {
-            let at = place(other.first - self.columns);
-            if !rows[0].defined.contains(&at) {
-                other.add(0..other.masses.len(), &mut here.undefined);
+    /// The outcomes given the true positives of both. `begun` is where the threshold begins on rows nearby.
+    fn beside(&self, rights: [u64; 2], begun: &mut Threshold) -> Outcomes<M> {
+        let [own, other] = rights.map(|right| &self.key_rows[place(right - self.rights)]);
+        // Values of the first in the order of the second's keys.
+        let values = if own.falls == other.falls {
+            Cow::Borrowed(own.keys.as_slice())
+        } else {
+            own.keys.iter().map(|key| !key).collect()
+        };
+        let mut sums = Sums::new();
+        let places = self.others.places();
+        let is_defined = own.defined.start <= places.start && places.end <= own.defined.end;
+        if is_defined && other.defined == (0..self.width) {
+            let values = &values[places.start - own.defined.start..places.end - own.defined.start];
+            self.by_stretches(values, &other.keys, begun, &mut sums);
+        } else {
+            self.one_by_one(own, &values, other, &mut sums);
+        }
+        let Sums { ends: [before, after], equal, undefined } = sums;
+        // Where the keys are complements, the places before have the greater values.
+        let (better, worse) =
+            if other.falls == self.is_reversed { (before, after) } else { (after, before) };
+        Tally::<M> { better, equal, worse, undefined }.outcomes()
+    }
+
+    /// Where the metric is defined on all places: stretches on which the threshold moves along.
+    fn by_stretches(
+        &self,
+        values: &[u128],
+        keys: &[u128],
+        begun: &mut Threshold,
+        sums: &mut Sums<M>,
+    ) {
+        let start = self.others.places().start;
+        let mut threshold = *begun;
+        let mut at = 0;
+        while at < values.len() {
+            threshold.move_to(keys, values[at]);
+            if at == 0 {
+                *begun = threshold;
+            }
+            let Threshold { below, up_to } = threshold;
+            if below < up_to {
+                sums.add(&self.others, start + at, threshold, self.width);
+                at += 1;
                 continue;
             }
-            let (start, end) = (rows[1].defined.start, rows[1].defined.end);
-            other.add(0..start, &mut here.undefined);
-            other.add(end..other.masses.len(), &mut here.undefined);
-            let (less, greater) = threshold.move_to(rows[0].keys[at - rows[0].defined.start]);
-            let equal = start + less.end.min(greater.end)..start + less.start.max(greater.start);
-            let shifted = |range: Range<usize>| start + range.start..start + range.end;
-            let (less, greater) = (shifted(less), shifted(greater));
-            // The other one's value is less.
-            let (better, worse) = if self.is_reversed { (greater, less) } else { (less, greater) };
-            other.add(better, &mut here.better);
-            other.add(worse, &mut here.worse);
-            other.add(equal, &mut here.equal);
+            let rest = &values[at..];
+            let length = stretch(rest, keys, below);
+            let rows = start + at..start + at + length;
+            let pairs = if below == 0 || below == keys.len() {
+                self.others.whole(rows, below > 0)
+            } else {
+                let end = below + length;
+                threshold = Threshold { below: end - 1, up_to: end - 1 };
+                self.others.along(rows, below)
+            };
+            M::add_pairs(&mut sums.ends, pairs);
+            at += length;
         }
-        here.outcomes()
+    }
+
+    /// Each number of true negatives by itself, where the metric is undefined on some places.
+    fn one_by_one(&self, own: &KeyRow, values: &[u128], other: &KeyRow, sums: &mut Sums<M>) {
+        let Range { start, end } = other.defined.clone();
+        let mut threshold = Threshold::default();
+        for at in self.others.places() {
+            if !own.defined.contains(&at) {
+                self.others.add(at, 0..self.width, &mut sums.undefined);
+                continue;
+            }
+            self.others.add(at, 0..start, &mut sums.undefined);
+            self.others.add(at, end..self.width, &mut sums.undefined);
+            threshold.move_to(&other.keys, values[at - own.defined.start]);
+            let Threshold { below, up_to } = threshold;
+            self.others.add(at, start..start + below, &mut sums.ends[0]);
+            self.others.add(at, start + up_to..end, &mut sums.ends[1]);
+            self.others.add(at, start + below..start + up_to, &mut sums.equal);
+        }
     }
 }
 
-/// Where keys of a row cross a value that moves.
-struct Threshold<'k> {
-    keys: &'k [u128],
-    falls: bool,
+/// Sums by where the second's key is: before and after the first's in the order of keys.
+struct Sums<M: Mass> {
+    ends: [M::Sum; 2],
+    equal: M::Sum,
+    undefined: M::Sum,
+}
+
+impl<M: Mass> Sums<M> {
+    fn new() -> Self {
+        Self { ends: [M::sum(), M::sum()], equal: M::sum(), undefined: M::sum() }
+    }
+
+    /// Adds one row, all of whose places are defined.
+    fn add(&mut self, others: &Running<'_, M>, row: usize, threshold: Threshold, width: usize) {
+        let Threshold { below, up_to } = threshold;
+        others.add(row, 0..below, &mut self.ends[0]);
+        others.add(row, up_to..width, &mut self.ends[1]);
+        others.add(row, below..up_to, &mut self.equal);
+    }
+}
+
+/// How many values, at least one, have the threshold where the first has it, as far as no key is equal: at the same end
+/// of the keys, or moved along by one for each.
+fn stretch(values: &[u128], keys: &[u128], below: usize) -> usize {
+    if below == 0 {
+        return values.iter().take_while(|value| **value < keys[0]).count();
+    }
+    if below == keys.len() {
+        return values.iter().take_while(|value| **value > keys[below - 1]).count();
+    }
+    let pairs = keys[below - 1..].iter().zip(&keys[below..]);
+    let along =
+        values.iter().zip(pairs).take_while(|(value, (key, next))| key < value && value < next);
+    along.count()
+}
+
+/// Where rising keys of a row cross a value that moves.
+#[derive(Clone, Copy, Default)]
+struct Threshold {
     /// How many keys are below the value, and how many at most equal to it.
     below: usize,
     up_to: usize,
 }
 
-impl<'k> Threshold<'k> {
-    fn new(row: &'k KeyRow) -> Self {
-        let keys = row.keys.as_slice();
-        let falls = keys.first() > keys.last();
-        Self { keys, falls, below: 0, up_to: 0 }
-    }
-
-    /// The key at a position of the increasing order.
-    fn key(&self, position: usize) -> u128 {
-        if self.falls { self.keys[self.keys.len() - 1 - position] } else { self.keys[position] }
-    }
-
-    /// Places whose keys are less than a value, and those whose keys are greater.
-    fn move_to(&mut self, value: u128) -> (Range<usize>, Range<usize>) {
-        let count = self.keys.len();
-        while self.below < count && self.key(self.below) < value {
+impl Threshold {
+    fn move_to(&mut self, keys: &[u128], value: u128) {
+        let count = keys.len();
+        self.below = self.below.min(count);
+        while self.below < count && keys[self.below] < value {
             self.below += 1;
         }
-        while self.below > 0 && self.key(self.below - 1) >= value {
+        while self.below > 0 && keys[self.below - 1] >= value {
             self.below -= 1;
         }
-        self.up_to = self.up_to.max(self.below);
-        while self.up_to < count && self.key(self.up_to) <= value {
+        self.up_to = self.up_to.clamp(self.below, count);
+        while self.up_to < count && keys[self.up_to] <= value {
             self.up_to += 1;
         }
-        while self.up_to > 0 && self.key(self.up_to - 1) > value {
+        while self.up_to > 0 && keys[self.up_to - 1] > value {
             self.up_to -= 1;
-        }
-        if self.falls {
-            (count - self.below..count, 0..count - self.up_to)
-        } else {
-            (0..self.below, self.up_to..count)
         }
     }
 }

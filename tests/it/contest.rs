@@ -158,6 +158,24 @@ fn the_next_test_is_what_enumeration_says() {
     }
 }
 
+/// On rows that are long enough for thresholds to move along with what they are compared with.
+#[test]
+fn the_next_test_on_long_rows_is_what_enumeration_says() {
+    let (evidence, mass) = (paired([2, 3, 2, 1], [4, 2, 3, 1]), q(2, 1));
+    let (prior, test) =
+        (PatternMass::new(mass.clone()).expect("positive"), Lattice::new(3, 24).expect("samples"));
+    for name in ["mcc", "dor", "markedness", "kappa", "fm", "plr", "gm", "d-prime", "pt", "for"] {
+        let metric: Metric = name.parse().expect("a metric");
+        let next = next_test(&evidence, &prior, &metric, test, Digits::Twelve).expect("small");
+        let all = enumerate(&evidence, &mass, &metric, test);
+        for (expected, close) in all.iter().zip(parts(&next)) {
+            let [lower, upper] = close.ends().expect("a probability");
+            assert!(lower <= *expected && *expected <= upper, "{metric}");
+            assert!(upper - lower < q(1, 1_000_000_000_000), "{metric}");
+        }
+    }
+}
+
 #[test]
 fn exchanging_the_two_or_the_classes_changes_nothing_but_names() {
     let test = Lattice::new(4, 3).expect("samples");
