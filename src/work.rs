@@ -116,6 +116,10 @@ pub enum Work {
     /// Random numbers of a simulation: draws times patterns of a test, or times further samples, of
     /// about 20 ns.
     RandomNumbers,
+    /// Pairs of classifiers that are compared: of about a kilobyte and some milliseconds.
+    ComparedPairs,
+    /// Discordant samples of swap tests, one test for each draw: of about 10 us, and more for large tests.
+    SwappedSamples,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,
     /// Bytes of memory; how many there may be is what the system says, see [`check_memory`].
@@ -127,11 +131,12 @@ impl Work {
     pub fn limit(self) -> u128 {
         match self {
             Self::LatticeRows | Self::ListedMasses | Self::ReportedRows => 20_000_000,
-            Self::ListedMatrices => 10_000_000,
+            Self::ListedMatrices | Self::SwappedSamples => 10_000_000,
             Self::RankTerms => 1_000_000_000_000,
             Self::ComparisonTerms => 500_000_000,
             Self::ExactProducts | Self::RandomNumbers => 20_000_000_000,
             Self::PlannedSamples => 12_000_000,
+            Self::ComparedPairs => 2_000_000,
             Self::FrontierPairs => 600_000,
             Self::BentFrontierPairs => 6_000,
             Self::ReportedPieces => 1_000_000,
@@ -175,6 +180,8 @@ impl Work {
             Self::PagedValues => "values are to be laid out in tables",
             Self::ReportedRows => "rows of lattices are to be searched for reported scores",
             Self::RandomNumbers => "random numbers are to be drawn",
+            Self::ComparedPairs => "pairs of classifiers are to be compared",
+            Self::SwappedSamples => "discordant samples of drawn swap tests are to be looked at",
             Self::PriorDigits => "binary digits of the prior enter each value that is tried",
             Self::Memory => "bytes of memory are needed",
         }

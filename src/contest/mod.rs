@@ -100,7 +100,7 @@ pub use pairs::{
     ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
     next_outcomes, next_pairs,
 };
-pub use planned::{DrawnShare, power_planned, truly_planned};
+pub use planned::{DrawnShare, power_planned, power_steps, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use require::{Required, Requirement, Verdict};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};

@@ -16,7 +16,7 @@ use super::generator::Generator;
 use super::limits::{between, clopper_pearson};
 use super::model::Evidence;
 use super::planned_rates::PlannedRates;
-use super::swap::{NoSwapTest, swap_test};
+use super::swap::Swapped;
 use super::truth::Drawn;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::{Rational, Value};
@@ -92,6 +92,31 @@ pub fn truly_planned(
     Ok(done.map(|(hits, ..)| DrawnShare { hits, drawn: draws.into() }))
 }
 
+/// About how many discordant samples [`power_planned`] goes through on a test: those of a test for each draw, each of some
+/// microseconds.
+///
+/// ```
+/// use exactile::contest::{Draws, Evidence, power_steps};
+/// use exactile::lattice::Lattice;
+/// use exactile::performance::{JointCounts, PairCounts};
+/// let positive = JointCounts { both_right: 15, only_first: 4, only_second: 1, both_wrong: 0 };
+/// let negative = JointCounts { both_right: 20, ..Default::default() };
+/// let evidence = Evidence::Paired(PairCounts { positive, negative });
+/// let draws = Draws { count: 2000, seed: 1 };
+/// // A quarter of 100 positives.
+/// assert_eq!(power_steps(&evidence, Lattice::new(100, 300)?, draws), 50_000);
+/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// ```
+pub fn power_steps(evidence: &Evidence, test: Lattice, draws: Draws) -> u128 {
+    let Evidence::Paired(PairCounts { positive, negative }) = evidence else { return 0 };
+    let expected = |counts: &JointCounts, samples: u64| {
+        let (seen, discordant) = (counts.samples().max(1), counts.discordant());
+        u128::from(samples) * u128::from(discordant) / u128::from(seen)
+    };
+    let discordant = expected(positive, test.positives()) + expected(negative, test.negatives());
+    discordant.saturating_mul(draws.count.into())
+}
+
 /// The probability that the swap test of two classifiers rejects that they are interchangeable, in favour
 /// of the first: that its two-sided p-value on a test is at most `alpha`, and the first is ahead; if the
 /// patterns of who is right are as frequent as they were observed.
@@ -99,7 +124,7 @@ pub fn truly_planned(
 /// A test on which there is no p-value does not reject. Each outcome is tested once.
 ///
 /// # Errors
-/// As [`swap_test`]; a class without observations, or without samples in the test.
+/// As [`swap_test`](super::swap_test); too many draws of too many discordant samples; a class without observations, or without samples in the test.
 ///
 /// # Panics
 /// If the two are taken as independent.
@@ -117,25 +142,16 @@ pub fn power_planned(
     let planned =
         PlannedRates::new(&both, [&BetaPrior::default(); 2], [test.positives(), test.negatives()])?;
     Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
+    Work::SwappedSamples.check(power_steps(evidence, test, draws))?;
+    let mut swapped = Swapped::default();
+    swapped.prepare_for(test, metric)?;
     // Which outcomes reject, as they turn up; the answer does not depend on who asks first.
     let known: Mutex<HashMap<PairCounts, bool>> = Mutex::new(HashMap::new());
     let rejects = |counts: PairCounts| -> Result<bool, LatticeError> {
         if let Some(known) = known.lock().expect("nobody panics while holding it").get(&counts) {
             return Ok(*known);
         }
-        let test = swap_test(&counts, metric)?;
-        // Half of the two-sided p-value or less is on the side of who is ahead.
-        let rejects = |test: &super::SwapTest| test.two_sided <= *alpha && test.one_sided <= *alpha;
-        let found = match test {
-            Ok(test) => rejects(&test),
-            Err(NoSwapTest::TooMany) => {
-                return Err(LatticeError::TooManySamples {
-                    samples: test_size(&counts),
-                    limit: 100_000,
-                });
-            }
-            Err(_) => false,
-        };
+        let found = swapped.rejects(&counts, metric, alpha)?;
         known.lock().expect("nobody panics while holding it").insert(counts, found);
         Ok(found)
     };
@@ -161,8 +177,4 @@ pub fn power_planned(
         Some((_, Some(error))) => Err(error),
         done => Ok(done.map(|(hits, _)| DrawnShare { hits, drawn: draws.into() })),
     }
-}
-
-fn test_size(counts: &PairCounts) -> u64 {
-    counts.positive.discordant().max(counts.negative.discordant())
 }

@@ -111,7 +111,18 @@ impl Swapped {
         if discordant(counts).is_none() {
             return Ok(());
         }
-        let lattice = lattice(counts)?;
+        self.prepare_for(lattice(counts)?, metric)
+    }
+
+    /// Makes what the tests of all pairs on a lattice need.
+    ///
+    /// # Errors
+    /// As [`swap_test`].
+    pub(super) fn prepare_for(
+        &mut self,
+        lattice: Lattice,
+        metric: &Metric,
+    ) -> Result<(), LatticeError> {
         if !self.values.iter().any(|(known, _)| *known == lattice) {
             self.values.push((lattice, Values::new(metric, lattice)?));
         }
@@ -128,10 +139,33 @@ impl Swapped {
         metric: &Metric,
     ) -> Result<Result<SwapTest, NoSwapTest>, LatticeError> {
         let Some(discordant) = discordant(counts) else { return Ok(Err(NoSwapTest::TooMany)) };
-        let lattice = lattice(counts)?;
-        let known = self.values.iter().find(|(known, _)| *known == lattice);
-        let (_, values) = known.expect("it was prepared");
+        let values = self.values(lattice(counts)?);
         Ok(Swaps { counts, values, metric, discordant }.test())
+    }
+
+    /// Returns `true` if the two-sided p-value of [`swap_test`] on a prepared lattice is at most `alpha`, and the first is
+    /// ahead; `false` where there is no p-value, but for too many discordant samples. Nothing else is worked out.
+    ///
+    /// # Errors
+    /// As [`swap_test`]; more discordant samples than are tested.
+    pub(super) fn rejects(
+        &self,
+        counts: &PairCounts,
+        metric: &Metric,
+        alpha: &Rational,
+    ) -> Result<bool, LatticeError> {
+        let Some(discordant) = discordant(counts) else {
+            let classes = [counts.positive, counts.negative].map(|of| of.discordant());
+            let samples = classes.into_iter().max().unwrap_or(0);
+            return Err(LatticeError::TooManySamples { samples, limit: MAX_DISCORDANT });
+        };
+        let values = self.values(lattice(counts)?);
+        Ok(Swaps { counts, values, metric, discordant }.rejects(alpha).unwrap_or(false))
+    }
+
+    fn values(&self, lattice: Lattice) -> &Values {
+        let known = self.values.iter().find(|(known, _)| *known == lattice);
+        &known.expect("it was prepared").1
     }
 }
 
@@ -158,32 +192,52 @@ struct Swaps<'c> {
 type Difference = [Operand; 2];
 
 impl Swaps<'_> {
+    /// The p-value of both sides is at most `alpha`, and the first is ahead: then that of its side is no more than it.
+    fn rejects(&self, alpha: &Rational) -> Result<bool, NoSwapTest> {
+        let (observed, sign) = self.observed()?;
+        Ok(sign == Ordering::Greater && self.beyond(&observed, sign, false)? <= *alpha)
+    }
+
     fn test(&self) -> Result<SwapTest, NoSwapTest> {
+        let (observed, sign) = self.observed()?;
+        let upwards = Side { threshold: &observed, is_upper: true, is_strict: false };
+        let one_sided = self.share(&[upwards])?;
+        let two_sided = match sign {
+            // Every difference is at least nothing in absolute value.
+            Ordering::Equal => Rational::ONE,
+            _ => self.beyond(&observed, sign, false)?,
+        };
+        let beyond = self.beyond(&observed, sign, true)?;
+        let two_sided_mid = (&two_sided + beyond) / Rational::from(2);
+        Ok(SwapTest { one_sided, two_sided, two_sided_mid })
+    }
+
+    /// The difference as the two were tested, and its sign.
+    fn observed(&self) -> Result<(Difference, Ordering), NoSwapTest> {
         let observed =
             self.difference(self.counts.positive.only_first, self.counts.negative.only_first);
         let zero = [Operand::zero(), Operand::zero()];
         let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
-        let upwards = Side { threshold: &observed, is_upper: true, is_strict: false };
-        let one_sided = self.share(&[upwards])?;
+        Ok((observed, sign))
+    }
+
+    /// The weight of all outcomes whose difference is as large in absolute value, or larger where that is strict.
+    fn beyond(
+        &self,
+        observed: &Difference,
+        sign: Ordering,
+        is_strict: bool,
+    ) -> Result<Rational, NoSwapTest> {
         let [first, second] = observed.clone();
         let opposite = [second, first];
         let (upper, lower) = match sign {
-            Ordering::Less => (&opposite, &observed),
-            _ => (&observed, &opposite),
+            Ordering::Less => (&opposite, observed),
+            _ => (observed, &opposite),
         };
-        let beyond = |is_strict| {
-            self.share(&[
-                Side { threshold: upper, is_upper: true, is_strict },
-                Side { threshold: lower, is_upper: false, is_strict },
-            ])
-        };
-        let two_sided = match sign {
-            // Every difference is at least nothing in absolute value.
-            Ordering::Equal => Rational::ONE,
-            _ => beyond(false)?,
-        };
-        let two_sided_mid = (&two_sided + beyond(true)?) / Rational::from(2);
-        Ok(SwapTest { one_sided, two_sided, two_sided_mid })
+        self.share(&[
+            Side { threshold: upper, is_upper: true, is_strict },
+            Side { threshold: lower, is_upper: false, is_strict },
+        ])
     }
 
     /// The values after i of the discordant positives and j of the negatives have gone to the first.

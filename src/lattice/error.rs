@@ -199,6 +199,7 @@ impl LatticeError {
                 Work::ExactProducts => "give fewer classifiers or ask for certified digits",
                 Work::RankTerms | Work::ComparisonTerms => "give fewer classifiers or samples",
                 Work::RandomNumbers => "ask for fewer draws",
+                Work::SwappedSamples => "ask for fewer draws or a smaller limit",
                 Work::ListedMatrices => "ask for a value that fewer matrices have",
                 _ => "ask for fewer samples",
             },

@@ -4,6 +4,7 @@ use super::args::{ComparePairsArgs, DomainArgs, InputArgs};
 use super::failure::Failure;
 use super::given;
 use super::input::{check_metric, note_all, position, progress_bar};
+use super::limits;
 use super::output::write_result;
 use super::reading::Reading;
 use super::streams::Streams;
@@ -257,7 +258,10 @@ fn positions(
         }
         (Some(first), Some(second)) => vec![(first, second)],
         (Some(first), None) => (0..count).filter(|i| *i != first).map(|i| (first, i)).collect(),
-        _ => (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).collect(),
+        _ => {
+            limits::pairs(count)?;
+            (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).collect()
+        }
     };
     if pairs.is_empty() {
         return Err(LatticeError::TooFewClassifiers(count).into());

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::further::{check_observed, further_test, model};
 use super::given;
 use super::input::{self, progress_bar};
+use super::limits;
 use super::output::write_result;
 use super::rank::rank_by_metric;
 use super::reading::Reading;
@@ -21,6 +22,7 @@ use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Pr
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
+use exactile::work::Work;
 use exactile_document::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 use exactile_input::Subject;
 
@@ -156,6 +158,13 @@ impl Asked<'_> {
         match ranks {
             Err(Refusal::Lattice(error)) if is_default && is_about_size(&error) => {
                 Ok(Err(format!("too large: {error}")))
+            }
+            Err(Refusal::Lattice(LatticeError::TooMuchWork(refused)))
+                if refused.work == Work::RankTerms
+                    && self.arguments.question.is_none()
+                    && observed.len() <= MANY =>
+            {
+                Err(Failure::new(refused, limits::WITHOUT_NEXT_TEST))
             }
             Err(Refusal::Lattice(error)) => Err(error.into()),
             Err(Refusal::Stopped) => Err(Failure::stopped()),
@@ -359,6 +368,9 @@ impl From<Refusal> for Failure {
         }
     }
 }
+
+/// Independent classifiers whose true ranks are drawn within a minute.
+const MANY: usize = 1500;
 
 fn is_about_size(error: &LatticeError) -> bool {
     matches!(

@@ -16,6 +16,9 @@ impl From<TooMuchWork> for Failure {
     }
 }
 
+/// What to ask of hundreds of classifiers whose next test is too large.
+pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which says who is truly the best without a next test, or leave classifiers out";
+
 /// What makes some kind of work less.
 fn advice(work: Work) -> &'static str {
     match work {
@@ -50,10 +53,20 @@ fn advice(work: Work) -> &'static str {
         Work::RandomNumbers => {
             "give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples"
         }
+        Work::ComparedPairs => {
+            "name the one that all others are compared with by --first, or leave classifiers out"
+        }
+        Work::SwappedSamples => "give a smaller --limit or fewer --draws",
         Work::PriorDigits => "give a prior with fewer digits",
         Work::Memory => "give fewer classifiers or samples, or let the process have more memory",
         _ => "leave classifiers out",
     }
+}
+
+/// All pairs of classifiers.
+pub(super) fn pairs(classifiers: usize) -> Result<(), Failure> {
+    let classifiers = classifiers as u128;
+    Ok(Work::ComparedPairs.check(classifiers * classifiers.saturating_sub(1) / 2)?)
 }
 
 /// The search of a plan among `classifiers` classifiers for tests of up to `limit` samples.

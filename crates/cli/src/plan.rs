@@ -12,7 +12,7 @@ use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
-use exactile::contest::{Draws, on_one_class};
+use exactile::contest::{Draws, on_one_class, power_steps};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, counted};
@@ -104,7 +104,17 @@ pub(super) fn answer(
     let working = input::spinner("looking at tests of growing size");
     let searched = (&sizes, arguments.limit);
     let stop = given::stop();
+    let mut is_announced = false;
     let progress = |test: &PlannedTest| {
+        if !is_announced && is_long(&planned, test) {
+            is_announced = true;
+            let note = format!(
+                "tests of more than {} samples take long: each of {} draws is a swap test; a smaller --limit or fewer --draws take less",
+                test.positives + test.negatives,
+                planned.draws.count
+            );
+            working.suspend(|| input::note_all(&[note], streams));
+        }
         let (positives, negatives) = (test.positives, test.negatives);
         working.set_message(format!(
             "looked at {}, {}",
@@ -127,6 +137,15 @@ pub(super) fn answer(
         plan: &found,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns `true` if the power of a test twice as large takes some seconds.
+fn is_long(planned: &Planned<'_>, test: &PlannedTest) -> bool {
+    const MANY: u128 = 500_000;
+    let PlanQuestion::Power(_) = planned.question else { return false };
+    let pair = planned.contestants.pair(planned.winner, 1 - planned.winner);
+    let larger = Lattice::new(2 * test.positives, 2 * test.negatives);
+    larger.is_ok_and(|larger| power_steps(&pair, larger, planned.draws) > MANY)
 }
 
 /// Each draw of the power is a swap test, as long as its outcome is new.

@@ -108,6 +108,51 @@ fn ranks_of_many_classifiers_are_refused() {
     );
 }
 
+/// The question that has no such limit is named, and has an answer.
+#[test]
+fn where_the_next_test_is_too_large_who_is_truly_the_best_can_be_asked() {
+    // On a lattice of many values.
+    let table = |count: u64| {
+        let mut table = "name,tn,fp,fn,tp\n".to_owned();
+        for i in 0..count {
+            let (tn, tp) = (i * 7919 % 501, 500 - i * 104_729 % 501);
+            writeln!(table, "c{i},{tn},{},{},{tp}", 500 - tn, 500 - tp).expect("text");
+        }
+        table
+    };
+    let asked = ["confidence", "x.csv", "--score", "f1", "--draws", "1000", "--format", "csv"];
+    let run = Run::new(&asked).file("x.csv", table(230));
+    let (what, hint) = at_once(|| run.refused());
+    assert!(what.contains(" terms "), "{what}");
+    assert!(hint.starts_with("add --question truly, "), "{hint}");
+    let run = Run::new(&[&asked[..], &["--question", "truly"]].concat()).file("x.csv", table(40));
+    assert_eq!(run.succeeds().lines().count(), 41);
+    // Whoever asks for the next test is not sent elsewhere.
+    let run = Run::new(&[&asked[..], &["--question", "next"]].concat()).file("x.csv", table(230));
+    assert!(run.refused().1.starts_with("leave classifiers out "));
+}
+
+/// Few samples on which one is always right where the other is wrong: the power grows slowly with the test.
+#[test]
+fn the_power_of_tests_that_take_long_is_announced_or_refused() {
+    let rows = (0..20).map(|i| format!("{},{},{}\n", i % 2, i / 2 % 2, 1 - i / 2 % 2));
+    let table = "y_true,A,B\n".to_owned() + &rows.collect::<String>() + "1,1,0\n";
+    let asked = ["plan", "x.csv", "--score", "accuracy", "--question", "power"];
+    let (what, hint) = at_once(|| {
+        let many = [&asked[..], &["--draws", "10000000"]].concat();
+        Run::new(&many).file("x.csv", table.as_str()).refused()
+    });
+    assert_eq!(
+        what,
+        "20000000 discordant samples of drawn swap tests are to be looked at, more than the limit of 10000000"
+    );
+    assert_eq!(hint, "ask for fewer draws or a smaller limit");
+    let bounded = [&asked[..], &["--draws", "100000", "--limit", "8"]].concat();
+    let (_, note) = Run::new(&bounded).file("x.csv", table).notes();
+    let expected = "note: tests of more than 4 samples take long: each of 100000 draws is a swap test; a smaller --limit or fewer --draws take less";
+    assert!(note.contains(expected), "{note}");
+}
+
 #[test]
 fn comparisons_of_many_classifiers_are_refused() {
     refused_for(
@@ -124,6 +169,16 @@ fn exact_comparisons_of_many_classifiers_are_refused() {
     let (what, hint) = at_once(|| run.file("x.csv", table).refused());
     assert!(what.contains(" products of machine words are needed for exact fractions, more than the limit of 20000000000"), "{what}");
     assert_eq!(hint, "leave --exact out, or give fewer classifiers or samples");
+}
+
+#[test]
+fn all_pairs_of_very_many_classifiers_are_refused() {
+    let table = table(100_000, 400);
+    refused_for(
+        &table,
+        &["compare", "x.csv", "--metric", "f1"],
+        "4999950000 pairs of classifiers are to be compared, more than the limit of 2000000\nhint: name the one that all others are compared with by --first, or leave classifiers out",
+    );
 }
 
 #[test]
