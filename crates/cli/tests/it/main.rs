@@ -19,6 +19,7 @@ mod cli_output;
 mod cli_rankings;
 mod cli_scores;
 mod cli_thresholds;
+mod cliffs;
 mod compare;
 mod confidence;
 mod correlation;
