@@ -316,7 +316,7 @@ def test_thresholds_chosen_on_other_samples() -> None:
     (model,) = judged.thresholds("accuracy", choose_on=chosen)
     (alone,) = judged.thresholds("accuracy")
     assert [float(rule.threshold or 0) for rule in model.chosen] == [0.8, 0.35] and model.chosen[1] in model.best
-    assert model[:-1] == alone[:-1] and alone.chosen == ()
+    assert model._replace(chosen=()) == alone and alone.chosen == ()
     # The page of the same question: it says where thresholds come from, and leaves out what needs fixed classifiers.
     page = judged.report(choose_on=chosen, draws=0)
     words = "(2 positive and 2 negative samples, weighted to the share of positives"
