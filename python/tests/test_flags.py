@@ -162,8 +162,8 @@ def parameter(command: str, flag: str) -> str:
 
 
 def test_every_command_is_known() -> None:
-    shown = program("--help").split("Commands:")[1].split("Options:")[0]
-    assert set(re.findall(r"^  ([a-z-]+) ", shown, re.MULTILINE)) == set(COMMANDS)
+    shown = program("--help").split("Start here:")[1].split("Options:")[0]
+    assert {*re.findall(r"^  ([a-z-]+) ", shown, re.MULTILINE), "help"} == set(COMMANDS)
 
 
 KNOWN = [command for command, functions in COMMANDS.items() if isinstance(functions, list)]

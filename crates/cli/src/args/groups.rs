@@ -2,56 +2,44 @@
 
 use std::fmt::Write;
 
-/// Each command in one group.
-pub(super) const GROUPS: [(&str, &[&str]); 5] = [
+/// Each command in one group; the theory and the papers last.
+pub(super) const GROUPS: [(&str, &[&str]); 6] = [
+    ("Start here", &["report", "compare", "rank", "thresholds", "check", "tile"]),
     (
         "Who is best, for which preference",
-        &[
-            "regions",
-            "rank",
-            "rankings",
-            "zone",
-            "tile",
-            "roc",
-            "vut",
-            "curve",
-            "thresholds",
-            "report",
-            "verify",
-        ],
+        &["regions", "rankings", "zone", "curve", "roc", "score", "vut", "advantage"],
     ),
-    (
-        "What a score is",
-        &["score", "scores", "place", "axioms", "correlate", "no-skill", "advantage", "check"],
-    ),
-    (
-        "How sure it is, and what a repeat of the test would say",
-        &["compare", "confidence", "plan", "lattice"],
-    ),
+    ("How sure it is, and what a repeat of the test would say", &["confidence", "plan", "lattice"]),
+    ("Files and shells", &["inspect", "verify", "completions", "man"]),
+    ("What a score is", &["scores", "place", "axioms", "correlate", "no-skill"]),
     ("What the source papers print", &["tables", "figures"]),
-    ("Setting up", &["inspect", "completions", "man"]),
 ];
 
 /// What the program prints if it is called without arguments: every command with one line.
 pub(crate) fn short_help(program: &clap::Command) -> String {
+    let about = program.get_about().map(ToString::to_string).unwrap_or_default();
+    format!(
+        "{about}\n\nUsage: exactile COMMAND ...\n{}\nExample: exactile regions results.csv\n\
+         exactile COMMAND -h says more about each; results.csv has a header name,tn,fp,fn,tp.\n",
+        commands(program)
+    )
+}
+
+/// Every command with one line, in its group.
+pub(super) fn commands(program: &clap::Command) -> String {
     let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|name| name.len()).max();
-    let about =
-        |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
-    let mut help = format!("{}\n\nUsage: exactile COMMAND ...\n", about(program));
+    let width = width.unwrap_or_default();
+    let mut lines = String::new();
     for (title, names) in GROUPS {
-        help.push_str(&format!("\n{title}:\n"));
+        lines.push_str(&format!("\n{title}:\n"));
         for name in names {
-            let about = program.find_subcommand(name).map(about).unwrap_or_default();
-            let width = width.unwrap_or_default();
+            let about = program.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
             // Writing to a text does not fail.
-            let _ = writeln!(help, "  {name:width$}  {about}");
+            let _ = writeln!(lines, "  {name:width$}  {about}");
         }
     }
-    help.push_str(
-        "\nExample: exactile regions results.csv\n\
-         exactile COMMAND --help says more about each; results.csv has a header name,tn,fp,fn,tp.\n",
-    );
-    help
+    lines
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod draws;
 mod format;
 mod further;
 mod groups;
+mod help;
 mod input;
 mod interval;
 mod lattice;
@@ -79,7 +80,10 @@ pub(crate) fn program() -> clap::Command {
             command.mut_arg("model_column", |argument| argument.visible_alias("model"))
         });
     }
-    program
+    let commands = groups::commands(&program);
+    help::arranged(program).help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// Which classifier is best, for which preferences, exactly.

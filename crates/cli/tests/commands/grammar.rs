@@ -76,10 +76,13 @@ fn needed_in(text: &str) -> Vec<Vec<String>> {
     groups
 }
 
-/// The names of commands: lines with two blanks before them.
+/// The names of commands: lines with two blanks before them, up to the options of a program that has commands.
 fn commands_in(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let lines = lines.take_while(|line| line.starts_with(' '));
+    let usage = text.lines().find(|line| line.starts_with("Usage:")).unwrap_or_default();
+    let lines = text.lines().skip_while(|line| !line.starts_with("Usage:"));
+    let lines = lines.take_while(move |line| {
+        usage.ends_with("<COMMAND>") && !["Options:", "Output:"].contains(line)
+    });
     let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     names.filter(|name| !name.is_empty() && *name != "help")
 }
@@ -88,7 +91,7 @@ fn commands_in(text: &str) -> impl Iterator<Item = &str> {
 fn arguments_in(text: &str) -> Vec<Flag> {
     let mut found: Vec<Flag> = Vec::new();
     let mut is_list = false;
-    for line in text.lines().skip_while(|line| *line != "Arguments:" && *line != "Options:") {
+    for line in text.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1) {
         let bare = line.trim_start();
         let is_head = (1..=6).contains(&(line.len() - bare.len()));
         let within = |text: &str| text.split(['>', ']']).next().map(str::to_owned);

@@ -11,9 +11,17 @@ fn four(arguments: &[&str]) -> Run {
 #[test]
 fn the_program_alone_prints_its_commands_in_groups() {
     let help = Run::new(&[]).succeeds();
-    assert!(help.contains(
-        "\nUsage: exactile COMMAND ...\n\nWho is best, for which preference:\n  regions "
-    ));
+    assert!(help.contains("\nUsage: exactile COMMAND ...\n\nStart here:\n  report "));
+    let long = Run::new(&["--help"]).succeeds();
+    for group in ["Start here:", "Who is best, for which preference:", "What a score is:"] {
+        assert!(help.contains(group) && long.contains(group), "{group}");
+    }
+    // The theory and the papers come last.
+    let at = |title: &str| help.find(title).expect(title);
+    assert!(
+        at("\nFiles and shells") < at("\nWhat a score is")
+            && at("\nWhat a score is") < at("\nWhat the source papers")
+    );
     for name in ["rank", "lattice", "score", "completions", "man", "figures"] {
         assert!(help.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
     }

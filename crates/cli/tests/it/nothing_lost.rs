@@ -479,10 +479,10 @@ fn the_page_of_limits_has_every_command() {
         });
     let commands = |arguments: &[&str]| {
         let help = Run::new(&[arguments, &["--help"]].concat()).succeeds();
-        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-        let lines = lines.take_while(|line| line.starts_with(' ')).map(str::to_owned);
+        let lines = help.lines().skip_while(|line| !line.starts_with("Usage:"));
+        let lines = lines.take_while(|line| !["Options:", "Output:"].contains(line));
         let names = lines
-            .filter(|line| !line.starts_with("   "))
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
             .filter_map(|line| Some(line.split_whitespace().next()?.to_owned()));
         names.filter(|name| name != "help").collect::<Vec<String>>()
     };
