@@ -59,7 +59,7 @@ const READ: [&str; 17] = [
 const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options by command, or of all commands, that short help leaves out.
 const RARE: [(&str, &[&str]); 4] = [
-    ("", &["force", "digits", "size"]),
+    ("", &["force", "digits", "size", "weights", "complete"]),
     ("check", &["kfold", "repeats", "fold_sizes"]),
     (
         "tile",
@@ -80,6 +80,12 @@ const RARE: [(&str, &[&str]); 4] = [
             "percent",
         ],
     ),
+];
+
+/// Short help of options that are in most commands.
+const SHORT: [(&str, &str); 2] = [
+    ("input", "CSV or JSON of confusion matrices or rates, or CSV of predictions or scores"),
+    ("input_format", "What the input holds: matrices, rates, predictions, scores or json"),
 ];
 
 fn heading(argument: &Arg, reads_columns: bool) -> &'static str {
@@ -141,7 +147,11 @@ fn in_short(argument: Arg) -> Arg {
     let Some(whole) = argument.get_help().map(StyledStr::to_string) else { return argument };
     let long = argument.get_long_help().cloned();
     let whole_again = long.unwrap_or_else(|| whole.clone().into());
-    argument.help(first_sentence(&whole).to_owned()).long_help(whole_again)
+    let id = argument.get_id().as_str();
+    let is_usual = |id: &str| id != "input" || whole.starts_with("A CSV or JSON file of confusion");
+    let short = SHORT.iter().find(|(known, _)| *known == id && is_usual(id));
+    let short = short.map_or_else(|| first_sentence(&whole), |(_, short)| short).to_owned();
+    argument.help(short).long_help(whole_again)
 }
 
 /// The part of a text before the first full stop or semicolon outside of parentheses.
