@@ -173,11 +173,7 @@ fn with_example(command: Command) -> Command {
     let Some(whole) = command.get_after_help().map(StyledStr::to_string) else { return command };
     let example = whole.split("\n\n").next().unwrap_or_default().to_owned();
     let further = command.get_arguments().any(|argument| argument.is_hide_short_help_set());
-    let more = if further {
-        format!("{example}\n\nexactile {} --help has more options.", command.get_name())
-    } else {
-        example
-    };
+    let more = if further { format!("{example}\n\n--help has more options.") } else { example };
     command.after_help(more).after_long_help(whole)
 }
 
