@@ -1,7 +1,7 @@
 //! The engine's numbers as Python's. The only place that knows the engine's types of numbers.
 
 use exactile::num::{Rational, Value};
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -36,10 +36,13 @@ pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Boun
     })
 }
 
-/// Returns `true` for an exception that says what is wrong with a value; an interrupt, which may come wherever Python
-/// runs, is none.
+/// Returns `true` for an exception by which a value says that it has no such number. Any other one, of a method of the
+/// caller's or an interrupt, comes through to the caller.
 pub(crate) fn is_fault(py: Python<'_>, error: &PyErr) -> bool {
-    error.is_instance_of::<PyException>(py)
+    error.is_instance_of::<PyAttributeError>(py)
+        || error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PyValueError>(py)
+        || error.is_instance_of::<PyOverflowError>(py)
 }
 
 /// A Python number as an exact one: integers, `Fraction`, `Decimal`, and floats as the binary

@@ -129,11 +129,7 @@ impl WeightValues {
                 Err(interrupt) => return Err(interrupt),
             };
             let Some(weight) = weight else {
-                let text = match item.str() {
-                    Ok(text) => text.to_string(),
-                    Err(error) if is_fault(item.py(), &error) => "?".to_owned(),
-                    Err(interrupt) => return Err(interrupt),
-                };
+                let text = item.str()?.to_string();
                 if Label::is_missing(&text) && is_left_out(row) {
                     weights.push(Rational::ZERO);
                     continue;
