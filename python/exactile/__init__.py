@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._documents import Document, RankInterval, Table
 from ._exactile import VERSION as __version__
-from ._functions import ask, axioms, check, metrics, place, pmf, score, verify
+from ._functions import ask, axioms, check, domains, metrics, place, pmf, score, verify
 from ._numbers import Enclosure, Number
 from ._tile import Matrix, Tile
 
@@ -43,6 +43,7 @@ __all__ = [
     "check",
     "count",
     "count_scores",
+    "domains",
     "metrics",
     "place",
     "pmf",

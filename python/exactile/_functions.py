@@ -17,7 +17,7 @@ from ._numbers import Number, exact_text, optional
 if TYPE_CHECKING:
     from ._tile import Tile
 
-__all__ = ["ask", "axioms", "check", "metrics", "place", "pmf", "score", "verify"]
+__all__ = ["ask", "axioms", "check", "domains", "metrics", "place", "pmf", "score", "verify"]
 
 
 def score(metric: str, *, tn: Any, fp: Any, fn: Any, tp: Any) -> Number | None:
@@ -189,6 +189,83 @@ def check(
     checked(against, "against")
     with written(_counts(against), ".csv") as path:
         return Document(answered("check", "-", flags=[*given, *flags(against=path)], text=table or ""))
+
+
+def domains(
+    source: str | os.PathLike[str],
+    by: str,
+    *,
+    weights: str | Mapping[str, Any] | None = None,
+    complete: str | None = None,
+    at: Sequence[Any] | None = None,
+    score: str | None = None,
+    vary: str | None = None,
+    unanimous: bool = False,
+    classifier: str | None = None,
+    map: str | None = None,
+    area: bool = False,
+    target_prior: Any = None,
+) -> Document:
+    """Several test sets in one table: values and weights in each, who is first where, and which one matters where.
+
+    Parameters
+    ----------
+    source : path, or text of several lines
+        A table of confusion matrices, rates, predictions or scores.
+    by : str
+        The column whose values tell test sets apart.
+    weights : {"samples", "equal"} or mapping, optional
+        How much each test set counts: as many as its samples unless given.
+    complete : {"domains", "classifiers"}, optional
+        Where classifiers were not tested in every test set: keep the test sets, or the classifiers, that are complete.
+    at, score : optional
+        A point of the Tile, or a score that stands on it: values, weights and shares of the loss there.
+    vary : str, optional
+        The test set whose weight may move while the same classifier stays first there.
+    unanimous : bool
+        Where each classifier is first in all test sets.
+    classifier, map : str, optional
+        The pieces of the Tile on which each test set is the easiest, hardest, preponderant or the bottleneck of a classifier.
+    area : bool
+        Add the areas of these pieces.
+    target_prior : number, optional
+        Shift the results of all test sets to this positive prior first.
+
+    Returns
+    -------
+    Document
+        ``classifiers[0].mean`` is a mean performance, ``values[0].domains[0].weight`` how much a value counts in that of the mean.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> table = """name,site,tn,fp,fn,tp
+    ... lr,north,6,2,1,1
+    ... lr,south,5,5,4,6
+    ... """
+    >>> found = exactile.domains(table, "site", weights="equal", score="precision")
+    >>> found.values[0].mean, found.values[0].mean_of_values
+    (Fraction(8, 17), Fraction(29, 66))
+    """
+    if isinstance(weights, Mapping):
+        weights = ",".join(f"{name}={exact_text(weight)}" for name, weight in weights.items())
+    given = flags(
+        by=by,
+        weights=weights,
+        complete=complete,
+        at=at,
+        score=score,
+        vary=vary,
+        unanimous=unanimous,
+        classifier=classifier,
+        map=map,
+        area=area,
+        target_prior=target_prior,
+    )
+    source = os.fspath(source)
+    if "\n" in source:
+        return Document(answered("domains", "-", flags=given, text=source))
+    return Document(answered("domains", source, flags=given))
 
 
 def _counts(tile: Tile) -> bytes:

@@ -25,6 +25,7 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.compare.v1": frozenset(["better", "e_value", "e_value_either", "first", "margin", "second", "undefined", "value"]),
     "exactile.curve.v1": frozenset(["o", "tau_from", "tau_to"]),
     "exactile.confidence.v1": frozenset(["undefined"]),
+    "exactile.domains.v1": frozenset(["loss_share", "mean_of_values", "negatives", "positives", "weight"]),
     "exactile.lattice-compare.v1": frozenset(["undefined"]),
     "exactile.lattice-pmf.v1": frozenset(["denominator", "undefined"]),
     "exactile.lattice-tail.v1": frozenset(["probability", "undefined"]),
@@ -34,6 +35,12 @@ _OF: dict[str, frozenset[str]] = {
 }
 
 
+#: Members that are names in results of these kinds alone.
+_NAMES: dict[str, frozenset[str]] = {"exactile.domains.v1": frozenset(["weights"])}
+
+
 def is_number(schema: str | None, key: str) -> bool:
     """Returns ``True`` if a member of a result of this kind is a number."""
+    if schema in _NAMES and key in _NAMES[schema]:
+        return False
     return key in _EVERYWHERE or (schema in _OF and key in _OF[schema])

@@ -2273,6 +2273,192 @@ def compared(statement: str, claim: Any, at: str, true: bool | None) -> bool:
     return True
 
 
+# ---- Several test sets ----
+
+class InputOfSets(Input):
+    """With --by COLUMN the classifiers have their mean performances over the test sets that the column tells apart."""
+    #: The names, the weights, and by test set the matrix of each classifier.
+    sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None = None
+
+    def __init__(self, options: Any, positive: Any, scores: bool) -> None:
+        if not getattr(options, "by", None):
+            super().__init__(options, positive, scores)
+            return
+        rows, self.rows, self.samples = plain.rows_of(options.input), [], Counter()
+        if scores:
+            raise Unreadable("scores of several test sets: unknown")
+        words: dict[Any, str] = {}
+        found: dict[tuple[Any, str], list[Fraction]] = {}
+        columns = [c for c in rows[0] if c not in (options.by, "y_true", "count", *options.ignore)]
+        for row in rows:
+            key = plain.label(row[options.by].strip())
+            words.setdefault(key, row[options.by].strip())
+            if positive is None:
+                cells = rates(row, options) if "tnr" in row else [plain.number(row.get(c)) for c in plain.CELLS]
+                demand((key, row["name"].strip()) not in found, "classifiers", f"{row['name']} stands twice in one test set")
+                found[key, row["name"].strip()] = list(cells)
+                continue
+            count, truth = plain.number(row.get("count", 1)), plain.label(row["y_true"]) == plain.label(positive)
+            for name in columns:
+                cell = 2 * truth + (plain.label(row[name]) == plain.label(positive))
+                found.setdefault((key, name), [Fraction(0)] * 4)[cell] += count
+        names = list(dict.fromkeys(name for _, name in found))
+        keys = [key for key in words if any(key == known for known, _ in found)]
+        if options.complete == "classifiers":
+            names = [name for name in names if all((key, name) in found for key in keys)]
+        elif options.complete:
+            keys = [key for key in keys if all((key, name) in found for name in names)]
+        demand(names and all((key, name) in found for key in keys for name in names), "classifiers", "some were not tested everywhere")
+        if options.target_prior and options.of_sets:
+            found = {k: shifted(m, options.target_prior) for k, m in found.items()}
+        self.names, matrices = names, [[found[key, name] for name in names] for key in keys]
+        given = weights_of(options.weights or "samples", [words[key] for key in keys], matrices)
+        self.sets = [words[key] for key in keys], given, matrices
+        self.matrices = [[sum((w * row[k][c] / sum(row[k]) for w, row in zip(given, matrices)), Fraction(0)) for c in range(4)]
+                         for k in range(len(names))]
+
+
+def weights_of(told: str, names: list[str], matrices: list[list[list[Fraction]]]) -> list[Fraction]:
+    """The weights of test sets, by their name: samples, equal, or NAME=W,..."""
+    if told == "samples":
+        sizes = [{sum(m) for m in row} for row in matrices]
+        demand(all(len(size) == 1 for size in sizes), "weights", "classifiers have different numbers of samples")
+        raw = [min(size) for size in sizes]
+    elif told == "equal":
+        raw = [Fraction(1)] * len(names)
+    else:
+        known, pending = dict[str, Fraction](), ""
+        for word in told.split(","):
+            pending += word
+            if match := re.fullmatch(r"(.*)=([^=]*)", pending):
+                known[match[1].strip()], pending = plain.number(match[2]), ""
+            else:
+                pending += ","
+        raw = [known[name] for name in names]
+    return [x / sum(raw) for x in raw]
+
+
+def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
+    """Weights, means, values and shares of the loss, who is first where, and the maps whose numbers are affine."""
+    if given.sets is None:
+        raise Unreadable("test sets: name their column with --by, as in the command")
+    (names, ws, matrices), classes = given.sets, range(len(given.names))
+
+    def sizes(row: list[list[Fraction]]) -> Doc:
+        found = {(m[2] + m[3], m[0] + m[1]) for m in row}
+        p, n = found.pop() if len(found) == 1 else (None, None)
+        return {"positives": p, "negatives": n} | ({} if p is not None else {"undefined": text(".+")})
+    truth: Doc = {
+        "by": options.by, "weights": doc["weights"],
+        "domains": [{"name": name, "weight": w} | sizes(row) for name, w, row in zip(names, ws, matrices)],
+        "classifiers": [{"name": name, "mean": dict(zip(plain.CELLS, m))} for name, m in zip(given.names, given.matrices)]}
+    demand(weights_of(doc["weights"], names, matrices) == ws, "weights", "others were asked for")
+    what = f"weights of {len(names)} test sets and means of {len(given.names)} classifiers"
+    if "at" in doc:
+        a, b = point(doc["at"], "at")
+        truth |= at_a_point(a, b, given) | {"at": [a, b], "score?": part("that the score stands at this place", text(".+")),
+                                            "vary?": part("the range of a weight")}
+        what += ", values and who is first"
+    if "map" in doc:
+        truth |= {"classifier": doc["classifier"], "map": text("easiest|hardest|preponderant|bottleneck")}
+        k = whole(doc["classifier"], "classifier")
+        if doc["map"] in ("preponderant", "bottleneck"):
+            highest(doc["pieces"], [affine(w, row[k], doc["map"]) for w, row in zip(ws, matrices)])
+            what += f", all pieces of {doc['map']}"
+            truth["pieces"] = doc["pieces"]
+        else:
+            truth["pieces"] = part("the pieces of a map of values")
+    truth["unanimous?"] = part("where one classifier is first in all test sets")
+    return truth, what
+
+
+def at_a_point(a: Fraction, b: Fraction, given: InputOfSets) -> Doc:
+    """Everything that is said at one point."""
+    assert given.sets is not None
+    (_, ws, matrices), classes = given.sets, range(len(given.names))
+    score, reason = metric(f"r({a},{b})"), {"undefined": text(".+")}
+    grid = [[score.of(m) for m in row] for row in matrices]
+    means = [score.of(m) for m in given.matrices]
+    rows = []
+    for k in classes:
+        parts = [(w * s / sum(m), w * u / sum(m)) for w, row in zip(ws, matrices) for m in [row[k]]
+                 for s, u in [((1 - a) * m[0] + a * m[3], (1 - b) * m[1] + b * m[2])]]
+        total = sum(s + u for s, u in parts)
+        own = [values[k] for values in grid]
+        mean = None if None in own else sum(w * v for w, v in zip(ws, own))
+        entries_ = [{"domain": d, "value": v, "weight": (s + u) / total if total else None, "loss_share": u / total if total else None}
+                    | (reason if v is None or not total else {}) for d, (v, (s, u)) in enumerate(zip(own, parts))]
+        rows.append({"classifier": k, "mean": means[k], "mean_of_values": mean, "domains": entries_}
+                    | (reason if mean is None or means[k] is None else {}))
+
+    def best(values: list[Any]) -> list[int]:
+        known = [v for v in values if v is not None]
+        return [k for k, v in enumerate(values) if known and v == max(known)]
+    worst = [min((values[k] for values in grid if values[k] is not None), default=None) for k in classes]
+    first = [best(values) for values in grid]
+    turned = [[i, j] for i in classes for j in classes
+              if None not in (means[i], means[j]) and means[i] < means[j]
+              and all(None not in (v[i], v[j]) and v[i] >= v[j] for v in grid) and any(v[i] > v[j] for v in grid)]
+    return {"values": rows, "agreement": {
+        "mean": best(means), "domains": first, "first_in": [sum(k in who for who in first) for k in classes], "paradoxes": turned,
+        "worst": [None if x is None else {"value": x, "domains": [d for d, v in enumerate(grid) if v[k] == x]}
+                  for k, x in enumerate(worst)], "maximin": best(worst)}}
+
+
+def affine(w: Fraction, m: list[Fraction], which: str) -> tuple[Fraction, ...]:
+    """w (s + u), or w u alone: coefficients of a, b and 1."""
+    tn, fp, fn, tp = (w * x / sum(m) for x in m)
+    return (tp - tn, fn - fp, tn + fp) if which == "preponderant" else (Fraction(0), fn - fp, fp)
+
+
+def highest(claim: Any, functions: list[tuple[Fraction, ...]]) -> None:
+    """Where each function is the greatest: convex polygons at whose corners it is, whose areas add up to that of the Tile; and all
+    ties along their edges and at their corners inside the Tile."""
+    def at_(f: Any, p: Any) -> Any:
+        return f[0] * p[0] + f[1] * p[1] + f[2]
+
+    def top(p: Any) -> list[int]:
+        values = [at_(f, p) for f in functions]
+        return [d for d, v in enumerate(values) if v == max(values)]
+
+    def through(p: Any, q: Any) -> list[str]:
+        k = (p[1] - q[1], q[0] - p[0], p[0] * q[1] - q[0] * p[1])
+        scale = Fraction(math.lcm(*(x.denominator for x in k)), math.gcd(*(x.numerator for x in k)))
+        return ["0", *(str(x * scale) for x in k)]
+
+    def inside(p: Any) -> bool:
+        return all(0 < x < 1 for x in p)
+    area, ties, shapes = Fraction(0), set[Any](), Counter[Any]()
+    found = Counter[Any]()
+    for n, piece in enumerate(entries(claim, "pieces")):
+        at, d = f"pieces[{n}]", whole(piece["domain"], "pieces.domain")
+        corners = [point(v, at) for v in piece["vertices"]]
+        middle = [sum(x) / len(corners) for x in zip(*corners)]
+        rank, dimension = [1, len(top(middle))], {1: 0, 2: 1}.get(len(corners), 2)
+        ways = [*zip(corners, [*corners[1:], corners[0]])][:(0, 1, None)[dimension]]
+        edges = [through(p, q) for p, q in ways]
+        extent = {"area?": part("areas of pieces")}
+        same(piece, {"domain": d, "dimension": dimension, "rank": rank, "vertices": corners, "edges": edges} | extent, at)
+        demand(all(d in top(p) for p in [*corners, middle]), at, "the test set is not the one of the map there")
+        found[d, dimension, frozenset(corners)] += 1
+        if dimension == 1:
+            (p, q) = corners
+            demand(p[0] > q[0] or p[0] == q[0] and p[1] < q[1], at, "does not go to the left or upwards")
+        if dimension == 2:
+            turns = [(q[0] - p[0]) * (r[1] - q[1]) - (q[1] - p[1]) * (r[0] - q[0])
+                     for p, q, r in zip(corners, [*corners[1:], corners[0]], [*corners[2:], *corners[:2]])]
+            demand(min(turns) > 0 and not any(f != functions[d] and d_ in top(middle) for d_, f in enumerate(functions)), at, "is no region")
+            shapes[functions[d]] = sum(f == functions[d] for f in functions)
+            area += sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, [*corners[1:], corners[0]])) / 2 / shapes[functions[d]]
+            spots = [(frozenset(x), [sum(z) / len(x) for z in zip(*x)], len(x) - 1)
+                     for x in [*([p] for p in corners), *([p, q] for p, q in zip(corners, [*corners[1:], corners[0]]))]]
+            ties |= {(who, dim, ends) for ends, spot, dim in spots if inside(spot) for who in top(spot)}
+    demand(area == 1, "pieces", "the regions do not make up the Tile")
+    told = {key for key in found if key[1] < 2}
+    demand(told == ties and max(found.values()) == 1, "pieces", "ties are missing, or stand twice, or are none")
+    demand(all((d, 2) in {key[:2] for key in found} for d, f in enumerate(functions) if f in shapes), "pieces", "a region is missing")
+
+
 # ---- The command ----
 
 BEST = "the best ones on the samples that judge them, so the models look better than they are"
@@ -2301,7 +2487,7 @@ plain.SCHEMAS.update({
     "check": (check, "reported"), "rank": (judged(rank), "classifiers"), "score": (judged(score), "classifiers"),
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
     "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
-    "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
+    "domains": (domains, "classifiers"), "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
 rows_of_one_test, plain_arguments = plain.reported, plain.arguments
 
 
@@ -2315,15 +2501,17 @@ def arguments(words: list[str] | None = None, about: str | None = __doc__) -> An
     """The options repeat what the command was told, here also about folds."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--stratified", nargs="?", const=True)
-    for name in "folds kfold repeats fold-sizes".split():
+    for name in "folds kfold repeats fold-sizes by weights".split():
         parser.add_argument("--" + name)
+    parser.add_argument("--complete", nargs="?", const="domains")
     known, rest = parser.parse_known_args(words)
     options = plain_arguments(rest, about)
-    vars(options).update(vars(known))
+    vars(options).update(vars(known), of_sets=False)
     return options
 
 
 plain.reported, plain.arguments = reported, arguments
+plain.Input = InputOfSets  # type: ignore[misc]
 verify = plain.verify
 
 if __name__ == "__main__":

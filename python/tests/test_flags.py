@@ -35,6 +35,7 @@ COMMANDS: dict[str, list[Callable[..., Any]] | str] = {
     "check": [exactile.check],
     "place": [exactile.place],
     "axioms": [exactile.axioms],
+    "domains": [exactile.domains],
     "scores": [exactile.metrics],
     "lattice": "ask, and pmf for its pmf",
     "tables": "ask; it is about papers",
@@ -87,9 +88,9 @@ NOWHERE = {
     "cost_fp": "the point of the Tile names the same preference: at, or r(a, b)",
     "cost_fn": "the point of the Tile names the same preference: at, or r(a, b)",
     "threshold": "scores >= 0.5 is a column of predictions",
-    "by": "a Tile is made of the mean performances, which are matrices",
-    "weights": "a Tile is made of the mean performances, which are matrices",
-    "complete": "a Tile is made of the mean performances, which are matrices",
+    "by": "a Tile is made of the mean performances, which exactile.domains gives",
+    "weights": "a Tile is made of the mean performances, which exactile.domains gives",
+    "complete": "a Tile is made of the mean performances, which exactile.domains gives",
     "multi_class": "a Tile has two classes; columns are compared with one label before",
     "class": "a Tile has two classes; columns are compared with one label before",
 }
@@ -134,6 +135,7 @@ REASONS = {
 OURS = {
     "report": {"path"},
     "verify": {"regions", "tile"},
+    "domains": {"source"},
     # What unpaired is, said the other way round.
     "compare": {"paired"},
     "check": set(),

@@ -2,7 +2,7 @@
 
 use super::{DomainError, DomainTests, DomainWeights};
 use crate::num::Rational;
-use crate::performance::{Classifier, ConfusionMatrix};
+use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 
 /// Classifiers that were each tested in all domains, and how much the domains count.
 ///
@@ -106,6 +106,22 @@ impl Domains {
         let mut all = self.matrices[domain].iter().map(sizes);
         let first = all.next()?;
         all.all(|other| other == first).then_some(first)
+    }
+
+    /// The same results, each shifted to one positive prior, and their mean.
+    ///
+    /// # Errors
+    /// A result without samples of both classes, and a prior outside `(0, 1)`.
+    pub fn shifted(&self, prior_positive: &Rational) -> Result<Self, PerformanceError> {
+        let shift = |matrix: &ConfusionMatrix| matrix.shifted(prior_positive);
+        let rows = |row: &Vec<ConfusionMatrix>| row.iter().map(shift).collect();
+        let matrices = self.matrices.iter().map(rows).collect::<Result<Vec<Vec<_>>, _>>()?;
+        let of = |k: usize| {
+            let mean = mean(&self.weights, matrices.iter().map(|row: &Vec<_>| &row[k]));
+            mean.ok_or(PerformanceError::Empty)
+        };
+        let means = (0..self.classifiers.len()).map(of).collect::<Result<_, _>>()?;
+        Ok(Self { matrices, means, ..self.clone() })
     }
 
     /// The same tests with other weights, which are divided by their sum; `None` if that is 0 or one is negative, or

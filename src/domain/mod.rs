@@ -17,16 +17,24 @@
 //!
 //! - [`DomainTests`]: the confusion matrices, of which some may be missing; [`DomainWeights`]: how domains count.
 //! - [`Domains`]: complete tests with weights, and their mean performances.
-//! - [`DomainValues`]: values, weights and shares of the loss at one point.
+//! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: who is first where;
+//!   [`WeightRange`]: how far a weight may move.
+//! - [`DomainMap`]: which domain matters where on the Tile.
 
+mod agreement;
+mod maps;
 mod mean;
 mod tests;
 mod values;
+mod vary;
 mod weights;
 
+pub use agreement::{Agreement, SeveralPriors, Worst};
+pub use maps::DomainMap;
 pub use mean::Domains;
 pub use tests::{DomainTests, Shared};
 pub use values::{DomainValue, DomainValues};
+pub use vary::WeightRange;
 pub use weights::DomainWeights;
 
 use crate::num::Rational;

@@ -56,3 +56,4 @@ pub use summary::{ClassifierSummary, Summary};
 pub(crate) use unequal::{Arc, crossings, swapping_pairs};
 pub use volume::{RankedVolume, UndefinedPart, rank_by_volume, undefined_part, volume_under_tile};
 pub use zone::Zone;
+pub(crate) use zone::{better_half_plane, zone_of_half_planes};

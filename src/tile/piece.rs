@@ -41,7 +41,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    pub(super) fn new(
+    pub(crate) fn new(
         classifier: usize,
         rank: RankInterval,
         vertices: impl IntoIterator<Item = Point>,

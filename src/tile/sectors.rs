@@ -26,7 +26,7 @@ pub struct RankInterval {
 }
 
 impl RankInterval {
-    pub(super) fn new(better: u32, tied_rivals: u32) -> Self {
+    pub(crate) fn new(better: u32, tied_rivals: u32) -> Self {
         Self { best: better + 1, worst: better + 1 + tied_rivals }
     }
 

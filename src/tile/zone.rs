@@ -58,43 +58,51 @@ impl Regions {
             .iter()
             .flat_map(|&i| than.iter().map(move |&j| (i, j)))
             .filter(|(i, j)| i != j)
-            .map(|(i, j)| at_least_as_good(&rates[i], &rates[j]));
-        let shift = PriorShift::from_balanced(prior);
-        let warp = |corners: &[Point]| -> Vec<Point> {
-            corners.iter().map(|corner| shift.apply_to_point(corner)).collect()
-        };
-        let edge = |from: &Point, to: &Point| shift.image_of_line(&line_through(from, to));
-        Some(match intersect(half_planes) {
-            ConvexSet::Empty => return None,
-            ConvexSet::Point(point) => Zone {
-                dimension: 0,
-                vertices: warp(&[point]),
-                edges: Vec::new(),
-                area: Area::zero(),
-                on_border: Vec::new(),
-            },
-            ConvexSet::Segment(from, to) => Zone {
-                dimension: 1,
-                edges: vec![edge(&from, &to)],
-                vertices: warp(&[from, to]),
-                area: Area::zero(),
-                on_border: Vec::new(),
-            },
-            ConvexSet::Polygon(corners) => {
-                let next = corners.iter().skip(1).chain(&corners[..1]);
-                let edges: Vec<BilinearCurve> =
-                    corners.iter().zip(next).map(|(from, to)| edge(from, to)).collect();
-                let vertices = warp(&corners);
-                let area = Area::inside(&vertices, &edges);
-                Zone { dimension: 2, vertices, edges, area, on_border: Vec::new() }
-            }
-        })
+            .map(|(i, j)| better_half_plane(&rates[i], &rates[j]));
+        zone_of_half_planes(half_planes, prior)
     }
+}
+
+/// The intersection of half-planes of balanced coordinates with the Tile of a positive prior.
+pub(crate) fn zone_of_half_planes(
+    half_planes: impl IntoIterator<Item = HalfPlane>,
+    prior: &Rational,
+) -> Option<Zone> {
+    let shift = PriorShift::from_balanced(prior);
+    let warp = |corners: &[Point]| -> Vec<Point> {
+        corners.iter().map(|corner| shift.apply_to_point(corner)).collect()
+    };
+    let edge = |from: &Point, to: &Point| shift.image_of_line(&line_through(from, to));
+    Some(match intersect(half_planes) {
+        ConvexSet::Empty => return None,
+        ConvexSet::Point(point) => Zone {
+            dimension: 0,
+            vertices: warp(&[point]),
+            edges: Vec::new(),
+            area: Area::zero(),
+            on_border: Vec::new(),
+        },
+        ConvexSet::Segment(from, to) => Zone {
+            dimension: 1,
+            edges: vec![edge(&from, &to)],
+            vertices: warp(&[from, to]),
+            area: Area::zero(),
+            on_border: Vec::new(),
+        },
+        ConvexSet::Polygon(corners) => {
+            let next = corners.iter().skip(1).chain(&corners[..1]);
+            let edges: Vec<BilinearCurve> =
+                corners.iter().zip(next).map(|(from, to)| edge(from, to)).collect();
+            let vertices = warp(&corners);
+            let area = Area::inside(&vertices, &edges);
+            Zone { dimension: 2, vertices, edges, area, on_border: Vec::new() }
+        }
+    })
 }
 
 /// The half-plane of balanced coordinates where the first performance (x, y) is at least as good
 /// as the second: A dx + B dy <= 0 (Eq. 6 and 7).
-fn at_least_as_good([x, y]: &[Rational; 2], [x2, y2]: &[Rational; 2]) -> HalfPlane {
+pub(crate) fn better_half_plane([x, y]: &[Rational; 2], [x2, y2]: &[Rational; 2]) -> HalfPlane {
     let (dx, dy) = (x2 - x, y2 - y);
     HalfPlane { k_a: y.complement() * &dx - x.complement() * &dy, k_b: y * &dx - x * &dy, k_1: -dx }
 }

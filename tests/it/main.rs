@@ -6,6 +6,7 @@ mod at_best;
 mod calibration;
 mod contest;
 mod contestants;
+mod domain;
 mod formula;
 mod lattice;
 mod laws;

@@ -19,6 +19,7 @@ mod curve;
 mod curve_models;
 mod curve_pair;
 mod destination;
+mod domains;
 mod failure;
 mod figures;
 mod further;
@@ -138,6 +139,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
             ask(&arguments, rankings::reading, rankings::answer, streams)
         }
         Command::Zone(arguments) => ask(&arguments, zone::reading, zone::answer, streams),
+        Command::Domains(arguments) => ask(&arguments, domains::reading, domains::answer, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
         Command::Compare(arguments) => ask(&arguments, compare::reading, compare::answer, streams),

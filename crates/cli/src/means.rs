@@ -99,7 +99,7 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
 }
 
 /// Some of the names.
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let mut known: Vec<String> = names.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
     if names.len() > SHOWN {

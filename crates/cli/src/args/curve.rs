@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::domains::DomainArgs;
+use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
 use super::values::{parse, parse_point};

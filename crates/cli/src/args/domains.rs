@@ -1,57 +1,43 @@
-//! Several test sets in one table.
+//! The arguments of `exactile domains`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use exactile::domain::{DomainWeights, Shared};
+use super::by::DomainArgs;
+use super::format::TableArgs;
+use super::input::{InputArgs, TargetArgs};
+use super::metric::PlaceArgs;
+use super::values::parse;
+use exactile::domain::DomainMap;
+use exactile::score::NamedScore;
 
-/// Several test sets in one table.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct DomainArgs {
-    /// Column whose values tell test sets apart (domain, site, fold): the classifiers' mean performances over these are
-    /// judged
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
-    pub(crate) by: Option<String>,
-    /// How much each test set counts: samples [default], equal, or NAME=W,... for all of them
-    #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
-    pub(crate) weights: Option<DomainWeights>,
-    /// Where classifiers were not tested in every test set: keep the test sets that all share (domains, without a value),
-    /// or the classifiers that all test sets share
-    #[arg(
-        long,
-        value_name = "WHAT",
-        requires = "by",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "domains"
-    )]
-    pub(crate) complete: Option<Complete>,
-    /// The column tells clusters of samples apart, and no test sets: nothing is averaged
-    #[arg(skip)]
-    pub(crate) are_clusters: bool,
-}
-
-impl DomainArgs {
-    /// The column of clusters.
-    pub(crate) fn clusters(column: &str) -> Self {
-        Self { by: Some(column.to_owned()), are_clusters: true, ..Self::default() }
-    }
-}
-
-/// What is kept where some tests are missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Complete {
-    /// The test sets of which all classifiers have results
-    Domains,
-    /// The classifiers that were tested in all test sets
-    Classifiers,
-}
-
-impl Complete {
-    /// The same for the engine.
-    pub(crate) fn shared(self) -> Shared {
-        match self {
-            Self::Domains => Shared::Domains,
-            Self::Classifiers => Shared::Classifiers,
-        }
-    }
+/// The arguments of `exactile domains`.
+#[derive(Args, Debug)]
+pub(crate) struct DomainsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs<NamedScore>,
+    /// With --at or --score: the range of this test set's weight in which the same classifier stays first on the mean,
+    /// while the others keep their proportions
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) vary: Option<String>,
+    /// Where each classifier is first in all test sets at once
+    #[arg(long)]
+    pub(crate) unanimous: bool,
+    /// With --map: of this classifier
+    #[arg(long, value_name = "NAME", requires = "map", allow_hyphen_values = true)]
+    pub(crate) classifier: Option<String>,
+    /// Which test set is the one everywhere on the Tile: easiest (greatest value), hardest, preponderant (counts most in
+    /// the value of the mean) or bottleneck (most of what the mean lacks is lost there)
+    #[arg(long, value_name = "MAP", requires = "classifier", value_parser = parse::<DomainMap>)]
+    pub(crate) map: Option<DomainMap>,
+    /// With --map: add the exact area of each piece
+    #[arg(long, requires = "map")]
+    pub(crate) area: bool,
+    #[command(flatten)]
+    pub(crate) output: TableArgs,
 }

@@ -7,7 +7,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["report", "compare", "rank", "thresholds", "check", "tile"]),
     (
         "Who is best, for which preference",
-        &["regions", "rankings", "zone", "curve", "roc", "score", "vut", "advantage"],
+        &["regions", "rankings", "zone", "domains", "curve", "roc", "score", "vut", "advantage"],
     ),
     ("How sure it is, and what a repeat of the test would say", &["confidence", "plan", "lattice"]),
     ("Files and shells", &["inspect", "verify", "completions", "man"]),

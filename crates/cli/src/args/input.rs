@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::domains::DomainArgs;
+use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::values::parse;
 use exactile::num::Rational;

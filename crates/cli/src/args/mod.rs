@@ -2,6 +2,7 @@
 
 mod advantage;
 mod at_best;
+mod by;
 mod check;
 mod compare;
 mod confidence;
@@ -34,13 +35,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
+pub(crate) use by::{Complete, DomainArgs};
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use costs::TAKE_COSTS;
 pub(crate) use curve::{Along, CurveArgs};
-pub(crate) use domains::{Complete, DomainArgs};
+pub(crate) use domains::DomainsArgs;
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
@@ -121,6 +123,10 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Zone(ZoneArgs),
+    /// Several test sets: values and weights in each, who is first where, and which one matters where
+    #[command(after_help = "Example: exactile domains sites.csv --by site --score f1\n\n\
+        With --classifier NAME --map preponderant JSON and CSV list exact pieces of the Tile.")]
+    Domains(DomainsArgs),
     /// Check a result against the counts, without trusting the code that made it
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
         INPUT of a result of check is the file of reported scores; repeat its flags.\n\n\

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::at_best::AtBestArgs;
-use super::domains::DomainArgs;
+use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::interval::IntervalArgs;

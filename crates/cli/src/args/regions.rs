@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::at_best::AtBestArgs;
+use super::by::DomainArgs;
 use super::check::ReportedArgs;
-use super::domains::DomainArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::lattice::OptionalObservedArgs;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::by::DomainArgs;
 use super::curve::parse_end as parse_preference;
-use super::domains::DomainArgs;
 use super::format::OutputArgs;
 use super::further::ModelChoiceArgs;
 use super::input::{InputArgs, MultiClassArgs};

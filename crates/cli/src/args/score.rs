@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::domains::DomainArgs;
+use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::interval::IntervalArgs;

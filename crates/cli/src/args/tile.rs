@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::at_best::AtBestArgs;
+use super::by::DomainArgs;
 use super::confidence::Question;
 use super::correlate::CorrelationLatticeArgs;
-use super::domains::DomainArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::metric::OptionalMetricArgs;

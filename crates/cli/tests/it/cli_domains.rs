@@ -207,3 +207,185 @@ fn the_page_shows_the_mean() {
     let page = run(&["report"], SITES, &["--by", "site"]).notes().0;
     assert!(page.contains("lr") && page.contains("tree"));
 }
+
+fn domains(content: &str, more: &[&str]) -> Value {
+    let all = [&["--by", "site"], more, &["--format", "json"]].concat();
+    run(&["domains"], content, &all).noted_json()
+}
+
+const TWO: &str = "name,site,tn,fp,fn,tp\nlr,north,6,2,1,1\nlr,south,5,5,4,6\n";
+
+/// By hand, at precision: 1 of 3 and 6 of 11 that are flagged, 3/10 and 11/20 of the samples.
+#[test]
+fn the_document_follows_the_contract() {
+    let found = domains(TWO, &["--weights", "equal", "--score", "ppv"]);
+    let expected = json!({
+        "schema": "exactile.domains.v1", "by": "site", "weights": "equal",
+        "domains": [
+            {"name": "north", "weight": "1/2", "positives": "2", "negatives": "8"},
+            {"name": "south", "weight": "1/2", "positives": "10", "negatives": "10"},
+        ],
+        "classifiers": [
+            {"name": "lr", "mean": {"tn": "17/40", "fp": "9/40", "fn": "3/20", "tp": "1/5"}},
+        ],
+        "at": ["1", "0"], "score": "PPV",
+        "values": [{"classifier": 0, "mean": "8/17", "mean_of_values": "29/66", "domains": [
+            {"domain": 0, "value": "1/3", "weight": "6/17", "loss_share": "4/17"},
+            {"domain": 1, "value": "6/11", "weight": "11/17", "loss_share": "5/17"},
+        ]}],
+        "agreement": {
+            "mean": [0], "domains": [[0], [0]], "first_in": [2], "paradoxes": [],
+            "worst": [{"value": "1/3", "domains": [0]}], "maximin": [0],
+        },
+    });
+    assert_eq!(found, expected);
+    // Without a point there are no values, and a map needs none.
+    let map = domains(TWO, &["--classifier", "lr", "--map", "bottleneck", "--area"]);
+    assert_eq!((map.get("values"), map.get("at")), (None, None));
+    // 2 (1-b)/10 + b/10 against 5 (1-b)/20 + 4 b/20: the south is above everywhere.
+    let whole = json!([{
+        "domain": 1, "dimension": 2, "rank": [1, 1], "area": "1",
+        "vertices": [["0", "0"], ["1", "0"], ["1", "1"], ["0", "1"]],
+        "edges": [["0", "0", "1", "0"], ["0", "-1", "0", "1"], ["0", "0", "-1", "1"], ["0", "1", "0", "0"]],
+    }]);
+    assert_eq!(
+        (&map["map"], &map["classifier"], &map["pieces"]),
+        (&json!("bottleneck"), &json!(0), &whole)
+    );
+}
+
+/// A domain without a class has values where outcomes that count have occurred; undefined ones are null with the reason.
+#[test]
+fn undefined_values_have_a_reason() {
+    let content = format!("{TWO}lr,east,4,1,0,0\n");
+    let found = domains(&content, &["--score", "tpr"]);
+    let values = &found["values"][0];
+    let east = &values["domains"][2];
+    assert_eq!(
+        (&east["value"], &east["weight"], &east["loss_share"]),
+        (&Value::Null, &json!("0"), &json!("0"))
+    );
+    assert!(east["undefined"].as_str().is_some_and(|reason| reason.contains("0/0")));
+    assert_eq!((&values["mean"], &values["mean_of_values"]), (&json!("7/12"), &Value::Null));
+    assert!(values["undefined"].is_string());
+    let map = |map: &str| {
+        run(
+            &["domains"],
+            &content,
+            &["--by", "site", "--classifier", "lr", "--map", map, "--quiet"],
+        )
+    };
+    assert!(map("preponderant").notes().0.contains("100.000 %"));
+    let refused = map("easiest").refusal();
+    assert!(refused.contains("preponderant and bottleneck do not"), "{refused}");
+}
+
+/// Samples beyond all measure, an equal test set and one of weight 0 change nothing that they should not.
+#[test]
+fn scales_and_weights_are_exact() {
+    let zeros = "0".repeat(30);
+    let large = format!(
+        "name,site,tn,fp,fn,tp\nlr,north,6,2,1,1\nlr,south,5{zeros},5{zeros},4{zeros},6{zeros}\nlr,west,9,9,1,1\n"
+    );
+    let plain = format!("{TWO}lr,west,9,9,1,1\n");
+    let weights = [
+        "--weights",
+        "north=1,south=1,west=0",
+        "--score",
+        "f1",
+        "--classifier",
+        "lr",
+        "--map",
+        "preponderant",
+    ];
+    let [found, expected] = [&large, &plain].map(|content| domains(content, &weights));
+    assert_eq!((&found["values"], &found["pieces"]), (&expected["values"], &expected["pieces"]));
+    let two = domains(TWO, &["--weights", "equal", "--score", "f1"]);
+    assert_eq!(found["values"][0]["mean"], two["values"][0]["mean"]);
+    assert_eq!(found["values"][0]["domains"][2]["weight"], "0");
+    // Two equal test sets tie everywhere.
+    let equal = "name,site,tn,fp,fn,tp\nlr,a,6,2,1,1\nlr,b,12,4,2,2\n";
+    let tied =
+        domains(equal, &["--weights", "equal", "--classifier", "lr", "--map", "preponderant"]);
+    let ranks: Vec<&Value> =
+        tied["pieces"].as_array().expect("a list").iter().map(|one| &one["rank"]).collect();
+    assert_eq!(ranks, [&json!([1, 2]), &json!([1, 2])]);
+}
+
+#[test]
+fn text_says_what_the_numbers_mean() {
+    let simpson =
+        "name,site,tn,fp,fn,tp\na,x,99,1,91,9\nb,x,91,9,28,72\na,y,40,60,70,30\nb,y,93,7,97,3\n";
+    let said = run(
+        &["domains"],
+        simpson,
+        &["--by", "site", "--score", "ppv", "--vary", "x", "--unanimous"],
+    )
+    .notes()
+    .0;
+    for line in [
+        "2 test sets by site, weighted by samples; 2 classifiers",
+        "b is first on the mean, and in 0 of 2 test sets",
+        "a is first in x and y",
+        "Simpson's paradox: a is at least as good as b in each test set, and b is better on the mean",
+        "just below that a is better",
+        "just above that a is better",
+        "a is first in all test sets on ",
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+    let csv = run(&["domains"], simpson, &["--by", "site", "--score", "ppv", "--format", "csv"])
+        .notes()
+        .0;
+    assert!(csv.starts_with("classifier,domain,value,value_decimal,weight,weight_decimal,loss_share,loss_share_decimal\na,x,9/10,0.9,1/10,"), "{csv}");
+    let csv = run(
+        &["domains"],
+        simpson,
+        &["--by", "site", "--classifier", "a", "--map", "easiest", "--format", "csv"],
+    );
+    assert!(
+        csv.notes().0.starts_with("domain,name,dimension,rank_best,rank_worst,vertices,edges\n")
+    );
+    for format in ["markdown", "latex"] {
+        let table =
+            run(&["domains"], simpson, &["--by", "site", "--score", "ppv", "--format", format])
+                .notes()
+                .0;
+        assert!(table.contains("mean of values"), "{table}");
+    }
+}
+
+#[test]
+fn what_domains_cannot_be_asked_is_refused() {
+    let refused = |more: &[&str]| run(&["domains"], SITES, more).refusal();
+    assert!(refused(&[]).contains("--by domain"));
+    let by = |more: &[&str]| refused(&[&["--by", "site", "--quiet"], more].concat());
+    assert!(by(&["--vary", "north"]).contains("add --score NAME"));
+    assert!(by(&["--score", "f1", "--vary", "east"]).contains("\"north\", \"south\""));
+    assert!(
+        by(&["--classifier", "nobody", "--map", "easiest"]).contains("no classifier \"nobody\"")
+    );
+    assert!(
+        by(&["--classifier", "lr", "--map", "hard"])
+            .contains("easiest, hardest, preponderant and bottleneck")
+    );
+    assert!(
+        by(&["--weights", "north=1,south=0", "--score", "f1", "--vary", "north"])
+            .contains("no weight can be varied")
+    );
+    // Under several priors unanimous zones are not worked out, and it is said how they are.
+    let said = run(&["domains"], SITES, &["--by", "site", "--unanimous"]).notes().0;
+    assert!(said.contains("not worked out for 2 positive priors; --target-prior"), "{said}");
+    let shifted =
+        run(&["domains"], SITES, &["--by", "site", "--unanimous", "--target-prior", "1/2"])
+            .notes()
+            .0;
+    assert!(shifted.contains("is first in all test sets on "), "{shifted}");
+    // The verifier does not know these results, and says who does.
+    let made =
+        run(&["domains"], SITES, &["--by", "site", "--score", "f1", "--format", "json"]).notes().0;
+    let verify = Run::new(&["verify", "r.json", "x.csv", "--by", "site", "--quiet"])
+        .file("r.json", made)
+        .file("x.csv", SITES);
+    assert!(verify.refusal().contains("exactile.verify_more"));
+}

@@ -1,0 +1,57 @@
+//! Several test sets in one table.
+
+use clap::{Args, ValueEnum};
+
+use exactile::domain::{DomainWeights, Shared};
+
+/// Several test sets in one table.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct DomainArgs {
+    /// Column whose values tell test sets apart (domain, site, fold): the classifiers' mean performances over these are
+    /// judged
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) by: Option<String>,
+    /// How much each test set counts: samples [default], equal, or NAME=W,... for all of them
+    #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
+    pub(crate) weights: Option<DomainWeights>,
+    /// Where classifiers were not tested in every test set: keep the test sets that all share (domains, without a value),
+    /// or the classifiers that all test sets share
+    #[arg(
+        long,
+        value_name = "WHAT",
+        requires = "by",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "domains"
+    )]
+    pub(crate) complete: Option<Complete>,
+    /// The column tells clusters of samples apart, and no test sets: nothing is averaged
+    #[arg(skip)]
+    pub(crate) are_clusters: bool,
+}
+
+impl DomainArgs {
+    /// The column of clusters.
+    pub(crate) fn clusters(column: &str) -> Self {
+        Self { by: Some(column.to_owned()), are_clusters: true, ..Self::default() }
+    }
+}
+
+/// What is kept where some tests are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Complete {
+    /// The test sets of which all classifiers have results
+    Domains,
+    /// The classifiers that were tested in all test sets
+    Classifiers,
+}
+
+impl Complete {
+    /// The same for the engine.
+    pub(crate) fn shared(self) -> Shared {
+        match self {
+            Self::Domains => Shared::Domains,
+            Self::Classifiers => Shared::Classifiers,
+        }
+    }
+}

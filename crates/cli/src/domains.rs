@@ -1,0 +1,140 @@
+//! `exactile domains`
+
+use super::args::DomainsArgs;
+use super::failure::Failure;
+use super::input;
+use super::means;
+use super::output::write_result;
+use super::reading::Reading;
+use super::streams::Streams;
+use exactile::domain::{DomainMap, DomainWeights, Domains};
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::score::NamedScore;
+use exactile_document::{DomainsAt, DomainsMap, DomainsReport};
+use exactile_input::Subject;
+
+pub(super) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
+    if arguments.domains.by.is_none() {
+        let what = "the column that tells test sets apart is not named";
+        return Err(Failure::new(what, "name it, as in --by domain"));
+    }
+    input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
+    if arguments.vary.is_some() && asked(arguments).is_none() {
+        let what = "--vary asks who is first at one preference";
+        return Err(Failure::new(what, "add --score NAME or --at A,B, or leave --vary out"));
+    }
+    let input = match &arguments.classifier {
+        Some(name) => arguments.input.naming([name]),
+        None => arguments.input.clone(),
+    };
+    Ok(Reading::of(&input).by(&arguments.domains))
+}
+
+fn asked(arguments: &DomainsArgs) -> Option<&NamedScore> {
+    arguments.place.score.as_ref().or(arguments.place.at.as_ref())
+}
+
+pub(super) fn answer(
+    arguments: &DomainsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let file = input::name(&arguments.input);
+    let Some(tests) = &subject.domains else {
+        return Err(Failure::new("the input has no test sets", "name their column with --by"));
+    };
+    let mut domains = means::domains(&arguments.domains, &file, tests)?;
+    if let Some(prior) = &arguments.target.target_prior {
+        domains = domains.shifted(prior).map_err(|error| {
+            Failure::new(error, "a shift needs samples of both classes in each test set").at(&file)
+        })?;
+    }
+    let means = domains.means();
+    let point = match asked(arguments) {
+        None => None,
+        Some(score) => {
+            let at = place(score, &domains, &file)?;
+            let name = arguments.place.score.as_ref().map(ToString::to_string);
+            Some(at_point(arguments, &domains, at, name)?)
+        }
+    };
+    let unanimous = arguments
+        .unanimous
+        .then(|| (0..means.len()).map(|k| domains.unanimous(k)).collect::<Result<Vec<_>, _>>());
+    let map = match (&arguments.map, &arguments.classifier) {
+        (Some(map), Some(name)) => {
+            let classifier = input::position(&means, name)?;
+            Some(mapped(arguments, &domains, classifier, *map, &file)?)
+        }
+        _ => None,
+    };
+    let weights = arguments.domains.weights.as_ref().unwrap_or(&DomainWeights::Samples).name();
+    let by = arguments.domains.by.as_deref().unwrap_or_default();
+    let report =
+        DomainsReport { domains: &domains, by, weights, means: &means, point, unanimous, map };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// The place of a score on the Tile of the mean performances.
+fn place(score: &NamedScore, domains: &Domains, file: &str) -> Result<Point, Failure> {
+    let prior = |k: usize| domains.mean(k).prior_positive();
+    let first: Rational = prior(0);
+    let is_common = (1..domains.classifiers().len()).all(|k| prior(k) == first);
+    if score.depends_on_prior() && !is_common {
+        let what = format!(
+            "the place of {score} depends on the prior, and mean performances have several"
+        );
+        return Err(Failure::new(what, "give a point with --at, or one --target-prior").at(file));
+    }
+    Ok(score.place(&first))
+}
+
+fn at_point(
+    arguments: &DomainsArgs,
+    domains: &Domains,
+    at: Point,
+    score: Option<String>,
+) -> Result<DomainsAt, Failure> {
+    let outside =
+        || Failure::new(format!("{at} is not on the Tile"), "give a point from 0,0 to 1,1");
+    let count = domains.classifiers().len();
+    let values: Option<Vec<_>> = (0..count).map(|k| domains.values(k, &at)).collect();
+    let values = values.ok_or_else(outside)?;
+    let agreement = domains.agreement(&at).ok_or_else(outside)?;
+    let vary = match &arguments.vary {
+        None => None,
+        Some(name) => {
+            let known = domains.names();
+            let position = known.iter().position(|domain| domain == name).ok_or_else(|| {
+                let what = format!("there is no test set {name:?}");
+                Failure::new(what, format!("the input has {}", means::listed(known))).about_input()
+            })?;
+            let range = domains.vary(position, &at).ok_or_else(|| {
+                let what = "no weight can be varied: the others are 0, or nobody has a value here";
+                Failure::new(what, "give the other test sets a weight, or leave --vary out")
+            })?;
+            Some(range)
+        }
+    };
+    Ok(DomainsAt { at, score, values, agreement, vary })
+}
+
+fn mapped(
+    arguments: &DomainsArgs,
+    domains: &Domains,
+    classifier: usize,
+    map: DomainMap,
+    file: &str,
+) -> Result<DomainsMap, Failure> {
+    let mut pieces = domains.map(classifier, map).map_err(|error| {
+        let hint = "maps of values need samples of both classes in each test set; preponderant and bottleneck do not";
+        Failure::new(error, hint).at(file)
+    })?;
+    if arguments.area {
+        for piece in &mut pieces {
+            piece.area = Some(piece.enclosed_area());
+        }
+    }
+    Ok(DomainsMap { classifier, map, pieces })
+}

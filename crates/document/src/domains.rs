@@ -1,0 +1,553 @@
+//! Several test sets: values, weights and shares of the loss, agreement, and the maps of one classifier.
+
+use serde::Serialize;
+
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
+use exactile::domain::{
+    Agreement, DomainMap, DomainValues, Domains, SeveralPriors, WeightRange, Worst,
+};
+use exactile::geometry::{BilinearCurve, Point};
+use exactile::num::{QuadraticNumber, Rational, Value};
+use exactile::performance::{Classifier, counted, one_line};
+use exactile::tile::{Area, Piece, RankInterval, Zone};
+
+/// Digits of numbers in text.
+const DIGITS: u32 = 4;
+/// Names that a sentence has at most.
+const NAMED: usize = 4;
+
+/// What is said at one point.
+pub struct DomainsAt {
+    /// The point.
+    pub at: Point,
+    /// The score that stands there, if it was asked for by name.
+    pub score: Option<String>,
+    /// The values of each classifier.
+    pub values: Vec<DomainValues>,
+    /// Who is first where.
+    pub agreement: Agreement,
+    /// How far one weight may move.
+    pub vary: Option<WeightRange>,
+}
+
+/// A map of one classifier.
+pub struct DomainsMap {
+    /// Its position.
+    pub classifier: usize,
+    /// Which map.
+    pub map: DomainMap,
+    /// The pieces, of which each has the position of a domain.
+    pub pieces: Vec<Piece>,
+}
+
+/// Several test sets, `exactile.domains.v1`.
+pub struct DomainsReport<'r> {
+    /// The test sets.
+    pub domains: &'r Domains,
+    /// The column that tells them apart.
+    pub by: &'r str,
+    /// The name of the weights.
+    pub weights: String,
+    /// The classifiers with their mean performances.
+    pub means: &'r [Classifier],
+    /// A point that was asked for.
+    pub point: Option<DomainsAt>,
+    /// Where each classifier is first in all test sets, if that was asked for.
+    pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
+    /// A map that was asked for.
+    pub map: Option<DomainsMap>,
+}
+
+impl Output for DomainsReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.domains.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        let point = self.point.as_ref();
+        DocumentJson {
+            by: self.by,
+            weights: &self.weights,
+            domains: self.domain_rows().collect(),
+            classifiers: self.means.iter().map(MeanJson::from).collect(),
+            at: point.map(|point| &point.at),
+            score: point.and_then(|point| point.score.as_deref()),
+            values: point.map(|point| point.values.iter().enumerate().map(values_json).collect()),
+            agreement: point.map(|point| AgreementJson::from(&point.agreement)),
+            vary: point.and_then(|point| point.vary.as_ref()).map(VaryJson::from),
+            unanimous: match &self.unanimous {
+                Some(Ok(zones)) => Some(
+                    zones
+                        .iter()
+                        .enumerate()
+                        .map(|(classifier, piece)| ZoneJson { classifier, piece: piece.as_ref() })
+                        .collect(),
+                ),
+                _ => None,
+            },
+            classifier: self.map.as_ref().map(|map| map.classifier),
+            map: self.map.as_ref().map(|map| map.map.name()),
+            pieces: self.map.as_ref().map(|map| map.pieces.iter().map(PieceJson::from).collect()),
+        }
+    }
+
+    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else a row for each test set.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        if format != Format::Csv {
+            return Ok(self.overview());
+        }
+        Ok(Page::of(match (&self.map, &self.point) {
+            (Some(map), _) => self.pieces(map),
+            (None, Some(point)) => self.values(point, true),
+            (None, None) => self.sets(),
+        }))
+    }
+}
+
+impl DomainsReport<'_> {
+    fn domain_rows(&self) -> impl Iterator<Item = DomainJson<'_>> {
+        let rows = self.domains.names().iter().zip(self.domains.weights()).enumerate();
+        rows.map(|(d, (name, weight))| {
+            let sizes = self.domains.sizes(d);
+            let undefined = sizes.is_none().then_some("classifiers have different numbers of them");
+            let [positives, negatives] = sizes.map_or([None, None], |sizes| sizes.map(Some));
+            DomainJson { name, weight, positives, negatives, undefined }
+        })
+    }
+
+    fn overview(&self) -> Page<'_> {
+        let mut page = Page::default();
+        let sets = counted(self.domains.names().len(), "test set");
+        let classifiers = counted(self.means.len(), "classifier");
+        page.line(format!(
+            "{sets} by {}, weighted by {}; {classifiers}",
+            one_line(self.by),
+            one_line(&self.weights)
+        ));
+        page.table(self.sets());
+        if let Some(point) = &self.point {
+            self.describe(point, &mut page);
+        }
+        match &self.unanimous {
+            Some(Ok(zones)) => self.describe_zones(zones, &mut page),
+            Some(Err(SeveralPriors(priors))) => page.line(format!(
+                "first in all test sets: not worked out for {} positive priors; --target-prior brings all to one",
+                priors.len()
+            )),
+            None => {}
+        }
+        if let Some(map) = &self.map {
+            self.describe_map(map, &mut page);
+        }
+        page
+    }
+
+    /// The test sets.
+    fn sets(&self) -> Table<'_> {
+        let mut table = Table::new([
+            Column::new("test set", "domain"),
+            Column::exact("weight", "weight").digits(DIGITS),
+            Column::new("positives", "positives").right(),
+            Column::new("negatives", "negatives").right(),
+        ]);
+        for row in self.domain_rows() {
+            table.row([
+                row.name.into(),
+                row.weight.into(),
+                Cell::maybe(row.positives.map(Cell::exactly)),
+                Cell::maybe(row.negatives.map(Cell::exactly)),
+            ]);
+        }
+        table
+    }
+
+    fn describe<'p>(&'p self, point: &'p DomainsAt, page: &mut Page<'p>) {
+        let score = point.score.as_ref().map(|score| format!("{score}, ")).unwrap_or_default();
+        page.line(format!("{score}at (a, b) = {}", point.at));
+        page.line(
+            "the value of the mean performance is the mean of the values weighted by w; the mean of values has the weights above",
+        );
+        page.table(self.means_table(point));
+        page.table(self.values(point, false));
+        let DomainsAt { agreement, vary, .. } = point;
+        let sets = self.domains.names().len();
+        if !agreement.mean.is_empty() {
+            let names = self.names(&agreement.mean);
+            let verb = if agreement.mean.len() == 1 { "is" } else { "are" };
+            let mut counts: Vec<usize> =
+                agreement.mean.iter().map(|&k| agreement.first_in[k]).collect();
+            counts.dedup();
+            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            page.line(format!(
+                "{names} {verb} first on the mean, and in {} of {sets} test sets",
+                counts.join(" or ")
+            ));
+        }
+        let others: Vec<usize> = (0..self.means.len())
+            .filter(|k| agreement.first_in[*k] > 0 && !agreement.mean.contains(k))
+            .collect();
+        for &k in others.iter().take(NAMED) {
+            let first: Vec<&str> = (0..sets)
+                .filter(|&d| agreement.domains[d].contains(&k))
+                .map(|d| self.domains.names()[d].as_str())
+                .collect();
+            let name = one_line(&self.means[k].name);
+            page.line(format!("{name} is first in {}", listed(&first)));
+        }
+        for &[i, j] in agreement.paradoxes.iter().take(NAMED) {
+            let [better, worse] = [i, j].map(|k| one_line(&self.means[k].name));
+            page.line(format!(
+                "Simpson's paradox: {better} is at least as good as {worse} in each test set, and {worse} is better on the mean"
+            ));
+        }
+        if let Some(worst) = agreement.maximin.first().and_then(|&k| agreement.worst[k].as_ref()) {
+            page.line(format!(
+                "best worst test set: {} with {} ({})",
+                self.names(&agreement.maximin),
+                worst.value.to_decimal(DIGITS),
+                worst.value
+            ));
+        }
+        if let Some(vary) = vary {
+            self.describe_vary(vary, page);
+        }
+    }
+
+    fn describe_vary(&self, vary: &WeightRange, page: &mut Page<'_>) {
+        let name = one_line(&self.domains.names()[vary.domain]);
+        let [from, to] = [&vary.from, &vary.to].map(|end| {
+            let value = Value::from(end);
+            match value.is_rounded() {
+                true => format!("{} ({end})", value.to_decimal(DIGITS)),
+                false => end.to_string(),
+            }
+        });
+        let verb = if vary.first.len() == 1 { "stays" } else { "stay" };
+        page.line(format!(
+            "{} {verb} first on the mean while the weight of {name} is from {from} to {to} and the others keep their proportions",
+            self.names(&vary.first)
+        ));
+        for (side, others) in [("below", &vary.below), ("above", &vary.above)] {
+            if !others.is_empty() {
+                let verb = if others.len() == 1 { "is" } else { "are" };
+                page.line(format!("just {side} that {} {verb} better", self.names(others)));
+            }
+        }
+    }
+
+    fn describe_zones(&self, zones: &[Option<Zone>], page: &mut Page<'_>) {
+        let mut found = false;
+        for (classifier, zone) in self.means.iter().zip(zones) {
+            let Some(zone) = zone else { continue };
+            found = true;
+            let place = match zone.dimension {
+                0 => "at one point".to_owned(),
+                1 => "along an arc".to_owned(),
+                _ => format!("on {} of the Tile", zone.area.percent(3)),
+            };
+            page.line(format!("{} is first in all test sets {place}", one_line(&classifier.name)));
+        }
+        if !found {
+            page.line("no classifier is first in all test sets anywhere");
+        }
+    }
+
+    fn describe_map<'p>(&'p self, map: &'p DomainsMap, page: &mut Page<'p>) {
+        let meaning = match map.map {
+            DomainMap::Easiest => "the test set with the greatest value",
+            DomainMap::Hardest => "the test set with the least value",
+            DomainMap::Preponderant => "the test set that counts most in the value of the mean",
+            DomainMap::Bottleneck => "the test set in which most of what the mean lacks is lost",
+        };
+        let name = one_line(&self.means[map.classifier].name);
+        page.line(format!("{}: {meaning}, of {name}", map.map.name()));
+        let mut table = Table::new([
+            Column::people("test set"),
+            Column::people("on").right(),
+            Column::people("parts").right(),
+            Column::people("ties").right(),
+        ]);
+        for (d, domain) in self.domains.names().iter().enumerate() {
+            let own: Vec<&Piece> =
+                map.pieces.iter().filter(|piece| piece.classifier == d).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let mut share = Area::zero();
+            let parts = own.iter().filter(|piece| piece.dimension() == 2);
+            let count = parts.clone().count();
+            for piece in parts {
+                share += &piece.enclosed_area();
+            }
+            let shown = if count == 0 { "-".to_owned() } else { share.percent(3).to_string() };
+            table.row([domain.into(), shown.into(), count.into(), (own.len() - count).into()]);
+        }
+        page.table(table);
+    }
+
+    /// A row for each classifier: both means, in how many test sets it is first, and its worst one.
+    fn means_table(&self, point: &DomainsAt) -> Table<'static> {
+        let mut table = Table::new([
+            Column::people("classifier"),
+            Column::people("value of the mean").right().digits(DIGITS),
+            Column::people("mean of values").right().digits(DIGITS),
+            Column::people("first in").right(),
+            Column::people("worst value").right().digits(DIGITS),
+            Column::people("in"),
+        ]);
+        for (k, (classifier, values)) in self.means.iter().zip(&point.values).enumerate() {
+            let worst = point.agreement.worst[k].as_ref();
+            let place = worst.map(|worst| {
+                let names: Vec<&str> =
+                    worst.domains.iter().map(|&d| self.domains.names()[d].as_str()).collect();
+                listed(&names)
+            });
+            table.row([
+                classifier.name.clone().into(),
+                values.mean.clone().into(),
+                values.mean_of_values.clone().into(),
+                point.agreement.first_in[k].into(),
+                Cell::maybe(worst.map(|worst| worst.value.clone())),
+                Cell::maybe(place),
+            ]);
+        }
+        table
+    }
+
+    /// A row for each classifier and test set; for people of so few that they can be looked at.
+    fn values(&self, point: &DomainsAt, is_data: bool) -> Table<'_> {
+        const MOST: usize = 60;
+        let mut table = Table::new([
+            Column::new("classifier", "classifier"),
+            Column::new("test set", "domain"),
+            Column::exact("value", "value").digits(DIGITS),
+            Column::exact("w", "weight").digits(DIGITS),
+            Column::exact("share of the loss", "loss_share").digits(DIGITS),
+        ]);
+        for (classifier, values) in self.means.iter().zip(&point.values) {
+            for (domain, of) in self.domains.names().iter().zip(&values.domains) {
+                table.row([
+                    (&classifier.name).into(),
+                    domain.into(),
+                    (&of.value).into(),
+                    (&of.weight).into(),
+                    (&of.loss_share).into(),
+                ]);
+            }
+        }
+        if !is_data && self.means.len() * self.domains.names().len() > MOST {
+            return Table::new([Column::people("the values of each test set: --format csv")]);
+        }
+        table
+    }
+
+    fn pieces(&self, map: &DomainsMap) -> Table<'_> {
+        let columns =
+            ["domain", "name", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
+        let mut table = Table::new(columns.map(Column::data));
+        for piece in &map.pieces {
+            let vertices: Vec<String> =
+                piece.vertices().iter().map(|v| format!("{} {}", v.a, v.b)).collect();
+            let edges: Vec<String> = piece.edges().iter().map(ToString::to_string).collect();
+            table.row([
+                piece.classifier.into(),
+                (&self.domains.names()[piece.classifier]).into(),
+                u64::from(piece.dimension()).into(),
+                u64::from(piece.rank.best).into(),
+                u64::from(piece.rank.worst).into(),
+                vertices.join("; ").into(),
+                edges.join("; ").into(),
+            ]);
+        }
+        table
+    }
+
+    fn names(&self, positions: &[usize]) -> String {
+        let names: Vec<&str> = positions.iter().map(|&k| self.means[k].name.as_str()).collect();
+        listed(&names)
+    }
+}
+
+/// Some of the names.
+fn listed(names: &[&str]) -> String {
+    let mut shown: Vec<String> =
+        names.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
+    if names.len() > NAMED {
+        shown.push(format!("{} more", names.len() - NAMED));
+    }
+    match shown.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => shown.concat(),
+    }
+}
+
+#[derive(Serialize)]
+struct DocumentJson<'r> {
+    by: &'r str,
+    weights: &'r str,
+    domains: Vec<DomainJson<'r>>,
+    classifiers: Vec<MeanJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<&'r Point>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<ValuesJson<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<AgreementJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vary: Option<VaryJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unanimous: Option<Vec<ZoneJson<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classifier: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<PieceJson<'r>>>,
+}
+
+#[derive(Serialize)]
+struct DomainJson<'r> {
+    name: &'r String,
+    weight: &'r Rational,
+    positives: Option<Rational>,
+    negatives: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MeanJson<'r> {
+    name: &'r str,
+    mean: MatrixJson<'r>,
+}
+
+#[derive(Serialize)]
+struct MatrixJson<'r> {
+    tn: &'r Rational,
+    fp: &'r Rational,
+    #[serde(rename = "fn")]
+    fn_: &'r Rational,
+    tp: &'r Rational,
+}
+
+impl<'r> From<&'r Classifier> for MeanJson<'r> {
+    fn from(Classifier { name, matrix }: &'r Classifier) -> Self {
+        let mean =
+            MatrixJson { tn: matrix.tn(), fp: matrix.fp(), fn_: matrix.fn_(), tp: matrix.tp() };
+        Self { name, mean }
+    }
+}
+
+#[derive(Serialize)]
+struct ValuesJson<'r> {
+    classifier: usize,
+    mean: &'r Value,
+    mean_of_values: &'r Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+    domains: Vec<ValueJson<'r>>,
+}
+
+#[derive(Serialize)]
+struct ValueJson<'r> {
+    domain: usize,
+    value: &'r Value,
+    weight: &'r Value,
+    loss_share: &'r Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+}
+
+fn values_json((classifier, values): (usize, &DomainValues)) -> ValuesJson<'_> {
+    let domains = values.domains.iter().enumerate().map(|(domain, of)| ValueJson {
+        domain,
+        value: &of.value,
+        weight: &of.weight,
+        loss_share: &of.loss_share,
+        undefined: of.value.undefined().or(of.weight.undefined()),
+    });
+    let undefined = values.mean.undefined().or(values.mean_of_values.undefined());
+    let (mean, mean_of_values) = (&values.mean, &values.mean_of_values);
+    ValuesJson { classifier, mean, mean_of_values, undefined, domains: domains.collect() }
+}
+
+#[derive(Serialize)]
+struct AgreementJson<'r> {
+    mean: &'r [usize],
+    domains: &'r [Vec<usize>],
+    first_in: &'r [usize],
+    paradoxes: &'r [[usize; 2]],
+    worst: Vec<Option<WorstJson<'r>>>,
+    maximin: &'r [usize],
+}
+
+#[derive(Serialize)]
+struct WorstJson<'r> {
+    value: &'r Rational,
+    domains: &'r [usize],
+}
+
+impl<'r> From<&'r Agreement> for AgreementJson<'r> {
+    fn from(found: &'r Agreement) -> Self {
+        let worst = |worst: &'r Option<Worst>| {
+            worst.as_ref().map(|Worst { value, domains }| WorstJson { value, domains })
+        };
+        Self {
+            mean: &found.mean,
+            domains: &found.domains,
+            first_in: &found.first_in,
+            paradoxes: &found.paradoxes,
+            worst: found.worst.iter().map(worst).collect(),
+            maximin: &found.maximin,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct VaryJson<'r> {
+    domain: usize,
+    first: &'r [usize],
+    from: &'r QuadraticNumber,
+    to: &'r QuadraticNumber,
+    below: &'r [usize],
+    above: &'r [usize],
+}
+
+impl<'r> From<&'r WeightRange> for VaryJson<'r> {
+    fn from(range: &'r WeightRange) -> Self {
+        let WeightRange { domain, first, from, to, below, above } = range;
+        Self { domain: *domain, first, from, to, below, above }
+    }
+}
+
+#[derive(Serialize)]
+struct ZoneJson<'r> {
+    classifier: usize,
+    piece: Option<&'r Zone>,
+}
+
+#[derive(Serialize)]
+struct PieceJson<'r> {
+    domain: usize,
+    dimension: u8,
+    rank: RankInterval,
+    vertices: &'r [Point],
+    edges: &'r [BilinearCurve],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<&'r Area>,
+}
+
+impl<'r> From<&'r Piece> for PieceJson<'r> {
+    fn from(piece: &'r Piece) -> Self {
+        Self {
+            domain: piece.classifier,
+            dimension: piece.dimension(),
+            rank: piece.rank,
+            vertices: piece.vertices(),
+            edges: piece.edges(),
+            area: piece.area.as_ref(),
+        }
+    }
+}

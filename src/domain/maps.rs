@@ -1,0 +1,222 @@
+//! Which domain matters where: four maps of one classifier on the Tile.
+//!
+//! | domain at (a, b) | definition | geometry |
+//! |---|---|---|
+//! | easiest | greatest R_ab(P_d) | rank 1 among performances of different priors |
+//! | hardest | least R_ab(P_d) | last rank among them |
+//! | preponderant | greatest weight w_d, so greatest l_d (s_d + u_d) | affine in (a, b): the upper envelope of D planes |
+//! | bottleneck | greatest w_d (1 - R_d), so greatest l_d u_d | affine in b alone: level strips |
+//!
+//! Of affine functions each domain's region is the intersection of half-planes with the square, a convex polygon with
+//! rational corners. Along an open edge of it, and inside, the same functions tie everywhere: the difference of two
+//! affine functions that is nowhere positive there is 0 at all points or at none.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use super::Domains;
+use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, intersect};
+use crate::num::{Rational, common_denominator};
+use crate::parallel::map_indices;
+use crate::performance::Classifier;
+use crate::tile::{Piece, RankFilter, RankInterval, Regions, TileError};
+
+/// What a domain is on the Tile of one classifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DomainMap {
+    /// The domain with the greatest value.
+    Easiest,
+    /// The domain with the least value.
+    Hardest,
+    /// The domain whose value counts most in that of the mean.
+    Preponderant,
+    /// The domain in which most of what the mean lacks is lost.
+    Bottleneck,
+}
+
+impl DomainMap {
+    /// All maps.
+    pub const ALL: [Self; 4] = [Self::Easiest, Self::Hardest, Self::Preponderant, Self::Bottleneck];
+
+    /// The name: `easiest`, `hardest`, `preponderant` or `bottleneck`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Easiest => "easiest",
+            Self::Hardest => "hardest",
+            Self::Preponderant => "preponderant",
+            Self::Bottleneck => "bottleneck",
+        }
+    }
+}
+
+impl FromStr for DomainMap {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter().find(|map| map.name() == name);
+        known.ok_or("the maps are easiest, hardest, preponderant and bottleneck")
+    }
+}
+
+/// k_a a + k_b b + k_1.
+type Affine = [Rational; 3];
+
+impl Domains {
+    /// The pieces of the open Tile on which each domain is the one of the map, ties included:
+    /// [`Piece::classifier`] is the position of the domain, and its rank that by the map's number, so that those who
+    /// tie share the ranks. O(D^2 log D) for the affine maps; as [`Regions::pieces`] for the others.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains};
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
+    /// // 3 - 2 b = 1 + b at the height 2/3: below, false alarms of the north cost most.
+    /// let pieces = domains.map(0, DomainMap::Bottleneck).expect("affine");
+    /// assert_eq!((pieces[0].classifier, pieces[0].vertices()[2].b.to_string()), (0, "2/3".into()));
+    /// # Ok::<(), exactile::domain::DomainError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Of values: a domain without samples of both classes.
+    ///
+    /// # Panics
+    /// If there is no such classifier.
+    pub fn map(&self, classifier: usize, map: DomainMap) -> Result<Vec<Piece>, TileError> {
+        match map {
+            DomainMap::Easiest => self.by_value(classifier, 1),
+            DomainMap::Hardest => {
+                self.by_value(classifier, u32::try_from(self.names().len()).unwrap_or(u32::MAX))
+            }
+            DomainMap::Preponderant => Ok(highest(&self.functions(classifier, true))),
+            DomainMap::Bottleneck => Ok(highest(&self.functions(classifier, false))),
+        }
+    }
+
+    fn by_value(&self, classifier: usize, rank: u32) -> Result<Vec<Piece>, TileError> {
+        let of = |(d, name): (usize, &String)| {
+            Classifier::new(name.clone(), self.matrix(d, classifier).clone())
+        };
+        let performances = self.names().iter().enumerate().map(of).collect();
+        let regions = Regions::new(performances)?;
+        let filter = RankFilter::holding([rank]);
+        let pieces = map_indices(self.names().len(), |domain| regions.pieces(domain, &filter));
+        Ok(pieces.into_iter().flatten().collect())
+    }
+
+    /// l_d (s_d + u_d), or l_d u_d alone, of all domains: each times the same positive number, in integers.
+    fn functions(&self, classifier: usize, with_satisfied: bool) -> Vec<Affine> {
+        let of = |(d, weight): (usize, &Rational)| {
+            let matrix = self.matrix(d, classifier);
+            let factor = weight / &matrix.total();
+            let [tn, fp, fn_, tp] =
+                [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(|count| &factor * count);
+            match with_satisfied {
+                true => [&tp - &tn, &fn_ - &fp, &tn + &fp],
+                false => [Rational::ZERO, &fn_ - &fp, fp],
+            }
+        };
+        let exact: Vec<Affine> = self.weights().iter().enumerate().map(of).collect();
+        let common = Rational::from(common_denominator(exact.iter().flatten()));
+        exact.iter().map(|function| function.each_ref().map(|k| k * &common)).collect()
+    }
+}
+
+fn at([k_a, k_b, k_1]: &Affine, point: &Point) -> Rational {
+    &(&(k_a * &point.a) + &(k_b * &point.b)) + k_1
+}
+
+/// Where each function is the greatest, ties included.
+fn highest(functions: &[Affine]) -> Vec<Piece> {
+    // Functions that are equal everywhere have one region.
+    let mut alike: HashMap<&Affine, u32> = HashMap::new();
+    for function in functions {
+        *alike.entry(function).or_insert(0) += 1;
+    }
+    let different: Vec<&Affine> = alike.keys().copied().collect();
+    let of = |domain: usize| {
+        let own = &functions[domain];
+        let above = |other: &&&Affine| **other != own;
+        let half_planes = different.iter().filter(above).map(|other| HalfPlane {
+            k_a: &own[0] - &other[0],
+            k_b: &own[1] - &other[1],
+            k_1: &own[2] - &other[2],
+        });
+        let set = intersect(half_planes);
+        Region { domain, own, functions, equal: alike[own] }.pieces(set)
+    };
+    map_indices(functions.len(), of).into_iter().flatten().collect()
+}
+
+/// The region of one function.
+struct Region<'f> {
+    domain: usize,
+    own: &'f Affine,
+    functions: &'f [Affine],
+    /// How many functions are equal to it everywhere, itself included.
+    equal: u32,
+}
+
+impl Region<'_> {
+    /// The parts of its region in the open Tile: its interior, the open edges, and the corners.
+    fn pieces(&self, set: ConvexSet) -> Vec<Piece> {
+        match set {
+            ConvexSet::Empty => Vec::new(),
+            ConvexSet::Point(point) => self.point(&point).into_iter().collect(),
+            ConvexSet::Segment(from, to) => {
+                let ends = [&from, &to].into_iter().filter_map(|end| self.point(end));
+                self.tie(&from, &to).into_iter().chain(ends).collect()
+            }
+            ConvexSet::Polygon(corners) => {
+                let next = corners.iter().skip(1).chain(&corners[..1]);
+                let sides: Vec<(&Point, &Point)> = corners.iter().zip(next).collect();
+                let edges = sides.iter().filter_map(|(from, to)| line(from, to));
+                let rank = RankInterval::new(0, self.equal - 1);
+                let inside = Piece::new(self.domain, rank, corners.iter().cloned(), edges);
+                let ties = sides.iter().filter_map(|(from, to)| self.tie(from, to));
+                let points = corners.iter().filter_map(|corner| self.point(corner));
+                [inside].into_iter().chain(ties).chain(points).collect()
+            }
+        }
+    }
+
+    /// The rank at a point of the region.
+    fn rank(&self, point: &Point) -> RankInterval {
+        let own = at(self.own, point);
+        let tied = self.functions.iter().filter(|other| at(other, point) == own).count();
+        RankInterval::new(0, u32::try_from(tied.saturating_sub(1)).unwrap_or(u32::MAX))
+    }
+
+    /// The open segment between two points, if it is in the open Tile.
+    fn tie(&self, from: &Point, to: &Point) -> Option<Piece> {
+        let half = Rational::new(1, 2);
+        let middle = Point::new((&from.a + &to.a) * &half, (&from.b + &to.b) * &half);
+        if !is_inside(&middle) {
+            return None;
+        }
+        // From the right to the left, or upwards.
+        let is_in_order = from.a > to.a || from.a == to.a && from.b < to.b;
+        let [from, to] = if is_in_order { [from, to] } else { [to, from] };
+        let ends = [from.clone(), to.clone()];
+        Some(Piece::new(self.domain, self.rank(&middle), ends, line(from, to)))
+    }
+
+    fn point(&self, point: &Point) -> Option<Piece> {
+        is_inside(point).then(|| Piece::new(self.domain, self.rank(point), [point.clone()], []))
+    }
+}
+
+/// The line through two points, positive on the left of the way from one to the other.
+fn line(from: &Point, to: &Point) -> Option<BilinearCurve> {
+    let k_1 = &from.a * &to.b - &to.a * &from.b;
+    BilinearCurve::new([Rational::ZERO, &from.b - &to.b, &to.a - &from.a, k_1])
+}
+
+fn is_inside(point: &Point) -> bool {
+    [&point.a, &point.b].into_iter().all(|z| z.is_positive() && *z < Rational::ONE)
+}

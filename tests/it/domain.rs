@@ -1,0 +1,390 @@
+//! Several test sets, against their definitions in fractions.
+
+use std::cmp::Ordering;
+
+use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains};
+use exactile::num::{Rational, Value};
+use exactile::{ConfusionMatrix, Piece, Point, RankFilter, RankingScore, Regions};
+use exactile_testing::q;
+use proptest::prelude::*;
+
+/// Counts of one result, of which some may be 0, and a size that may be beyond all measure.
+fn counts() -> BoxedStrategy<[Rational; 4]> {
+    let small = prop::array::uniform4(0_i64..5);
+    let scale = prop_oneof![4 => Just(1_i128), 1 => Just(10_i128.pow(30)), 1 => 1_i128..7];
+    (small, scale)
+        .prop_filter("a sample", |(counts, _)| counts.iter().any(|count| *count > 0))
+        .prop_map(|(counts, scale)| counts.map(|count| Rational::from(i128::from(count) * scale)))
+        .boxed()
+}
+
+fn both_classes() -> BoxedStrategy<[Rational; 4]> {
+    counts()
+        .prop_filter("both classes", |[tn, fp, fn_, tp]| {
+            !(tn + fp).is_zero() && !(fn_ + tp).is_zero()
+        })
+        .boxed()
+}
+
+/// Up to five test sets of up to four classifiers, with weights of which some may be 0.
+fn tests_of(counts: BoxedStrategy<[Rational; 4]>) -> impl Strategy<Value = Domains> {
+    let sizes = (1_usize..6, 1_usize..5);
+    sizes
+        .prop_flat_map(move |(sets, count)| {
+            let matrices =
+                prop::collection::vec(prop::collection::vec(counts.clone(), count), sets);
+            let weights = prop::collection::vec(0_i64..4, sets);
+            (matrices, weights.prop_filter("a weight", |all| all.iter().any(|w| *w > 0)))
+        })
+        .prop_map(|(matrices, weights)| domains(&matrices, &weights))
+}
+
+fn domains(matrices: &[Vec<[Rational; 4]>], weights: &[i64]) -> Domains {
+    let matrix = |[tn, fp, fn_, tp]: &[Rational; 4]| {
+        ConfusionMatrix::new(tn.clone(), fp.clone(), fn_.clone(), tp.clone()).ok()
+    };
+    let rows = matrices.iter().map(|row| row.iter().map(matrix).collect()).collect();
+    let names = |count: usize, letter: char| (0..count).map(|k| format!("{letter}{k}")).collect();
+    let tests = DomainTests::new(names(matrices.len(), 'd'), names(matrices[0].len(), 'c'), rows);
+    let named = weights.iter().enumerate().map(|(d, w)| (format!("d{d}"), Rational::from(*w)));
+    Domains::new(tests, &DomainWeights::Given(named.collect())).expect("complete")
+}
+
+fn coordinate() -> impl Strategy<Value = Rational> {
+    prop_oneof![1 => Just(q(0, 1)), 1 => Just(q(1, 1)), 6 => (1_i64..12).prop_map(|n| q(n, 12))]
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    (coordinate(), coordinate()).prop_map(|(a, b)| Point::new(a, b))
+}
+
+/// s and u of a result over its samples.
+fn parts(domains: &Domains, d: usize, k: usize, at: &Point) -> [Rational; 2] {
+    let matrix = domains.matrix(d, k);
+    let (s, u) = RankingScore::at(at.clone()).expect("on the Tile").parts(matrix);
+    [s / matrix.total(), u / matrix.total()]
+}
+
+/// The number by which a map orders test sets, largest first, at a point of the open Tile.
+fn number(domains: &Domains, map: DomainMap, d: usize, k: usize, at: &Point) -> Rational {
+    let [s, u] = parts(domains, d, k, at);
+    let weight = &domains.weights()[d];
+    match map {
+        DomainMap::Easiest => &s / &(&s + &u),
+        DomainMap::Hardest => &u / &(&s + &u),
+        DomainMap::Preponderant => weight * (s + u),
+        _ => weight * u,
+    }
+}
+
+/// The ranks of each test set at a point; of the hardest one from the end.
+fn expected(domains: &Domains, map: DomainMap, k: usize, at: &Point) -> Vec<[u32; 2]> {
+    let values: Vec<Rational> =
+        (0..domains.names().len()).map(|d| number(domains, map, d, k, at)).collect();
+    let count = |of: &dyn Fn(&Rational) -> bool| {
+        u32::try_from(values.iter().filter(|value| of(value)).count()).expect("few")
+    };
+    let ranks = |value: &Rational| match map {
+        DomainMap::Hardest => [1 + count(&|other| other < value), count(&|other| other <= value)],
+        _ => [1 + count(&|other| other > value), count(&|other| other >= value)],
+    };
+    values.iter().map(ranks).collect()
+}
+
+/// Each point is in one piece of each test set that is the one of the map there, with its ranks, and in none of the others.
+fn check_at(domains: &Domains, map: DomainMap, k: usize, pieces: &[Piece], at: &Point) {
+    let last = u32::try_from(domains.names().len()).expect("few");
+    let wanted = if map == DomainMap::Hardest { last } else { 1 };
+    for (d, ranks) in expected(domains, map, k, at).into_iter().enumerate() {
+        let own: Vec<&Piece> =
+            pieces.iter().filter(|piece| piece.classifier == d && piece.contains(at)).collect();
+        let is_it = (ranks[0]..=ranks[1]).contains(&wanted);
+        assert_eq!(own.len(), usize::from(is_it), "{map:?} of {d} at {at}: {ranks:?} {pieces:?}");
+        if let [piece] = own[..] {
+            assert_eq!([piece.rank.best, piece.rank.worst], ranks, "{map:?} of {d} at {at}");
+        }
+    }
+}
+
+/// Points inside, on the edges and at the corners of pieces, as far as they are in the open Tile.
+fn places(pieces: &[Piece]) -> Vec<Point> {
+    let mut found = Vec::new();
+    for piece in pieces.iter().filter(|piece| piece.edges().iter().all(|edge| edge.is_straight())) {
+        let corners = piece.vertices();
+        found.extend(corners.iter().cloned());
+        for (k, from) in corners.iter().enumerate() {
+            let to = &corners[(k + 1) % corners.len()];
+            let along = |t: Rational| {
+                Point::new(&from.a + &t * (&to.a - &from.a), &from.b + &t * (&to.b - &from.b))
+            };
+            found.extend([along(q(1, 2)), along(q(1, 7))]);
+        }
+    }
+    found.retain(|at| [&at.a, &at.b].into_iter().all(|z| z.is_positive() && *z < Rational::ONE));
+    found
+}
+
+proptest! {
+    /// R of the mean is the mean of the values weighted by w, where a value is defined; w adds up to 1, and the shares of the
+    /// loss to what the mean lacks.
+    #[test]
+    fn the_mean_is_a_weighted_mean(domains in tests_of(counts()), at in point()) {
+        let score = RankingScore::at(at.clone()).expect("on the Tile");
+        for k in 0..domains.classifiers().len() {
+            let found = domains.values(k, &at).expect("on the Tile");
+            let mean = score.value(domains.mean(k));
+            prop_assert_eq!(found.mean.as_rational(), mean.as_ref());
+            let sum = domains.mean(k).total();
+            prop_assert_eq!(sum, Rational::ONE);
+            let exact = |value: &Value| value.as_rational().cloned();
+            for (d, of) in found.domains.iter().enumerate() {
+                prop_assert_eq!(exact(&of.value), score.value(domains.matrix(d, k)));
+            }
+            match &mean {
+                None => prop_assert!(found.domains.iter().all(|of| exact(&of.weight).is_none())),
+                Some(mean) => {
+                    let (mut weights, mut values, mut losses) =
+                        (Rational::ZERO, Rational::ZERO, Rational::ZERO);
+                    for of in &found.domains {
+                        let weight = exact(&of.weight).expect("defined");
+                        match exact(&of.value) {
+                            Some(value) => {
+                                let loss = &weight * value.complement();
+                                prop_assert_eq!(exact(&of.loss_share), Some(loss));
+                                values = values + &weight * value;
+                            }
+                            None => prop_assert!(weight.is_zero()),
+                        }
+                        weights = weights + weight;
+                        losses = losses + exact(&of.loss_share).expect("defined");
+                    }
+                    prop_assert_eq!(weights, Rational::ONE);
+                    prop_assert_eq!(&values, mean);
+                    prop_assert_eq!(losses, mean.complement());
+                }
+            }
+            let all: Option<Vec<Rational>> = found.domains.iter().map(|of| exact(&of.value)).collect();
+            let plain = all.map(|all| {
+                let weighted = all.iter().zip(domains.weights()).map(|(value, weight)| value * weight);
+                weighted.fold(Rational::ZERO, |sum, one| sum + one)
+            });
+            prop_assert_eq!(exact(&found.mean_of_values), plain);
+        }
+    }
+
+    /// The affine maps against their definitions at random points, and on all borders and corners.
+    #[test]
+    fn affine_maps_are_their_definitions(
+        domains in tests_of(counts()),
+        points in prop::collection::vec(point(), 40),
+    ) {
+        for map in [DomainMap::Preponderant, DomainMap::Bottleneck] {
+            let pieces = domains.map(0, map).expect("affine");
+            let open = |at: &&Point| [&at.a, &at.b].into_iter().all(|z| z.is_positive() && *z < Rational::ONE);
+            for at in points.iter().filter(open) {
+                check_at(&domains, map, 0, &pieces, at);
+            }
+            for at in places(&pieces) {
+                check_at(&domains, map, 0, &pieces, &at);
+            }
+            let count = |d: usize| pieces.iter().filter(|piece| piece.classifier == d && piece.dimension() == 2).count();
+            prop_assert!((0..domains.names().len()).all(|d| count(d) <= 1), "a region is convex");
+        }
+    }
+
+    /// The maps of values likewise; their frontiers may be curves.
+    #[test]
+    fn maps_of_values_are_their_definitions(
+        domains in tests_of(both_classes()),
+        points in prop::collection::vec(point(), 40),
+    ) {
+        for map in [DomainMap::Easiest, DomainMap::Hardest] {
+            let pieces = domains.map(0, map).expect("both classes");
+            let open = |at: &&Point| [&at.a, &at.b].into_iter().all(|z| z.is_positive() && *z < Rational::ONE);
+            for at in points.iter().filter(open) {
+                check_at(&domains, map, 0, &pieces, at);
+            }
+            for at in places(&pieces) {
+                check_at(&domains, map, 0, &pieces, &at);
+            }
+        }
+    }
+
+    /// Who is first where, the worst domain and Simpson's paradox, from the values.
+    #[test]
+    fn agreement_is_its_definition(domains in tests_of(counts()), at in point()) {
+        let found = domains.agreement(&at).expect("on the Tile");
+        let score = RankingScore::at(at).expect("on the Tile");
+        let (sets, count) = (domains.names().len(), domains.classifiers().len());
+        let value = |d: usize, k: usize| score.value(domains.matrix(d, k));
+        let mean = |k: usize| score.value(domains.mean(k));
+        for k in 0..count {
+            let first = |d: usize| value(d, k).is_some_and(|own| (0..count).all(|j| value(d, j).is_none_or(|other| own >= other)));
+            prop_assert_eq!(found.first_in[k], (0..sets).filter(|&d| first(d)).count());
+            prop_assert!((0..sets).all(|d| found.domains[d].contains(&k) == first(d)));
+            let least = (0..sets).filter_map(|d| value(d, k)).min();
+            prop_assert_eq!(found.worst[k].as_ref().map(|worst| worst.value.clone()), least);
+            let is_first = mean(k).is_some_and(|own| (0..count).all(|j| mean(j).is_none_or(|other| own >= other)));
+            prop_assert_eq!(found.mean.contains(&k), is_first);
+        }
+        for i in 0..count {
+            for j in 0..count {
+                let orders: Option<Vec<Ordering>> =
+                    (0..sets).map(|d| Some(value(d, i)?.cmp(&value(d, j)?))).collect();
+                let is_better = orders.is_some_and(|all| all.iter().all(|o| o.is_ge()) && all.iter().any(|o| o.is_gt()));
+                let is_turned = mean(i).zip(mean(j)).is_some_and(|(x, y)| x < y);
+                prop_assert_eq!(found.paradoxes.contains(&[i, j]), is_better && is_turned);
+            }
+        }
+    }
+
+    /// Within the range of a weight the same classifiers stay first; just beyond it somebody is better.
+    #[test]
+    fn a_weight_moves_up_to_its_range(domains in tests_of(counts()), at in point()) {
+        let v = 0;
+        let Some(range) = domains.vary(v, &at) else { return Ok(()) };
+        let score = RankingScore::at(at.clone()).expect("on the Tile");
+        let first = |t: &Rational| {
+            let rest = domains.weights()[v].complement();
+            let weights: Vec<Rational> = domains.weights().iter().enumerate()
+                .map(|(d, weight)| if d == v { t.clone() } else { weight * (t.complement() / &rest) })
+                .collect();
+            let moved = domains.weighted(&weights).expect("a weight");
+            let values: Vec<Option<Rational>> =
+                (0..domains.classifiers().len()).map(|k| score.value(moved.mean(k))).collect();
+            let best = values.iter().flatten().max().cloned();
+            (values, best)
+        };
+        let stays = |t: &Rational| {
+            let (values, best) = first(t);
+            best.is_none() || range.first.iter().all(|&k| values[k] == best)
+        };
+        prop_assert!(range.first.iter().all(|k| domains.agreement(&at).expect("a point").mean.contains(k)));
+        let [from, _] = range.from.enclosure(200);
+        let [_, to] = range.to.enclosure(200);
+        let here = &domains.weights()[v];
+        for n in 0..=8 {
+            let t = &from + &(&(&to - &from) * &q(n, 8));
+            let is_within = exactile::num::QuadraticNumber::from(t.clone()) >= range.from
+                && exactile::num::QuadraticNumber::from(t.clone()) <= range.to;
+            // A value that is undefined at an end of the simplex orders nobody.
+            if is_within && t.is_positive() && t < Rational::ONE {
+                prop_assert!(stays(&t), "{t} in {} to {}", range.from, range.to);
+            }
+        }
+        let step = Rational::new(1, 10_i64.pow(12));
+        for (end, beyond, others) in [
+            (&from, &from - &step, &range.below),
+            (&to, &to + &step, &range.above),
+        ] {
+            if others.is_empty() {
+                prop_assert!(end.is_zero() || *end == Rational::ONE);
+            } else if !beyond.is_negative() && beyond <= Rational::ONE {
+                prop_assert!(!stays(&beyond), "{beyond} is beyond {end}");
+            }
+        }
+        prop_assert!(*here >= from && *here <= to);
+    }
+}
+
+/// One prior for all: the zone in which a classifier is first in every test set is the intersection of its zones.
+#[test]
+fn unanimous_zones_are_intersections() {
+    let matrix = |tn: i64, fp, fn_, tp| [tn, fp, fn_, tp].map(Rational::from);
+    let rows = vec![
+        vec![matrix(50, 10, 5, 35), matrix(45, 15, 3, 37), matrix(55, 5, 12, 28)],
+        vec![matrix(110, 10, 20, 60), matrix(90, 30, 8, 72), matrix(100, 20, 30, 50)],
+        vec![matrix(27, 3, 3, 17), matrix(26, 4, 1, 19), matrix(29, 1, 9, 11)],
+    ];
+    let domains = domains(&rows, &[1, 1, 2]);
+    let regions: Vec<Regions> = (0..3)
+        .map(|d| {
+            let of =
+                |k: usize| exactile::Classifier::new(format!("c{k}"), domains.matrix(d, k).clone());
+            Regions::new((0..3).map(of).collect()).expect("both classes")
+        })
+        .collect();
+    let mut seen = 0;
+    for k in 0..3 {
+        let zone = domains.unanimous(k).expect("one prior");
+        for n in 1..40 {
+            for m in 1..40 {
+                let at = Point::new(q(n, 40), q(m, 40));
+                let is_first = |regions: &Regions| {
+                    let first = regions.pieces(k, &RankFilter::holding([1]));
+                    first.iter().any(|piece| piece.contains(&at))
+                };
+                let in_zone = zone
+                    .as_ref()
+                    .is_some_and(|zone| zone.edges.iter().all(|edge| edge.side_of(&at).is_ge()));
+                assert_eq!(in_zone, regions.iter().all(is_first), "{k} at {at}");
+                seen += usize::from(in_zone);
+            }
+        }
+    }
+    assert!(seen > 100);
+    // Several priors are not brought together, but after a shift.
+    let two = vec![vec![matrix(5, 1, 1, 3)], vec![matrix(4, 1, 1, 9)]];
+    let two = self::domains(&two, &[1, 1]);
+    assert_eq!(two.unanimous(0).expect_err("two priors").0.len(), 2);
+    assert!(
+        two.shifted(&q(1, 2)).expect("both classes").unanimous(0).expect("one prior").is_some()
+    );
+}
+
+/// Better in each test set and worse on the mean: the weights depend on the classifier.
+#[test]
+fn simpsons_paradox_is_found_where_it_turns() {
+    let matrix = |fp: i64, tp: i64| [100 - fp, fp, 100 - tp, tp].map(Rational::from);
+    // Precision: a has 9 of 10 and 30 of 90 flagged right, b 72 of 81 and 3 of 10.
+    let rows = vec![vec![matrix(1, 9), matrix(9, 72)], vec![matrix(60, 30), matrix(7, 3)]];
+    let domains = domains(&rows, &[1, 1]);
+    let precision = Point::new(q(1, 1), q(0, 1));
+    let found = domains.agreement(&precision).expect("on the Tile");
+    assert_eq!(found.paradoxes, [[0, 1]]);
+    assert_eq!((found.first_in, found.mean), (vec![2, 0], vec![1]));
+    let range = domains.vary(0, &precision).expect("values");
+    assert_eq!(range.first, [1]);
+    // At either end of the simplex one test set decides, where a is better.
+    assert_eq!((range.below, range.above), (vec![0], vec![0]));
+    assert!(
+        range.from.as_rational().is_none()
+            || range.from.as_rational().is_some_and(Rational::is_positive)
+    );
+}
+
+#[test]
+fn weights_are_read() {
+    let read = |text: &str| text.parse::<DomainWeights>();
+    assert_eq!(read("samples"), Ok(DomainWeights::Samples));
+    assert_eq!(read(" equal "), Ok(DomainWeights::Equal));
+    let given = |pairs: &[(&str, i64, i64)]| {
+        DomainWeights::Given(pairs.iter().map(|&(name, n, d)| (name.to_owned(), q(n, d))).collect())
+    };
+    assert_eq!(read("A=1,B=0.5"), Ok(given(&[("A", 1, 1), ("B", 1, 2)])));
+    assert_eq!(read("a,b=2, c=d=1/3"), Ok(given(&[("a,b", 2, 1), ("c=d", 1, 3)])));
+    for wrong in ["", "A", "A=", "A=x", "A=1,A=2", "A=-1", "A=1,"] {
+        assert!(read(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+/// A hundred test sets: no region is lost, and the areas add up to the Tile.
+#[test]
+fn a_hundred_domains_cover_the_tile() {
+    let row = |d: i64| {
+        vec![
+            [40 + d * 7 % 31, 5 + d * 11 % 17, 3 + d * 13 % 19, 30 + d * 5 % 23]
+                .map(Rational::from),
+        ]
+    };
+    let rows: Vec<Vec<[Rational; 4]>> = (0..100).map(row).collect();
+    let domains = domains(&rows, &[1; 100]);
+    for map in [DomainMap::Preponderant, DomainMap::Bottleneck] {
+        let pieces = domains.map(0, map).expect("affine");
+        let mut sum = exactile::tile::Area::zero();
+        for piece in pieces.iter().filter(|piece| piece.dimension() == 2) {
+            sum += &piece.enclosed_area();
+        }
+        assert_eq!(sum.value().to_string(), "1", "{map:?}");
+    }
+}
