@@ -1,8 +1,8 @@
 //! Intervals of the true value of a metric, for one classifier.
 //!
 //! A credible interval is equal-tailed: the true value is below it and above it with half of what the level
-//! leaves each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn) and TNR ~ Beta(w/2
-//! + tn, w/2 + fp), and the classes have the shares of the test. For a ranking score with satisfied and
+//! leaves each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn) and TNR ~
+//! Beta(w/2 + tn, w/2 + fp), and the classes have the shares of the test. For a ranking score with satisfied and
 //! unsatisfied importance s and u
 //!
 //! ```text
