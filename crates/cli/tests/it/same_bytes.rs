@@ -1,4 +1,5 @@
-//! Results are the same bytes for any number of threads, any locale, time zone and folder.
+//! Results are the same bytes for any number of threads, any locale, time zone and folder, and whether the C library may use
+//! the processor's vector instructions.
 
 use std::process::Command;
 
@@ -30,16 +31,27 @@ fn neither_threads_nor_surroundings_change_a_byte() {
     let other = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("x.csv"), part).expect("a file");
     std::fs::copy(folder.path().join("x.csv"), other.path().join("x.csv")).expect("a copy");
-    let plain = [("RAYON_NUM_THREADS", "1"), ("LC_ALL", "C"), ("TZ", "UTC")];
+    // Logarithms and exponentials of draws come from the C library, which has a version for each kind of processor.
+    let oldest =
+        "glibc.cpu.hwcaps=-FMA,-FMA_Usable,-FMA4,-AVX2,-AVX2_Usable,-AVX,-AVX_Usable,-AVX512F";
+    let settings = |threads, locale, zone, tunables| {
+        [
+            ("RAYON_NUM_THREADS", threads),
+            ("LC_ALL", locale),
+            ("TZ", zone),
+            ("GLIBC_TUNABLES", tunables),
+        ]
+    };
+    let plain = settings("1", "C", "UTC", "");
     let others = [
-        [("RAYON_NUM_THREADS", "2"), ("LC_ALL", "de_DE.UTF-8"), ("TZ", "Asia/Tokyo")],
-        [("RAYON_NUM_THREADS", "7"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "America/Lima")],
+        settings("2", "de_DE.UTF-8", "Asia/Tokyo", ""),
+        settings("7", "tr_TR.UTF-8", "America/Lima", oldest),
     ];
     for command in COMMANDS {
         let input = if command.starts_with("tile") { table.as_str() } else { "x.csv" };
         let arguments = command.split(' ').map(|word| if word == "F" { input } else { word });
         let arguments: Vec<&str> = arguments.collect();
-        let bytes = |settings: [(&str, &str); 3], folder: &std::path::Path| {
+        let bytes = |settings: [(&str, &str); 4], folder: &std::path::Path| {
             let output = Command::new(env!("CARGO_BIN_EXE_exactile"))
                 .args(&arguments)
                 .envs(settings)
