@@ -2323,7 +2323,7 @@ def weights_of(told: str, names: list[str], matrices: list[list[list[Fraction]]]
     if told == "samples":
         sizes = [{sum(m) for m in row} for row in matrices]
         demand(all(len(size) == 1 for size in sizes), "weights", "classifiers have different numbers of samples")
-        raw = [min(size) for size in sizes]
+        raw = [Fraction(min(size)) for size in sizes]
     elif told == "equal":
         raw = [Fraction(1)] * len(names)
     else:
@@ -2335,7 +2335,7 @@ def weights_of(told: str, names: list[str], matrices: list[list[list[Fraction]]]
             else:
                 pending += ","
         raw = [known[name] for name in names]
-    return [x / sum(raw) for x in raw]
+    return [Fraction(x / sum(raw)) for x in raw]
 
 
 def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
@@ -2449,7 +2449,8 @@ def highest(claim: Any, functions: list[tuple[Fraction, ...]]) -> None:
                      for p, q, r in zip(corners, [*corners[1:], corners[0]], [*corners[2:], *corners[:2]])]
             demand(min(turns) > 0 and not any(f != functions[d] and d_ in top(middle) for d_, f in enumerate(functions)), at, "is no region")
             shapes[functions[d]] = sum(f == functions[d] for f in functions)
-            area += sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, [*corners[1:], corners[0]])) / 2 / shapes[functions[d]]
+            twice = sum((p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, [*corners[1:], corners[0]])), Fraction(0))
+            area += twice / 2 / shapes[functions[d]]
             spots = [(frozenset(x), [sum(z) / len(x) for z in zip(*x)], len(x) - 1)
                      for x in [*([p] for p in corners), *([p, q] for p, q in zip(corners, [*corners[1:], corners[0]]))]]
             ties |= {(who, dim, ends) for ends, spot, dim in spots if inside(spot) for who in top(spot)}
