@@ -4,8 +4,6 @@
 //! linear in t, and s_i u_j - s_j u_i is a quadratic polynomial in t: classifier i is at least as good as j where it is
 //! not negative. Its roots are quadratic numbers.
 
-use std::cmp::Ordering;
-
 use num_bigint::BigInt;
 
 use super::Domains;
@@ -32,8 +30,9 @@ pub struct WeightRange {
 
 impl Domains {
     /// The range of weights of one domain, around its weight, in which all those who are first on the mean at a point stay
-    /// first. If several are, and they tie at this weight alone, it is no more than that. `None` if the point is not on the Tile, if nobody has a value there, or if
-    /// all other domains have weight 0, so that they have no proportions. O(n D).
+    /// first. If several are, and they tie at this weight alone, it is no more than that. `None` if the point is not
+    /// on the Tile, if nobody has a value there, or if all other domains have weight 0, so that they have no
+    /// proportions. O(n D).
     ///
     /// ```
     /// use exactile::{ConfusionMatrix, Point, Rational};
@@ -72,16 +71,15 @@ impl Domains {
         for &i in &first {
             for j in (0..lines.len()).filter(|j| *j != i) {
                 let polynomial = lead(&lines[i], &lines[j]);
-                let changes = |root: &QuadraticNumber| changes_at(&polynomial, root);
-                for root in QuadraticNumber::roots(polynomial.clone()).into_iter().filter(changes) {
-                    // At the weight itself those who are first tie: one of the two is behind on either side.
-                    let is_below = match root.cmp(&here) {
-                        Ordering::Equal => is_negative_below(&polynomial, &root),
-                        order => order.is_lt(),
-                    };
-                    if is_below {
-                        from = from.max(root);
-                    } else {
+                for root in QuadraticNumber::roots(polynomial.clone()) {
+                    let [below, above] = is_negative_beside(&polynomial, &root);
+                    // At the weight itself those who are first tie, or somebody has no value: one may be behind on
+                    // either side.
+                    let order = root.cmp(&here);
+                    if order.is_le() && below {
+                        from = from.max(root.clone());
+                    }
+                    if order.is_ge() && above {
                         to = to.min(root);
                     }
                 }
@@ -91,10 +89,9 @@ impl Domains {
         first.first()?;
         let beyond = |end: &QuadraticNumber, is_above: bool| {
             let is_better = |(_, polynomial): &&(usize, [BigInt; 3])| {
-                let is_it = QuadraticNumber::roots(polynomial.clone()).contains(end);
-                is_it
-                    && changes_at(polynomial, end)
-                    && is_above != is_negative_below(polynomial, end)
+                let [below, above] = is_negative_beside(polynomial, end);
+                QuadraticNumber::roots(polynomial.clone()).contains(end)
+                    && if is_above { above } else { below }
             };
             let mut found: Vec<usize> =
                 polynomials.iter().filter(is_better).map(|(j, _)| *j).collect();
@@ -147,19 +144,18 @@ fn lead(one: &[[Rational; 2]; 2], other: &[[Rational; 2]; 2]) -> [BigInt; 3] {
     [0, 1, 2].map(whole)
 }
 
-/// Whether a polynomial changes its sign at a root: not if that is double.
-fn changes_at([q2, q1, q0]: &[BigInt; 3], root: &QuadraticNumber) -> bool {
-    let discriminant = q1 * q1 - BigInt::from(4) * q2 * q0;
-    // An irrational root of integers is simple.
-    root.as_rational().is_none() || *q2 == BigInt::ZERO || discriminant != BigInt::ZERO
-}
-
-/// Whether it is negative just below a simple root: whether it rises there.
-fn is_negative_below([q2, q1, q0]: &[BigInt; 3], root: &QuadraticNumber) -> bool {
-    if *q2 == BigInt::ZERO {
-        return *q1 > BigInt::ZERO;
+/// Whether a polynomial is negative just below and just above a root.
+fn is_negative_beside([q2, q1, q0]: &[BigInt; 3], root: &QuadraticNumber) -> [bool; 2] {
+    let zero = BigInt::ZERO;
+    if *q2 == zero {
+        return [*q1 > zero, *q1 < zero];
     }
-    // The greater root of an upward parabola, or the smaller one of a downward one.
+    // Both sides of a double root have one sign.
+    if q1 * q1 == BigInt::from(4) * q2 * q0 {
+        return [*q2 < zero; 2];
+    }
+    // It rises at the greater root of an upward parabola, and at the smaller one of a downward one.
     let roots = QuadraticNumber::roots([q2.clone(), q1.clone(), q0.clone()]);
-    (roots.last() == Some(root)) == (*q2 > BigInt::ZERO)
+    let rises = (roots.last() == Some(root)) == (*q2 > zero);
+    [rises, !rises]
 }
