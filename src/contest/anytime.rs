@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(EValue::new(0, 0).exactly(), Rational::ONE);
     }
 
-    /// Whichever sum is shortest.
+    /// All three sums, of which the shortest is taken.
     #[test]
     fn it_is_the_sum_of_choices() {
         for first in 0..40_u64 {

@@ -40,13 +40,13 @@ use std::sync::LazyLock;
 
 use super::gammas::{Between, positive};
 
-/// What a value of a distribution function is enclosed within, if few terms suffice.
+/// The width of an enclosed value of a distribution function, if few terms suffice.
 const AIM: f64 = 1e-13;
-/// What is left out on either side of a range of integration.
+/// The mass left out on either side of a range of integration.
 const TAIL: f64 = 1e-12;
 /// Terms of the sum.
 const NODES: usize = 64;
-/// What roundings may change of a sum, of nodes and weights, and of a density's logarithm.
+/// The effect of roundings on a sum, of nodes and weights, and of a density's logarithm.
 const ROUNDINGS: f64 = 1e-11;
 /// Boxes that an ellipse is covered with.
 const BOXES: u32 = 48;
@@ -76,7 +76,7 @@ impl Beta {
         Some(found)
     }
 
-    /// Where less than [`TAIL`] is left on the lower side (-1) or the upper one (1).
+    /// A number beyond which less than [`TAIL`] is left on the lower side (-1) or the upper one (1).
     fn end(&self, side: f64) -> f64 {
         let mut spreads = 7.0;
         loop {

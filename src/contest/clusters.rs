@@ -50,12 +50,12 @@ pub struct ClusterPair {
     pub true_negatives: [u64; 2],
 }
 
-/// What is said of two classifiers by clusters.
+/// A comparison of two classifiers by clusters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedByCluster {
     /// Exchanging whole clusters.
     pub swap_test: Result<SwapTest, NoSwapTest>,
-    /// Whether the first is truly better, drawn.
+    /// The probability that the first is truly better, drawn.
     pub truly_better: TrulyBetter,
     /// The interval of the true difference, and what was asked of a margin, drawn.
     pub true_difference: TrueDifference,
@@ -99,7 +99,7 @@ pub fn compare_by_cluster(
     Ok(ComparedByCluster { swap_test, truly_better, true_difference })
 }
 
-/// What exchanging clusters may do. TP and TN of the first rise above the least that any exchange leaves it.
+/// All outcomes of exchanging clusters. TP and TN of the first rise above the least that any exchange leaves it.
 struct Exchanges<'m> {
     metric: &'m Metric,
     values: Values,
@@ -332,7 +332,7 @@ fn add_to(sum: &mut [u64], other: &[u64]) {
     }
 }
 
-/// Whether the first is truly better, and by how much, by weights of clusters.
+/// The probability that the first is truly better, and the true difference, by weights of clusters.
 fn bootstrap(
     clusters: &[ClusterPair],
     metric: &Metric,

@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// Where Newton's method ends exactly at the saddle, the line of integration stays there.
+    /// If Newton's method ends exactly at the saddle, the line of integration stays there.
     #[test]
     fn the_saddle_itself_is_found() {
         for k in 1..400 {

@@ -38,7 +38,7 @@ use crate::work::{Advance, Watch};
 
 /// An end is found to within this.
 const CLOSE: f64 = 1e-9;
-/// What roundings of shapes and coefficients may move an end by.
+/// The effect of roundings of shapes and coefficients on an end.
 const ROUNDINGS: f64 = 1e-12;
 
 /// An interval of a true value, with what its ends are known within.
@@ -50,7 +50,7 @@ pub struct TrueInterval {
     pub lower: [Rational; 2],
     /// Two numbers between which the upper end is.
     pub upper: [Rational; 2],
-    /// Where it was drawn: both ends are between their limits but for one seed in 10^9 each.
+    /// The draws, if it was drawn: both ends are between their limits but for one seed in 10^9 each.
     pub drawn: Option<Drawn>,
 }
 

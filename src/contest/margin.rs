@@ -40,7 +40,7 @@ const AIM: f64 = 1e-12;
 pub struct TrueDifference {
     /// Its equal-tailed credible interval; positive values have the first one better.
     pub interval: TrueInterval,
-    /// What is asked of a margin.
+    /// Probabilities of a margin, if one is asked for.
     pub within: Option<Margin>,
 }
 

@@ -49,7 +49,7 @@ pub struct PairQuestion {
     pub level: Rational,
     /// By how much the first may be worse, if that is asked.
     pub margin: Option<Rational>,
-    /// Whether e-values are asked for.
+    /// `true` if e-values are asked for.
     pub anytime: bool,
 }
 
@@ -420,7 +420,7 @@ impl Shared {
     }
 }
 
-/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each by each
+/// The probabilities of a further test for every pair of several classifiers, certified: [`next_test`] of each by each
 /// metric, the greater value being the better one. For each metric the pairs (0, 1), (0, 2), ..., (1, 2),
 /// .... `advance` is as in [`compare`].
 ///

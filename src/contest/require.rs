@@ -8,13 +8,13 @@ use crate::num::Rational;
 pub struct Required {
     /// The level.
     pub level: Rational,
-    /// What has to reach it.
+    /// The number that has to reach it.
     pub of: Requirement,
-    /// Whether it does.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What is required of the first of a pair.
+/// A requirement on the first of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// That it is truly better with a probability above the level.
@@ -25,7 +25,7 @@ pub enum Requirement {
     Anytime,
 }
 
-/// Whether something that is known within limits is beyond a level.
+/// The relation of a number that is known within limits to a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {

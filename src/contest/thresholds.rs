@@ -25,7 +25,7 @@ const MAX_KEYS: u64 = 20_000_000;
 /// Steps of thresholds at most: some seconds.
 const MAX_STEPS: u64 = 4_000_000_000;
 
-/// What doubles are off by here, besides twice a mass's own roundings: running sums, eight of them together, the sum over
+/// The error of doubles here, besides twice a mass's own roundings: running sums, eight of them together, the sum over
 /// numbers of true negatives, a product, the sums over true positives of one difference and over differences.
 pub(super) const THRESHOLD_ROUNDINGS: f64 = 5.0 * SUM_ROUNDINGS + 1.0;
 
@@ -172,7 +172,7 @@ impl<M: Mass> Table<'_, M> {
         Tally::<M> { better, equal, worse, undefined }.outcomes()
     }
 
-    /// Where the metric is defined on all places: stretches on which the threshold moves along.
+    /// If the metric is defined on all places: stretches on which the threshold moves along.
     fn by_stretches(
         &self,
         values: &[u128],
@@ -250,7 +250,7 @@ impl<M: Mass> Sums<M> {
     }
 }
 
-/// How many values, at least one, have the threshold where the first has it, as far as no key is equal: at the same end
+/// The number of values, at least one, that have the threshold where the first has it, as far as no key is equal: at the same end
 /// of the keys, or moved along by one for each.
 fn stretch(values: &[u128], keys: &[u128], below: usize) -> usize {
     if below == 0 {
@@ -265,10 +265,10 @@ fn stretch(values: &[u128], keys: &[u128], below: usize) -> usize {
     along.count()
 }
 
-/// Where rising keys of a row cross a value that moves.
+/// The place at which rising keys of a row cross a value that moves.
 #[derive(Clone, Copy, Default)]
 struct Threshold {
-    /// How many keys are below the value, and how many at most equal to it.
+    /// The number of keys below the value, and of those at most equal to it.
     below: usize,
     up_to: usize,
 }

@@ -1,4 +1,4 @@
-//! How far domains agree on who is best, and the worst domain of each classifier.
+//! Agreement of domains on the best classifier, and the worst domain of each classifier.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::performance::ConfusionMatrix;
 use crate::score::RankingScore;
 use crate::tile::{Zone, better_half_plane, zone_of_half_planes};
 
-/// Who is first where, at one point of the Tile.
+/// The first of each domain and of the mean, at one point of the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     /// Those with the greatest value of the mean performance.
@@ -37,7 +37,7 @@ pub struct Worst {
 }
 
 impl Domains {
-    /// Who is first where at a point; `None` if the point is not on the Tile. O(D n^2) for n classifiers in D domains.
+    /// The first of each domain and of the mean at a point; `None` if the point is not on the Tile. O(D n^2) for n classifiers in D domains.
     ///
     /// ```
     /// use exactile::{ConfusionMatrix, Point, Rational};

@@ -1,4 +1,4 @@
-//! Which domain matters where: four maps of one classifier on the Tile.
+//! Four maps of the domains on the Tile of one classifier.
 //!
 //! | domain at (a, b) | definition | geometry |
 //! |---|---|---|
@@ -21,7 +21,7 @@ use crate::parallel::map_indices;
 use crate::performance::Classifier;
 use crate::tile::{Piece, RankFilter, RankInterval, Regions, TileError};
 
-/// What a domain is on the Tile of one classifier.
+/// A property of a domain on the Tile of one classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DomainMap {
     /// The domain with the greatest value.
@@ -131,7 +131,7 @@ fn at([k_a, k_b, k_1]: &Affine, point: &Point) -> Rational {
     &(&(k_a * &point.a) + &(k_b * &point.b)) + k_1
 }
 
-/// Where each function is the greatest, ties included.
+/// The region in which each function is the greatest, ties included.
 fn highest(functions: &[Affine]) -> Vec<Piece> {
     // Functions that are equal everywhere have one region.
     let mut alike: HashMap<&Affine, u32> = HashMap::new();
@@ -158,7 +158,7 @@ struct Region<'f> {
     domain: usize,
     own: &'f Affine,
     functions: &'f [Affine],
-    /// How many functions are equal to it everywhere, itself included.
+    /// The number of functions equal to it everywhere, itself included.
     equal: u32,
 }
 

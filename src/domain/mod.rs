@@ -39,7 +39,7 @@ pub use weights::DomainWeights;
 
 use crate::num::Rational;
 
-/// Why domains cannot be put together.
+/// The reason if domains cannot be put together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainError {
@@ -81,7 +81,7 @@ pub enum DomainError {
 pub struct Missing {
     /// Some of the pairs, domain and classifier.
     pub shown: Vec<[String; 2]>,
-    /// How many there are.
+    /// Their number.
     pub all: usize,
 }
 

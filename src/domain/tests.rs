@@ -14,7 +14,7 @@ pub struct DomainTests {
     matrices: Vec<Vec<Option<ConfusionMatrix>>>,
 }
 
-/// What is kept where some tests are missing.
+/// The part that is kept if some tests are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shared {
     /// The domains in which all classifiers were tested.

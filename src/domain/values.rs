@@ -28,9 +28,9 @@ pub struct DomainValue {
     pub loss_share: Value,
 }
 
-/// Why a ranking score has no value.
+/// The reason if a ranking score has no value.
 const NOTHING_COUNTS: &str = "no outcome that counts for this score has occurred (0/0)";
-/// Why a mean of values has none.
+/// The reason if a mean of values has none.
 const ONE_UNDEFINED: &str = "the score has no value in a domain";
 
 impl Domains {

@@ -1,4 +1,4 @@
-//! How far one domain's weight may move before another classifier is first on the mean.
+//! The range in which one domain's weight may move before another classifier is first on the mean.
 //!
 //! Let the weight of domain v be t, while the others keep their proportions. Then s and u of a mean performance are
 //! linear in t, and s_i u_j - s_j u_i is a quadratic polynomial in t: classifier i is at least as good as j where it is
@@ -144,7 +144,7 @@ fn lead(one: &[[Rational; 2]; 2], other: &[[Rational; 2]; 2]) -> [BigInt; 3] {
     [0, 1, 2].map(whole)
 }
 
-/// Whether a polynomial is negative just below and just above a root.
+/// `true` if a polynomial is negative just below a root, and just above it.
 fn is_negative_beside([q2, q1, q0]: &[BigInt; 3], root: &QuadraticNumber) -> [bool; 2] {
     let zero = BigInt::ZERO;
     if *q2 == zero {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::{DomainError, DomainTests};
 use crate::num::Rational;
 
-/// How much each domain counts.
+/// The weight of each domain.
 ///
 /// ```
 /// use exactile::domain::DomainWeights;

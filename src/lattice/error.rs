@@ -36,7 +36,7 @@ pub enum LatticeError {
     LevelBeyondDraws {
         /// The level.
         level: Rational,
-        /// How many draws there are.
+        /// The number of draws.
         draws: u32,
     },
     /// A metric that has no e-value.

@@ -1,4 +1,4 @@
-//! How near the ranking of a score on a segment is to the best compromise between both ends.
+//! The distance of the ranking of a score on a segment from the best compromise between both ends.
 //!
 //! Kendall's distance between two rankings of a segment is the number of pairs that swap strictly between
 //! their positions, since no pair swaps twice. So the optimality of a position Z is
@@ -13,7 +13,7 @@ use crate::num::{Rational, Value};
 use crate::performance::Classifier;
 use crate::score::NamedScore;
 
-/// How a pair stands at one end.
+/// The order of a pair at one end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtEnd {
     /// One of the two is better.
@@ -24,7 +24,7 @@ pub(super) enum AtEnd {
     Undefined,
 }
 
-/// How many pairs stand how at the two ends, and how many classifiers have a value there.
+/// Numbers of pairs by their order at the two ends, and of classifiers that have a value there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndCounts {
     /// By the standing at the first and at the last point.

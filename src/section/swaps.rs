@@ -48,7 +48,7 @@ pub struct Section {
     pub pairs: Vec<[u32; 2]>,
     /// Who is first, from the beginning to the end.
     pub leaders: Vec<Leader>,
-    /// How the pairs stand at both ends.
+    /// The order of the pairs at both ends.
     pub(super) ends: EndCounts,
 }
 
@@ -271,14 +271,14 @@ impl<I: ExactInteger> Ends<I> {
         Some(Swap { key, before, after })
     }
 
-    /// Whether a classifier has a value at the beginning and at the end.
+    /// `true` if a classifier has a value at the beginning, and at the end.
     fn is_defined(&self, i: usize) -> [bool; 2] {
         let [s0, u0, s1, u1] = &self.values[i];
         let is_zero = |value: &I| !value.is_positive() && !value.is_negative();
         [!(is_zero(s0) && is_zero(u0)), !(is_zero(s1) && is_zero(u1))]
     }
 
-    /// How two classifiers stand at an end, given who leads there.
+    /// The order of two classifiers at an end, given who leads there.
     #[inline]
     fn standing(&self, [i, j]: [usize; 2], end: usize, lead: &I) -> AtEnd {
         if lead.is_positive() || lead.is_negative() {

@@ -31,7 +31,7 @@ pub struct Condition {
     bound: ExactValue,
 }
 
-/// Why a text is not a condition.
+/// The reason if a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionError {

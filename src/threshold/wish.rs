@@ -14,7 +14,7 @@ use crate::tile::{RankedClassifier, rank_by_keys};
 /// Binary places up to which two values of d' are compared.
 const MOST_BITS: u32 = 8192;
 
-/// What is to be as good as it can be.
+/// The quantity that is to be as good as it can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// The ranking score at a point of the Tile.
@@ -58,7 +58,7 @@ pub struct Wish {
     conditions: Vec<Condition>,
 }
 
-/// Why thresholds cannot be compared by a wish.
+/// The reason if thresholds cannot be compared by a wish.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WishError {
@@ -89,7 +89,7 @@ pub struct Choice {
 /// A condition that cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmet {
-    /// Which condition.
+    /// The condition.
     pub condition: usize,
     /// The position of the threshold that comes nearest to it: among those that meet the conditions before it, the
     /// metric of the condition is nearest to the bound; of several the best one by the aim, of these the first one.

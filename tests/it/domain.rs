@@ -210,7 +210,7 @@ proptest! {
         }
     }
 
-    /// Who is first where, the worst domain and Simpson's paradox, from the values.
+    /// The first of each domain, the worst domain and Simpson's paradox, from the values.
     #[test]
     fn agreement_is_its_definition(domains in tests_of(counts()), at in point()) {
         let found = domains.agreement(&at).expect("on the Tile");

@@ -25,7 +25,7 @@ pub(super) fn kind(
     }
 }
 
-/// What is asked, if intervals are, of these metrics.
+/// The question of intervals of these metrics, if they are asked for.
 pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<IntervalQuestion> {
     Some(IntervalQuestion {
         metrics: metrics.to_vec(),

@@ -16,7 +16,7 @@ impl From<TooMuchWork> for Failure {
     }
 }
 
-/// What to ask of hundreds of classifiers whose next test is too large.
+/// The question for hundreds of classifiers whose next test is too large.
 pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which says who is truly the best without a next test, or leave classifiers out";
 
 /// What makes some kind of work less.

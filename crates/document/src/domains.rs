@@ -16,7 +16,7 @@ const DIGITS: u32 = 4;
 /// Names that a sentence has at most.
 const NAMED: usize = 4;
 
-/// What is said at one point.
+/// Values and agreement at one point.
 pub struct DomainsAt {
     /// The point.
     pub at: Point,
@@ -24,9 +24,9 @@ pub struct DomainsAt {
     pub score: Option<String>,
     /// The values of each classifier.
     pub values: Vec<DomainValues>,
-    /// Who is first where.
+    /// The first of each domain and of the mean.
     pub agreement: Agreement,
-    /// How far one weight may move.
+    /// The range of one weight.
     pub vary: Option<WeightRange>,
 }
 
@@ -34,7 +34,7 @@ pub struct DomainsAt {
 pub struct DomainsMap {
     /// Its position.
     pub classifier: usize,
-    /// Which map.
+    /// The map.
     pub map: DomainMap,
     /// The pieces, of which each has the position of a domain.
     pub pieces: Vec<Piece>,
@@ -52,7 +52,7 @@ pub struct DomainsReport<'r> {
     pub means: &'r [Classifier],
     /// A point that was asked for.
     pub point: Option<DomainsAt>,
-    /// Where each classifier is first in all test sets, if that was asked for.
+    /// Zones in which a classifier is first in all test sets, if they were asked for.
     pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
     /// A map that was asked for.
     pub map: Option<DomainsMap>,

@@ -5,15 +5,15 @@ use super::{Cell, Column, Format};
 use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
 use exactile::num::Rational;
 
-/// What credible intervals rest on.
+/// The assumptions of credible intervals.
 const CREDIBLE: &str = "True value: that of the rates behind the results, each with a uniform prior, at the class sizes of the test; it is in the interval with this probability.";
-/// What those of Clopper and Pearson rest on.
+/// The assumptions of those of Clopper and Pearson.
 const CLOPPER_PEARSON: &str = "True value: such an interval holds it at least that often, whatever it is, if the samples that the rate is a share of are drawn alike; for accuracy those are all samples, of both classes.";
 
 /// The intervals of one metric.
 #[derive(Clone, Copy, Debug)]
 pub struct MetricIntervals<'i> {
-    /// What was asked.
+    /// The question.
     pub question: &'i IntervalQuestion,
     /// The intervals of each classifier.
     pub classifiers: &'i [Intervals],

@@ -1,4 +1,4 @@
-//! How near the rankings of named scores on a segment are to the best compromise between its ends.
+//! Distances of the rankings of named scores on a segment from the best compromise between its ends.
 
 use serde::Serialize;
 

@@ -20,7 +20,7 @@ use exactile::score::Orientation;
 
 /// What paired probabilities rest on.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
-/// What those by clusters rest on.
+/// The assumption of those by clusters.
 const CLUSTERED: &str = "clusters of samples are exchanged whole and weighed at random";
 /// What none of the numbers has.
 pub(super) const CAVEAT: &str =
@@ -35,7 +35,7 @@ pub struct PairsReport<'p> {
     pub question: &'p PairQuestion,
     /// Returns `true` if it is known how the classifiers agree.
     pub is_paired: bool,
-    /// How many clusters of samples there are, if these are exchanged whole.
+    /// The number of clusters of samples, if these are exchanged whole.
     pub clusters: Option<usize>,
     /// The pairs.
     pub pairs: &'p [ComparedClassifiers],
@@ -278,7 +278,7 @@ impl Output for PairsReport<'_> {
 }
 
 impl<'p> PairsReport<'p> {
-    /// What the numbers rest on.
+    /// The assumption that the numbers rest on.
     fn assumption(&self) -> &'static str {
         match (self.clusters, self.is_paired) {
             (Some(_), _) => CLUSTERED,

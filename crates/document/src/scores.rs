@@ -16,7 +16,7 @@ use exactile::score::{Metric, ScoreStream, ScoredClassifier};
 pub struct ScoresReport<'s> {
     /// The values.
     pub scores: &'s ScoreStream<'s>,
-    /// What was asked, and for each classifier the interval of each metric or why there is none.
+    /// The question, and for each classifier the interval of each metric or why there is none.
     pub intervals: Option<(&'s IntervalQuestion, &'s [Intervals])>,
 }
 

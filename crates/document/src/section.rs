@@ -116,7 +116,7 @@ pub struct SectionReport<'r> {
     pub models: Option<SectionModels<'r>>,
     /// The preference that is marked.
     pub preference: Option<&'r SectionPreference>,
-    /// How near scores on the segment are to the best compromise.
+    /// Distances of scores on the segment from the best compromise.
     pub optimality: SectionOptimality,
     /// Whether JSON names who swaps at each break, the one that is ahead before it first.
     pub pairs: bool,

@@ -62,7 +62,7 @@ pub struct ReportOptions {
     pub preference: NamedScore,
     /// How the classifiers fared on the same samples, if that is known.
     pub contestants: Option<Contestants>,
-    /// Whether differences between classifiers shrink where the best of all is asked for: their rates are partially pooled.
+    /// Partial pooling of rates for the best of all: differences between classifiers shrink.
     pub pooling: Option<Pooling>,
     /// Whether the classifiers are thresholds that were chosen on the samples that judge them: then
     /// nothing is said of how sure their ranks are.
@@ -163,7 +163,7 @@ pub struct Report {
     pub sure: Result<ConfidenceTile, NotSure>,
     /// Whether the classifiers are compared on the same samples.
     pub paired: bool,
-    /// Whether differences between classifiers shrink where the best of all is asked for.
+    /// Partial pooling of rates for the best of all.
     #[serde(skip)]
     pub pooling: Option<Pooling>,
     /// How much was drawn.

@@ -11,10 +11,10 @@ pub(crate) struct DomainArgs {
     /// judged
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,
-    /// How much each test set counts: samples [default], equal, or NAME=W,... for all of them
+    /// Weight of each test set: samples [default], equal, or NAME=W,... for all of them
     #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
     pub(crate) weights: Option<DomainWeights>,
-    /// Where classifiers were not tested in every test set: keep the test sets that all share (domains, without a value),
+    /// If classifiers were not tested in every test set, keep the test sets that all share (domains, without a value),
     /// or the classifiers that all test sets share
     #[arg(
         long,
@@ -37,7 +37,7 @@ impl DomainArgs {
     }
 }
 
-/// What is kept where some tests are missing.
+/// The part that is kept if some tests are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Complete {
     /// The test sets of which all classifiers have results

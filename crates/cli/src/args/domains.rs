@@ -25,13 +25,13 @@ pub(crate) struct DomainsArgs {
     /// while the others keep their proportions
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) vary: Option<String>,
-    /// Where each classifier is first in all test sets at once
+    /// Zones in which a classifier is first in all test sets at once
     #[arg(long)]
     pub(crate) unanimous: bool,
     /// With --map: of this classifier
     #[arg(long, value_name = "NAME", requires = "map", allow_hyphen_values = true)]
     pub(crate) classifier: Option<String>,
-    /// Which test set is the one everywhere on the Tile: easiest (greatest value), hardest, preponderant (counts most in
+    /// The test set that, everywhere on the Tile, is easiest (greatest value), hardest, preponderant (counts most in
     /// the value of the mean) or bottleneck (most of what the mean lacks is lost there)
     #[arg(long, value_name = "MAP", requires = "classifier", value_parser = parse::<DomainMap>)]
     pub(crate) map: Option<DomainMap>,

@@ -13,9 +13,9 @@ const MODEL: &str = "Model";
 const OUTPUT: &str = "Output";
 const READING: &str = "Reading the input";
 
-/// What the input is.
+/// The input and its form.
 const INPUTS: [&str; 2] = ["input_format", "positive"];
-/// How probabilities are found.
+/// The model of probabilities.
 const MODELS: [&str; 13] = [
     "beta",
     "beta_negative",
@@ -31,7 +31,7 @@ const MODELS: [&str; 13] = [
     "undefined",
     "unpaired",
 ];
-/// Where the result goes, and what it looks like.
+/// The place and the form of the result.
 const OUTPUTS: [&str; 9] =
     ["checkpoint", "digits", "force", "format", "help", "output", "quiet", "size", "version"];
 /// Columns, rows, and what is done with them before anything is asked.

@@ -330,7 +330,7 @@ fn costs_are_marked_on_curves_and_on_the_tile() {
     assert!(svg.contains("preference, at (1, 1/2)"), "{svg}");
 }
 
-/// Where no pair swaps there is no optimality, with the reason; a preference that is marked has one.
+/// If no pair swaps there is no optimality, with the reason; a preference that is marked has one.
 #[test]
 fn optimality_is_undefined_without_swaps() {
     let better = "name,tn,fp,fn,tp\ngood,9,1,1,9\nbad,5,5,5,5\n";

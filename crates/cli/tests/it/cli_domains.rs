@@ -9,7 +9,7 @@ const SITES: &str = "name,site,tn,fp,fn,tp\n\
 /// The sums of both sites.
 const POOLED: &str = "name,tn,fp,fn,tp\nlr,130,30,35,105\nsvm,135,25,43,97\ntree,125,35,37,103\n";
 
-/// What helpers of this file say besides.
+/// Errors of the readers themselves.
 trait Said {
     fn noted_json(self) -> Value;
     fn refusal(self) -> String;

@@ -138,7 +138,7 @@ fn tables_of_scores() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is wrong with a run, if anything.
+/// The fault of a run, if there is one.
 fn fault(folder: &Path, program: &str, command: &str) -> Option<String> {
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
     let (name, rest) = match rest.strip_prefix("compare ").filter(|_| name == "lattice") {

@@ -188,7 +188,7 @@ struct ValuedJson {
     below_best: Option<Rational>,
     #[serde(flatten)]
     cost: Option<Cost>,
-    /// Whether the threshold meets the conditions.
+    /// `true` if the threshold meets the conditions.
     #[serde(skip_serializing_if = "Option::is_none")]
     meets: Option<bool>,
 }

@@ -20,7 +20,7 @@ use exactile::tile::RankedClassifier;
 
 /// Why there is no area under the curve.
 const NO_AUC: &str = "there are no samples of both classes";
-/// Why there is no average precision.
+/// The reason if there is no average precision.
 const NO_PRECISION: &str = "there are no positive samples";
 /// Why there is no Brier score.
 pub(super) const NO_BRIER: &str = "a score lies outside [0, 1]";
@@ -183,7 +183,7 @@ impl ThresholdsReport<'_> {
     fn value(&self, report: &PreferenceReport, model: &ScoredModel, position: usize) -> Value {
         report.asked.value(report.at.as_ref(), &self.judged_matrix(model, position))
     }
-    /// What a threshold costs, and its net benefit, if costs are asked for.
+    /// The cost of a threshold and its net benefit, if costs are asked for.
     fn cost(
         &self,
         report: &PreferenceReport,

@@ -34,7 +34,7 @@ struct Question<'g> {
     /// Positives and negatives of the next test.
     samples: [u64; 2],
     classifiers: &'g [Classifier],
-    /// Whether a margin is asked for, and whether e-values are.
+    /// `true` if a margin is asked for, and if e-values are.
     has_margin: bool,
     has_e_values: bool,
 }
@@ -206,7 +206,7 @@ impl Question<'_> {
         counts.first().is_some_and(|counts| e_values(&self.metric, counts).is_some())
     }
 
-    /// What was required of the one pair: the verdict has to follow from its e-value, or from the limits of a probability, as
+    /// The requirement on the one pair: the verdict has to follow from its e-value, or from the limits of a probability, as
     /// far as they are printed.
     fn required<'t>(&self, single: Option<&Json>) -> Truth<'t> {
         if self.has_e_values {

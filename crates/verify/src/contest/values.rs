@@ -12,7 +12,7 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PairCounts};
 
-/// What a result has to say of two values, and of the first less the second (or the other way round, where
+/// The truth about two values, and of the first less the second (or the other way round, where
 /// less is better).
 pub(super) fn values<'t>(
     metric: &'t Metric,
@@ -96,7 +96,7 @@ fn decimals(claim: &Json, least: usize) -> Result<([Rational; 2], u32), Wrong> {
     }
 }
 
-/// What a margin asked, if there is one.
+/// Probabilities of a margin, if there is one.
 pub(super) fn margins<'t>(is_asked: bool) -> Vec<(&'static str, Truth<'t>)> {
     if !is_asked {
         return Vec::new();

@@ -58,7 +58,7 @@ pub(crate) fn interval(claim: &Json) -> Result<Interval, Wrong> {
     }
 }
 
-/// How intervals were asked for.
+/// The kind of intervals that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Credible, with uniform priors.
@@ -68,7 +68,7 @@ pub(crate) enum Kind {
     ClopperPearson,
 }
 
-/// Which intervals are asked for, and their level.
+/// The kind of intervals and their level, if there are any.
 pub(crate) fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)>, Stop> {
     let Some(kind) = members.take("interval") else { return Ok(None) };
     let level = members.level()?;

@@ -104,7 +104,7 @@ impl Preference {
         entry
     }
 
-    /// What predictions cost per sample; and TP less FP times the odds of the costs, per sample.
+    /// The cost of predictions per sample; and TP less FP times the odds of the costs, per sample.
     fn prices<'t>(&self, cells: &Cells) -> Entry<'t> {
         let Some([fp, fn_]) = &self.costs else { return Vec::new() };
         let samples = cells.t();

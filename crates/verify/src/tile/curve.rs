@@ -57,12 +57,12 @@ impl Values {
         self.of.len()
     }
 
-    /// Whether a performance has a value at both ends.
+    /// `true` if a performance has a value at both ends.
     pub(super) fn is_defined(&self, i: usize) -> [bool; 2] {
         self.of[i].each_ref().map(|values| values.iter().any(|value| *value != BigInt::ZERO))
     }
 
-    /// Who of two is ahead at both ends.
+    /// The one of two that is ahead, at both ends.
     pub(super) fn signs(&self, i: usize, j: usize) -> [Ordering; 2] {
         [0, 1].map(|end| match &self.words {
             Some(words) => {

@@ -1,4 +1,4 @@
-//! How near the rankings of scores on a segment are to the middle swap, and their Kendall correlations with both ends.
+//! Distances of the rankings of scores on a segment from the middle swap, and their Kendall correlations with both ends.
 //!
 //! The distance of two rankings is the number of pairs that swap strictly between them. A correlation is counted from all
 //! pairs: two are ordered at a place as F = s_i u_j - s_j u_i is, which is linear along the segment (`curve.rs`).
@@ -33,7 +33,7 @@ const NAMED: [&str; 11] = [
     "tpr",
 ];
 
-/// What is true of `optimality` and `heuristic`. A preference that is `marked` may stand in the list, too.
+/// The truth about `optimality` and `heuristic`. A preference that is `marked` may stand in the list, too.
 pub(super) fn optimality<'t>(
     segment: &'t Segment,
     values: &'t Values,
@@ -133,7 +133,7 @@ fn heuristic(segment: &Segment, counts: &[[Rational; 4]]) -> Option<(Rational, R
     Some((squared, position))
 }
 
-/// What is true of a position.
+/// The truth about a position.
 fn found<'t>(position: &Rational, values: &Values, swaps: &[Swap]) -> Entry<'t> {
     let taus = [0, 1].map(|end| tau(position, end, values));
     let o = match swaps.len() {
