@@ -177,7 +177,7 @@ fn rows_of_one_test_set_are_kept() {
     let rows = "Dataset,Model,TN,FP,FN,TP\nA,lr,8,2,1,9\nA,svm,7,3,0,10\nB,lr,5,5,5,5\n";
     assert_eq!(
         refusal(rows),
-        "in:4:2: the name \"lr\" is given twice, first at in:2:2\nhint: choose the rows of one test set: --where Dataset=A"
+        "in:4:2: the name \"lr\" is given twice, first at in:2:2\nhint: choose the rows of one test set: --where Dataset=A; or take the mean over all of them: --by Dataset"
     );
     let of = |column: &str, value: &str| {
         with(|options| options.keep = vec![(column.to_owned(), value.to_owned())])
