@@ -2278,9 +2278,10 @@ def compared(statement: str, claim: Any, at: str, true: bool | None) -> bool:
 class InputOfSets(Input):
     """With --by COLUMN the classifiers have their mean performances over the test sets that the column tells apart."""
     #: The names, the weights, and by test set the matrix of each classifier.
-    sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None = None
+    sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None
 
     def __init__(self, options: Any, positive: Any, scores: bool) -> None:
+        self.sets = None
         if not getattr(options, "by", None):
             super().__init__(options, positive, scores)
             return
