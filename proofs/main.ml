@@ -162,7 +162,7 @@ let prove_swaps names matrices alone (found : swaps) =
   Printf.printf "proved      the swap tests of %s by %s: each p-value is the share of all\n\
     \            exchanges with a difference as extreme; mid-p-values; Holm's correction\n"
     (counted (List.length l) "pair") found.title;
-  not_proved "truly_better, the next test, and that these pairs were asked for"
+  not_proved "truly_better, values and their differences, the next test, and that these pairs were asked for"
 
 let prove_lattice (found : valued) =
   if (found.positives + 1) * (found.negatives + 1) > most_matrices then

@@ -83,15 +83,15 @@ let swap_test where = function
 let listed_pair n j =
   let where = Printf.sprintf "pairs[%d]" n in
   let found = members where j
-    ~needed:[ "first"; "second"; "discordant"; "next"; "truly_better"; "swap_test" ]
-    ~may:[ "next_undefined"; "swap_test_undefined" ] in
+    ~needed:[ "first"; "second"; "values"; "difference"; "discordant"; "next"; "truly_better"; "swap_test" ]
+    ~may:[ "not_worse"; "equivalent"; "e_value"; "e_value_either"; "next_undefined"; "swap_test_undefined" ] in
   let get key = List.assoc key found in
   let test, corrected = swap_test where (get "swap_test") in
   { first = int_of where (get "first"); second = int_of where (get "second");
     discordant = alone where (get "discordant"); test; corrected }
 
 let swaps j =
-  let found = result j ~may:[ "require" ]
+  let found = result j ~may:[ "margin"; "require" ]
     ~needed:[ "paired"; "metric"; "pattern_mass"; "positives"; "negatives"; "assumption";
               "caveat"; "classifiers"; "pairs" ] in
   let get key = List.assoc key found in
