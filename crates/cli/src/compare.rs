@@ -2,10 +2,10 @@
 
 use super::args::{ComparePairsArgs, DomainArgs, InputArgs};
 use super::failure::Failure;
-use super::given;
-use super::input::{check_metric, note_all, position, progress_bar};
+use super::input::{check_metric, note_all, position};
 use super::limits;
 use super::output::write_result;
+use super::progress::with_progress;
 use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
@@ -92,14 +92,9 @@ pub(super) fn answer(
     let (level, margin) = (arguments.level.clone(), arguments.margin.clone());
     let question = PairQuestion { metric, mass, test, digits, seed, level, margin, anytime };
     note_outcomes(&pairs, &question, streams)?;
-    let bar = progress_bar(Some(compare_steps(&pairs)), "steps");
-    let stop = given::stop();
-    let compared = compare(&pairs, &question, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    let compared = compared?.ok_or_else(Failure::stopped)?;
+    let compared = with_progress(compare_steps(&pairs), "steps", |advance| {
+        compare(&pairs, &question, advance)
+    })?;
     write(
         arguments,
         PairsReport {
@@ -158,14 +153,9 @@ fn by_cluster(
         ..PairQuestion::new(metric.clone(), test)
     };
     let pairs = positions(arguments, classifiers)?;
-    let bar = progress_bar(Some(pairs.len() as u64), "pairs");
-    let stop = given::stop();
-    let compared = compare_clusters(&observed, &pairs, &question, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    let compared = compared?.ok_or_else(Failure::stopped)?;
+    let compared = with_progress(pairs.len() as u64, "pairs", |advance| {
+        compare_clusters(&observed, &pairs, &question, advance)
+    })?;
     write(
         arguments,
         PairsReport {

@@ -2,8 +2,7 @@
 
 use super::args::IntervalArgs;
 use super::failure::Failure;
-use super::given;
-use super::input::progress_bar;
+use super::progress::with_progress;
 use exactile::contest::{
     IntervalKind, IntervalQuestion, Intervals, PatternMass, intervals, is_share,
 };
@@ -42,12 +41,8 @@ pub(super) fn found(
     question: Option<&IntervalQuestion>,
 ) -> Result<Option<Vec<Intervals>>, Failure> {
     let Some(question) = question else { return Ok(None) };
-    let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
-    let stop = given::stop();
-    let found = intervals(classifiers, question, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    Ok(Some(found?.ok_or_else(Failure::stopped)?))
+    let found = with_progress(classifiers.len() as u64, "classifiers", |advance| {
+        intervals(classifiers, question, advance)
+    })?;
+    Ok(Some(found))
 }

@@ -39,6 +39,7 @@ mod output;
 mod picture;
 mod place;
 mod plan;
+mod progress;
 mod proved;
 mod rank;
 mod rankings;
