@@ -1,4 +1,4 @@
-//! How classifiers will be ranked on further samples: the workloads that have a budget.
+//! Ranks of classifiers on further samples: the workloads that have a budget.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! How long rank correlations take; each benchmark names its workload.
+//! Times of rank correlations; each benchmark names its workload.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::correlation::{Correlator, Performances};

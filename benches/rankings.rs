@@ -1,4 +1,4 @@
-//! How long the arrangement of all frontiers takes; each benchmark names its workload.
+//! Times of the arrangement of all frontiers; each benchmark names its workload.
 
 use std::hint::black_box;
 

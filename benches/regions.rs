@@ -1,4 +1,4 @@
-//! How long the Tile's regions take; each benchmark names its workload.
+//! Times of the Tile's regions; each benchmark names its workload.
 
 use std::hint::black_box;
 
