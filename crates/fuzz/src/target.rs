@@ -1,4 +1,4 @@
-//! Entry points, and what holds for every input.
+//! Entry points, and properties of every input.
 
 use std::fmt::Debug;
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ use exactile_input::{
 };
 use exactile_verify::verify;
 
-/// What messages call the input.
+/// Name of the input in messages.
 const NAME: &str = "in";
 
-/// What inputs are given to.
+/// Entry point that an input is passed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Tables of counts.
