@@ -1,4 +1,4 @@
-//! What several tests share: sets of classifiers, and ranks from the definition alone.
+//! Parts that several tests share: sets of classifiers, and ranks from the definition alone.
 
 pub mod lattice;
 
@@ -70,7 +70,7 @@ pub fn fixture(name: &str) -> String {
     format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares with the recorded picture; EXACTILE_RECORD=1 records it anew, to be looked at.
+/// Compares with the recorded picture; EXACTILE_RECORD=1 records it anew, for inspection.
 pub fn check_golden(name: &str, svg: &str) {
     let path = fixture(&format!("golden/{name}.svg"));
     if std::env::var_os("EXACTILE_RECORD").is_some() {
