@@ -1,4 +1,4 @@
-//! What a probability of being truly better is worth: simulations of tests whose truth is known.
+//! Calibration of the probability of being truly better: simulations of tests whose truth is known.
 //! `cargo run --release --example calibration`, with a number of tests to do fewer;
 //! `docs/calibration.md` has the tables that it prints.
 

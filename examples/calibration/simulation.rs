@@ -38,7 +38,7 @@ impl Random {
     }
 }
 
-/// How much is simulated.
+/// Size of a simulation.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) tests: u32,
@@ -215,7 +215,7 @@ fn largest(numbers: &[f64]) -> usize {
     order[0]
 }
 
-/// What was promised with which probability, and whether it is true.
+/// A promised probability, and the truth.
 pub(super) struct Promise {
     pub(super) probability: f64,
     pub(super) is_true: bool,
@@ -244,7 +244,7 @@ pub(super) fn of_the_prior(
     (0..size.tests).map(world).collect()
 }
 
-/// How many of some promises are true.
+/// Number of promises, and of those that are true.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Kept {
     pub(super) promises: u32,
@@ -284,13 +284,13 @@ pub(super) fn limits(hits: u32, of: u32) -> [f64; 2] {
     share.limits().ends().expect("limits").map(|end: Rational| end.to_f64())
 }
 
-/// What tests of two classifiers with fixed rates promise.
+/// Promises of tests of two classifiers with fixed rates.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fixed {
     pub(super) tests: u32,
     /// The sum of the probabilities that the first, which is at least as good, is truly better.
     promised: f64,
-    /// How often that reached 95 %, and how often its opposite did.
+    /// Number of tests in which that reached 95 %; `second`: in which its opposite did.
     pub(super) first: u32,
     pub(super) second: u32,
 }
@@ -334,7 +334,7 @@ pub(super) struct Many {
     pub(super) agreement: f64,
 }
 
-/// What the observed winner of many is promised.
+/// Promises about the observed winner of many.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Winner {
     pub(super) paired: Kept,
