@@ -268,7 +268,7 @@ struct LabelNumbers {
     has_further: bool,
 }
 
-/// What makes texts one label.
+/// Key under which equal labels are found.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     Label(Label),

@@ -18,7 +18,7 @@ use crate::table::{self, InMemory, Table};
 use crate::weights::weights;
 use crate::work::{Written, interruptible, on_cores, run, sound};
 
-/// What a column is: its kind, its data, and for codes the categories.
+/// Description of a column: its kind, its data, and for codes the categories.
 type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
 
 /// A ranking: the score's name, the point of the Tile, and for each classifier its position, its
@@ -194,7 +194,7 @@ impl Data {
         Ok(Self { drop_missing, are_samples, prior, columns, reading, file, ..data })
     }
 
-    /// What `from_text` makes the same classifiers of.
+    /// Arguments of `from_text` that make the same classifiers.
     fn parts<'py>(&self, py: Python<'py>) -> Parts<'py, '_> {
         let text = PyBytes::new(py, &self.text);
         let format = self.format.map(Format::name);
@@ -212,7 +212,7 @@ impl Data {
         self.positive.as_deref()
     }
 
-    /// Whether these are models that give scores.
+    /// Returns `true` if these are models that give scores.
     fn has_scores(&self) -> bool {
         self.format == Some(Format::Scores)
     }
@@ -222,7 +222,7 @@ impl Data {
         self.classifiers.iter().map(|classifier| classifier.name.as_str()).collect()
     }
 
-    /// What the reader has noticed.
+    /// Returns the notes of the reader.
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }

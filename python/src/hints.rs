@@ -105,7 +105,7 @@ pub(crate) fn in_python(hint: &str) -> String {
     })
 }
 
-/// What is wrong, with the names of arguments: `--cost-fp is -1` as `cost_fp is -1`.
+/// Returns the message with the names of arguments: `--cost-fp is -1` as `cost_fp is -1`.
 pub(crate) fn named_in_python(what: &str) -> String {
     // A value that is refused stands there as the caller wrote it.
     let value = what.strip_prefix("invalid value '").and_then(|rest| rest.find("' for '"));

@@ -1,4 +1,4 @@
-//! What the program refuses, as `ValueError` with its words and its hint.
+//! Errors of the program as `ValueError`, with its message and its hint.
 
 use crate::hints::{in_python, metric_hint, named_in_python};
 use exactile_cli::Refused;
@@ -6,7 +6,7 @@ use exactile_input::{InputError, InputErrorKind, Place, Suspicion};
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
-/// What the program calls standard input, which no caller of the package has.
+/// The program's name of standard input, which callers of the package do not use.
 const STANDARD_INPUT: &str = "<stdin>";
 
 /// The error of a command.
@@ -47,7 +47,7 @@ pub(crate) fn in_columns(error: &InputError, names: &[String]) -> PyErr {
     with_hint(&what, &hint(error))
 }
 
-/// How to mend the error of columns: with arguments of the package where the program has flags.
+/// Returns a hint for the error of columns, with arguments of the package for flags of the program.
 fn hint(error: &InputError) -> String {
     match &error.kind {
         InputErrorKind::PositiveUnknown { labels, .. }

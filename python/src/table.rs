@@ -1,8 +1,8 @@
 //! Columns as the table that the program would read.
 //!
 //! Rows with the same labels become one row with a count, which is all that matters of predictions.
-//! Where the reader refuses that table, it is given the rows as they are, so that its message has the
-//! row where it belongs.
+//! If the reader refuses that table, it reads the rows one by one, so that its message names the
+//! right row.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -26,18 +26,18 @@ const BLOCK: usize = 1 << 16;
 const FEW: usize = 1 << 12;
 /// Bits of a label's number.
 const BITS: usize = 4;
-/// What progress counts.
+/// Unit in which progress is counted.
 const SAMPLES: &str = "samples";
 /// Labels in a word.
 const IN_WORD: usize = u64::BITS as usize / BITS;
 
 /// A table as text, and what the reader made of it.
 pub(crate) struct Table {
-    /// What the program reads.
+    /// The text that the program reads.
     pub(crate) text: Vec<u8>,
-    /// What it finds.
+    /// The classifiers or models that it finds.
     pub(crate) input: Subject,
-    /// What the caller may want to know.
+    /// Notes for the caller.
     pub(crate) notes: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn scores(
     }
 }
 
-/// How the program is to read a table.
+/// Returns the options for reading a table.
 pub(crate) fn options(
     format: Format,
     positive: Option<String>,
@@ -456,7 +456,7 @@ fn refusal(
     }
 }
 
-/// What the reader says of the rows where they are.
+/// Returns the reader's error for the rows in their own order.
 fn unmoved(
     py: Python<'_>,
     names: &[String],
@@ -481,7 +481,7 @@ struct Rows<'r, 'py> {
     pending: Vec<u8>,
     at: usize,
     steps: Steps<'py>,
-    /// What ended the rows early.
+    /// The exception that ended the rows early.
     raised: Option<PyErr>,
 }
 

@@ -18,13 +18,13 @@ use pyo3::types::PyBytes;
 
 use crate::refusal::refused;
 
-/// How often signals are looked at.
+/// Time between two checks of signals.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// From when on progress is shown, and how often.
+/// Time after which progress is shown, and time between two reports.
 const QUICK: Duration = Duration::from_millis(500);
 const BETWEEN: Duration = Duration::from_millis(200);
 
-/// What a command has written, what its reader has noticed, and whether its checks hold.
+/// Output of a command, notes of its reader, and `true` if its checks hold.
 pub(crate) type Written<'py> = (Bound<'py, PyBytes>, String, bool);
 
 /// Does some work on the cores of this process.
@@ -149,12 +149,12 @@ pub(crate) struct Steps<'py> {
 }
 
 impl<'py> Steps<'py> {
-    /// So many steps of this kind: `samples`, `weights`.
+    /// Begins `of` steps of this kind: `samples`, `weights`.
     pub(crate) fn new(py: Python<'py>, of: usize, unit: &'static str) -> Self {
         Self { py, shown: Shown::new(), of, unit }
     }
 
-    /// Looks at signals, after so many steps. Takes about as long as adding up some numbers.
+    /// Checks signals, after `done` steps. Takes about as long as adding up some numbers.
     pub(crate) fn look(&mut self, done: usize) -> PyResult<()> {
         let Self { shown, of, unit, .. } = self;
         let progress =
