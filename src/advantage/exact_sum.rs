@@ -29,7 +29,7 @@ pub(super) struct SquareSum {
     rest: Rest,
 }
 
-/// What does not fit elsewhere.
+/// The summands whose denominator or size does not fit the machine integers.
 #[derive(Clone, Debug)]
 struct Rest(Rational);
 

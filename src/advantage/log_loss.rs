@@ -7,11 +7,11 @@
 //! PA = 1 - S/H,   S = sum_i ln(1/p_i),   H = sum_k n_k ln(n/n_k).
 //! ```
 //!
-//! Both are sums of logarithms of rationals. Equal probabilities are counted, not repeated. Where
-//! there are few, it is decided whether S/H is rational ([`LogSum::ratio`]); otherwise, and always
-//! where there are many, enclosures are made finer until the decimals asked for are certain. A sum of
-//! many logarithms is taken as the logarithm of products of a few factors each, so that long tables
-//! need one logarithm for some dozens of samples.
+//! Both are sums of logarithms of rationals. Equal probabilities are counted, not repeated. If at
+//! most 64 probabilities are distinct, the code decides whether S/H is rational
+//! ([`LogSum::ratio`]); in all other cases enclosures are made finer until the requested decimals
+//! are certain. A sum of many logarithms is taken as the logarithm of products of a few factors
+//! each, so that long tables need one logarithm for some dozens of samples.
 
 use hashbrown::HashMap;
 use num_bigint::BigInt;
@@ -25,7 +25,7 @@ const FEW: usize = 64;
 /// Bits of a product of factors at which multiplying stops.
 const PRODUCT_BITS: u64 = 4096;
 
-/// How results are given.
+/// Precision of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
     /// Digits after the decimal point, certain up to two units of the last.
@@ -34,8 +34,8 @@ pub struct Precision {
     pub closed_forms: bool,
 }
 
-/// What several models said of the classes that came true, counted as samples stream by. Memory
-/// grows with the distinct probabilities of each model.
+/// The probabilities that several models gave to the true classes, counted as samples stream by.
+/// Memory grows with the distinct probabilities of each model.
 ///
 /// ```
 /// use exactile::Rational;

@@ -63,8 +63,9 @@ impl ComparedMeasures {
         }
     }
 
-    /// Whether PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy hold, as
-    /// section 5 of the paper says it always does? It does not. `None` where one is undefined.
+    /// Returns `true` if PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy,
+    /// which section 5 of the paper claims of all classifiers; the claim is false. `None` if a
+    /// measure is undefined.
     pub fn is_in_published_order(&self) -> Option<bool> {
         // Minus infinity comes before all others.
         let mut values = match &self.advantage {

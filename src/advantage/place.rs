@@ -17,7 +17,7 @@
 use crate::geometry::Point;
 use crate::num::Rational;
 
-/// Why no point of the Tile ranks as a cost does.
+/// Reason why no point of the Tile ranks as a cost does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCostPlace {
     /// A mistake costs less than being right.

@@ -53,7 +53,7 @@ impl LossSum {
     }
 }
 
-/// What the baseline needs to know of the true values.
+/// Statistics of the true values that the baseline needs.
 #[derive(Clone, Debug)]
 enum Truth {
     /// Sum and sum of squares.

@@ -3,7 +3,7 @@
 use super::{Assessment, ComparedMeasures, NoCostPlace};
 use crate::geometry::Point;
 
-/// What is known of several models under one loss.
+/// Results of several models under one loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdvantageReport {
     /// The loss: `0-1`, `cost`, `squared`, `absolute` or `log`.

@@ -2,9 +2,10 @@
 
 use crate::num::{Rational, Value};
 
-/// Why a risk or an advantage has no value: there is no sample, or none of positive weight.
+/// Reason why a risk or an advantage has no value: there are no samples, or none of positive
+/// weight.
 pub const NO_SAMPLES: &str = "there are no samples with a weight";
-/// Why an advantage has no value: baseline and model make no loss.
+/// Reason why an advantage has no value: neither the baseline nor the model has a loss.
 pub const NO_LOSS_AT_ALL: &str =
     "the best constant prediction makes no loss, and neither does the model (0/0)";
 
@@ -38,7 +39,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// Why the advantage is minus infinity, if it is.
+    /// Returns the reason why the advantage is minus infinity, if it is.
     pub fn why_infinite(&self) -> Option<&'static str> {
         match (&self.advantage, &self.risk) {
             (Value::NegativeInfinity, Value::Infinity) => {
