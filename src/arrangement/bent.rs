@@ -182,7 +182,7 @@ impl<'r> BentFrontiers<'r> {
     /// frontier at a time.
     ///
     /// # Errors
-    /// What `sink` returns.
+    /// The first error of `sink`.
     pub fn stream_confluences<E>(
         &self,
         mut sink: impl FnMut(BentConfluence) -> Result<(), E>,
@@ -205,7 +205,8 @@ impl<'r> BentFrontiers<'r> {
         self.groups[frontier].iter().flatten().copied()
     }
 
-    /// Where a frontier meets later ones, in order along it, each point with these.
+    /// Returns the meetings of a frontier with later ones, in order along it, each point with
+    /// these.
     fn later_on(&self, k: usize) -> Vec<(Place, Vec<usize>)> {
         let mut met: Vec<(Place, usize)> = (k + 1..self.len())
             .flat_map(|l| self.meetings(k, l).into_iter().map(move |place| (place, l)))
@@ -221,7 +222,7 @@ impl<'r> BentFrontiers<'r> {
         points
     }
 
-    /// Where two frontiers meet inside the Tile: places on the first of them.
+    /// Returns the meetings of two frontiers inside the Tile: places on the first of them.
     fn meetings(&self, k: usize, l: usize) -> Vec<Place> {
         let (own, other) = (&self.arcs[k], &self.arcs[l]);
         match (own.is_upright(), other.is_upright()) {
@@ -271,7 +272,8 @@ impl<'r> BentFrontiers<'r> {
 /// A place on a frontier: the abscissa, or the ordinate on an upright one.
 type Place = QuadraticNumber;
 
-/// Where two curves have one a, as roots in b: those of the curves with both coordinates exchanged.
+/// Returns the ordinates at which two curves have one a: roots in b, those of the curves with both
+/// coordinates exchanged.
 fn ordinates(first: &BilinearCurve, second: &BilinearCurve) -> Vec<QuadraticNumber> {
     let [k_ab, k_b, k_a, k_1] = first.coefficients().each_ref().map(Rational::numerator);
     let [l_ab, l_b, l_a, l_1] = second.coefficients().each_ref().map(Rational::numerator);

@@ -21,7 +21,7 @@ pub struct Beside {
     pub ranking: Vec<Vec<usize>>,
 }
 
-/// What is known of the place.
+/// Search for the cells at a place: the place, and all frontiers.
 pub(super) struct BesideSearch<'s> {
     /// The place in balanced coordinates.
     pub(super) place: &'s Point,

@@ -1,10 +1,10 @@
-//! How lines end on the border of the Tile.
+//! Ends of lines on the border of the Tile.
 
 use super::lines::{Lines, number};
 use crate::num::ExactInteger;
 use crate::tile::Side;
 
-/// How lines end on the border.
+/// Ends of lines on the border.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Border {
     /// Per line: the number of the end, upper left and lower right.
@@ -13,7 +13,7 @@ pub(super) struct Border {
     pub(super) flattest: [Vec<u32>; 2],
     /// Per line and end: the next steeper line with this end, or [`NONE`].
     pub(super) steeper: Vec<[u32; 2]>,
-    /// For each line and end: whether it is before, at, or beyond the corner NPV or PPV.
+    /// For each line and end: 0 before, 1 at, and 2 beyond the corner NPV or PPV.
     pub(super) corners: Vec<[u8; 2]>,
 }
 

@@ -23,7 +23,7 @@ impl Frontiers<'_> {
     /// a few frontiers at a time.
     ///
     /// # Errors
-    /// What `sink` returns.
+    /// The first error of `sink`.
     pub fn stream_confluences<T: Send, E>(
         &self,
         map: impl Fn(Vec<FrontierConfluence>) -> T + Sync,

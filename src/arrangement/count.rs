@@ -1,9 +1,9 @@
-//! How many cells, frontiers and confluences there are, without building them.
+//! Numbers of cells, frontiers and confluences, without building them.
 //!
-//! Along each line only its crossings with later lines are looked at. A point where m lines meet
-//! is then seen from m - 1 of them, with m - 1, m - 2, ..., 1 later lines. So it is seen m - 1
-//! times, which is what it adds to the number of cells, and once with a single later line, which
-//! counts the points. O(L) memory for L lines; O(K) steps for K crossings inside the Tile, each of a few machine words
+//! Along each line only its crossings with later lines are used. A point where m lines meet is then
+//! seen from m - 1 of them, with m - 1, m - 2, ..., 1 later lines. So it is seen m - 1 times, which
+//! is the number of cells it adds, and once with a single later line, which counts the points. O(L)
+//! memory for L lines; O(K) steps for K crossings inside the Tile, each of a few machine words
 //! ([`Meetings`]).
 
 use crate::parallel::fold;
@@ -33,11 +33,11 @@ pub struct RankingCount {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ConfluenceCount {
-    /// How many.
+    /// Number of confluences.
     pub count: u64,
     /// The most distinct performances that are tied with another at one of them; 0 without any.
     pub largest: u64,
-    /// Through how many of them m frontiers go, as pairs (m, how many).
+    /// Pairs of m and the number of confluences with m frontiers.
     pub by_frontiers: Vec<(u64, u64)>,
 }
 
@@ -45,22 +45,22 @@ pub struct ConfluenceCount {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SharedCount {
-    /// How many.
+    /// Number of shared frontiers.
     pub count: u64,
     /// The most distinct performances on one; 0 without any.
     pub largest: u64,
 }
 
-/// What lines have seen of the confluences on them.
+/// Counts of the confluences that lines have seen on them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// How often k later lines met in one point of a line, at k.
+    /// At k: number of points of a line in which it meets k later lines.
     later: Vec<u64>,
     largest: u64,
 }
 
 impl Seen {
-    /// A point of a line with that many later lines through it, where so many performances tie.
+    /// Adds a point of a line with `later` later lines through it, where `tied` performances tie.
     pub(super) fn add(&mut self, later: usize, tied: u64) {
         if self.later.len() <= later {
             self.later.resize(later + 1, 0);
@@ -69,7 +69,8 @@ impl Seen {
         self.largest = self.largest.max(tied);
     }
 
-    /// So many points with one later line through each, where no more performances tie than elsewhere.
+    /// Adds `points` points with one later line through each, where no more performances tie than
+    /// elsewhere.
     pub(super) fn add_alone(&mut self, points: u64) {
         if points > 0 {
             self.later.resize(self.later.len().max(2), 0);
@@ -93,7 +94,7 @@ impl Seen {
         self
     }
 
-    /// What all lines have seen together.
+    /// Returns the counts that all lines together have seen.
     pub(super) fn counts(&self, frontiers: u64, shared_frontiers: SharedCount) -> RankingCount {
         let at = |k: usize| self.later.get(k).copied().unwrap_or(0);
         // Points seen with k later lines are those where more than k lines meet.

@@ -1,4 +1,4 @@
-//! Which lines cross one line inside the Tile, and in which order along it.
+//! Lines that cross one line inside the Tile, and their order along it.
 
 use std::cmp::Ordering;
 
@@ -52,7 +52,7 @@ impl<I: ExactInteger> Lines<I> {
         );
     }
 
-    /// How far line l is off the outer points of line k, in the same unit for all l.
+    /// Returns the distances of line l from the outer points of line k, in the same unit for all l.
     #[inline]
     pub(super) fn distances(&self, k: usize, l: u32) -> [I; 2] {
         let [v, u, w] = &self.lines[l as usize].normal;

@@ -9,7 +9,7 @@ use crate::num::{ExactInteger, Rational};
 use crate::tile::{PriorShift, Regions, TileError};
 use crate::work::{Advance, TooMuchWork, Watch, check_memory};
 
-/// Why an arrangement cannot be worked out.
+/// Reason why an arrangement cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArrangementError {

@@ -47,9 +47,10 @@ pub(super) struct Lines<I> {
     /// The points on line k: `members[offsets[k]..offsets[k + 1]]`, by increasing TNR.
     members: Vec<u32>,
     offsets: Vec<u32>,
-    /// The terms of a point's distance from a line, and their sums, have at most so many binary digits.
+    /// Greatest number of binary digits of the terms of a point's distance from a line, and of
+    /// their sums.
     pub(super) term_bits: u64,
-    /// The distances themselves have at most so many.
+    /// Greatest number of binary digits of the distances themselves.
     pub(super) distance_bits: u64,
     pub(super) keys_decide: bool,
 }
@@ -270,7 +271,7 @@ impl<I: ExactInteger> Lines<I> {
         self.chord_of(&self.lines[k].normal)
     }
 
-    /// Where a frontier meets the border, and whether that is a corner of the Tile.
+    /// Returns the ends of a frontier: the side of each, and `true` if it is a corner of the Tile.
     pub(super) fn border(&self, k: usize) -> [(Side, bool); 2] {
         self.ends(&self.lines[k].normal).map(|end| (end.side, end.numerator.is_zero()))
     }
@@ -286,7 +287,8 @@ impl<I: ExactInteger> Lines<I> {
         })
     }
 
-    /// Where two frontiers cross, in homogeneous balanced coordinates with a positive last one.
+    /// Returns the crossing of two frontiers, in homogeneous balanced coordinates with a positive
+    /// last one.
     pub(super) fn crossing(&self, k: usize, l: usize) -> [I; 3] {
         // The flatter line has the smaller number.
         let ([p, q, c], [p2, q2, c2]) = (self.chord(k.max(l)), self.chord(k.min(l)));

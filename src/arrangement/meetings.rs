@@ -1,4 +1,4 @@
-//! Which crossings on a line fall together, without their order along it.
+//! Crossings on a line that fall together, without their order along it.
 //!
 //! Counting needs no order. Each crossing with a line gets a *tag*, a word that is the same for all lines that cross it in
 //! the same point: the ratio of their distances from the outer points of the line (see [`Lines::along`]),
@@ -32,10 +32,10 @@ const WORTH_A_TABLE: usize = 64;
 /// Bits of the table for each crossing.
 const BITS_EACH: usize = 16;
 
-/// Integers of so many binary digits are exact in doubles.
+/// Most binary digits of integers that are exact in doubles.
 const EXACT_BITS: u64 = 53;
 
-/// Quotients of integers of so many binary digits decide in doubles.
+/// Most binary digits of integers whose quotients decide in doubles.
 const DECIDING_BITS: u64 = 25;
 
 /// The prime 2^61 - 1.
@@ -93,7 +93,8 @@ impl<'a, I: ExactInteger> Meetings<'a, I> {
         Self::with_tags(lines, EXACT_BITS, DECIDING_BITS)
     }
 
-    /// With tags in doubles for at most so many binary digits, and believed in at most so many.
+    /// With tags in doubles for at most `exact_bits` binary digits, which prove equality for at
+    /// most `deciding_bits`.
     fn with_tags(lines: &'a Lines<I>, exact_bits: u64, deciding_bits: u64) -> Self {
         let mut order: Vec<u32> = (0..number(lines.len())).collect();
         for block in order.chunks_mut(BLOCK) {
@@ -262,7 +263,7 @@ fn quotient([first, last]: [[f64; 3]; 2], [v, u, w]: [f64; 3]) -> u64 {
     (distance(first) / distance(last)).to_bits()
 }
 
-/// Where a table of `2^(64 - shift)` bits has a tag: its word, and the bit there.
+/// Returns the place of a tag in a table of `2^(64 - shift)` bits: its word, and the bit there.
 #[inline]
 fn hashed(tag: u64, shift: u32) -> (usize, u64) {
     // An odd number near 2^64 divided by the golden ratio spreads regular tags over the table.
@@ -356,7 +357,7 @@ mod tests {
     use crate::{Classifier, ConfusionMatrix, Regions};
     use proptest::prelude::*;
 
-    /// What all lines see, and what they see in order.
+    /// Returns the counts that all lines see, and those that they see in order.
     fn seen<I: ExactInteger>(meetings: &Meetings<'_, I>) -> [Seen; 2] {
         let (mut tagged, mut sorted) = (Seen::default(), Seen::default());
         let mut buffers = Buffers::default();

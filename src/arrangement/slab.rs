@@ -149,7 +149,7 @@ pub(super) struct Vertex<I> {
     pub(super) lines: Vec<u32>,
 }
 
-/// What happens in a slab: two lines cross, or one enters.
+/// Event in a slab: two lines cross, or one enters.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     /// The abscissa, rounded.
@@ -170,7 +170,7 @@ impl Event {
 }
 
 impl Slab {
-    /// How many pairs of lines cross in it.
+    /// Returns the number of pairs of lines that cross in the slab.
     pub(super) fn crossings(&self) -> u64 {
         let mut found = 0;
         inversions(&mut self.left.places_on(&self.right), &mut |_, above| {

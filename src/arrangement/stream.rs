@@ -41,11 +41,12 @@ pub struct SweptCell {
 }
 
 impl Frontiers<'_> {
-    /// Every cell once, by number, which is another one than that of [`RankingCells`](super::RankingCells). `map` runs in
-    /// parallel on some of them at a time, `sink` gets its results one after the other.
+    /// Passes every cell once to `sink`, by number; the numbers differ from those of
+    /// [`RankingCells`](super::RankingCells). `map` runs in parallel on some of them at a time,
+    /// `sink` gets its results one after the other.
     ///
     /// # Errors
-    /// What `sink` returns.
+    /// The first error of `sink`.
     pub fn stream_cells<T: Send, E>(
         &self,
         map: impl Fn(Vec<SweptCell>) -> T + Sync,
@@ -149,7 +150,7 @@ impl CellRef {
     }
 }
 
-/// How a cell begins.
+/// Beginning of a cell.
 #[derive(Debug)]
 struct Begin {
     parent: CellRef,
@@ -157,7 +158,7 @@ struct Begin {
     sample: Point,
 }
 
-/// What a slab adds.
+/// Cells and vertices that a slab adds.
 #[derive(Debug)]
 struct Swept {
     begins: Vec<Begin>,
@@ -169,9 +170,9 @@ struct Swept {
 struct Passed<I> {
     at: [I; 3],
     entry: Option<Side>,
-    /// Where its lines stand in the list of all, as they leave it, from below.
+    /// Index of its first line in the list of all, as they leave it, from below.
     lines: usize,
-    /// How many there are.
+    /// Number of its lines.
     count: usize,
     /// The line above the last one on the border.
     above: u32,
@@ -288,7 +289,7 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
         samples
     }
 
-    /// Where a line leaves the slab.
+    /// Returns the point at which a line leaves the slab.
     fn leave(&self, line: u32, ended: &[bool]) -> Corner<I> {
         if ended[line as usize] {
             let [_, end] = self.lines.end_points(line as usize);
@@ -298,8 +299,8 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
         Corner::Far(Point::new(at.clone(), height(self.lines, line, at)))
     }
 
-    /// The next point along the border from one where lines enter on a side: where the next line enters, or a corner of
-    /// the Tile.
+    /// Returns the next point along the border after one at which lines enter on a side: the entry
+    /// of the next line, or a corner of the Tile.
     fn border_above(&self, side: Side, line: u32) -> Corner<I> {
         if line != NONE && self.lines.border(line as usize)[0].0 == side {
             let [start, _] = self.lines.end_points(line as usize);
@@ -315,7 +316,7 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
 enum Corner<I> {
     /// In homogeneous coordinates of the lines' integers.
     Near([I; 3]),
-    /// Where a line leaves a slab.
+    /// The point at which a line leaves a slab.
     Far(Point),
 }
 
@@ -367,7 +368,7 @@ mod tests {
     use crate::{Classifier, ConfusionMatrix, Regions};
     use proptest::prelude::*;
 
-    /// Checks all cells that are swept in slabs of at most so many crossings.
+    /// Checks all cells that are swept in slabs of at most `most` crossings.
     fn check(regions: &Regions, most: u64) {
         let frontiers = Frontiers::new(regions).expect("one prior");
         let mut cells = Vec::new();

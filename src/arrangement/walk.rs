@@ -21,7 +21,7 @@ pub(super) struct Walk {
     pub(super) line: u32,
     /// The stretch of the line, from 0 at its upper-left end.
     pub(super) stretch: u32,
-    /// Whether it goes from upper left to lower right.
+    /// `true` if it goes from upper left to lower right.
     pub(super) down: bool,
 }
 
