@@ -1,5 +1,5 @@
-//! How many samples it takes until the present winner is shown to be the best, or is the best on the next
-//! test, with some probability, if its rates and those of all others are what was observed.
+//! Number of samples after which the present winner is shown to be the best, or is the best on the
+//! next test, with some probability, if its rates and those of all others are the observed ones.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -19,10 +19,10 @@ pub struct TestSize {
     positive_share: Rational,
 }
 
-/// What is asked of a planned test, if all rates are what was observed.
+/// Question about a planned test if all rates are the observed ones.
 ///
-/// Then the results of the test are binomial, or multinomial in the patterns of who is right where these
-/// are known, and nothing else is uncertain.
+/// Under this assumption the results of the test are binomial, or multinomial in the patterns of
+/// right predictions if these are known, and nothing else is uncertain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanQuestion<'q> {
     /// The expected probability, given the test, that the winner is truly the best, with these priors of
@@ -35,7 +35,7 @@ pub enum PlanQuestion<'q> {
     Power(&'q Rational),
 }
 
-/// Whose test is planned.
+/// Plan of a test: the classifiers, the winner, and the question.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned<'p> {
     /// The classifiers as they were tested.
@@ -44,9 +44,9 @@ pub struct Planned<'p> {
     pub winner: usize,
     /// The metric.
     pub metric: &'p Metric,
-    /// What is asked.
+    /// The question.
     pub question: PlanQuestion<'p>,
-    /// How much is drawn for each test, where simulation decides: everywhere but in the next test of
+    /// Draws for each test, if simulation decides: for all questions except the next test of
     /// independent classifiers.
     pub draws: Draws,
 }
@@ -97,11 +97,11 @@ pub struct Plan {
     /// The smallest test found that reaches the level. `None` if neither the limit nor a test just below
     /// it does.
     pub smallest: Option<PlannedTest>,
-    /// All tests that were looked at, each once, from the smallest on.
+    /// All tests that were evaluated, each once, from the smallest on.
     pub evaluated: Vec<PlannedTest>,
 }
 
-/// Why a plan cannot be made.
+/// Reason why a plan cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -125,7 +125,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// How to mend it, in one line.
+    /// Returns advice that removes the error, in one line.
     pub fn hint(&self) -> String {
         match self {
             Self::Lattice(error) => error.hint(),
@@ -195,13 +195,14 @@ impl TestSize {
     }
 }
 
-/// How many smaller tests are looked at: the larger a test, the smaller the ups and downs.
+/// Returns the number of smaller tests to evaluate: the larger a test, the smaller the ups and
+/// downs.
 fn neighbours(total: u64) -> u64 {
     if total <= 2000 { 16 } else { 2 }
 }
 
-/// Below tests of at most so many samples all smaller ones are looked at, for some reach a level by the
-/// parity of their samples.
+/// Returns the greatest total for which all smaller tests are evaluated, since some reach a level
+/// by the parity of their samples.
 fn looked_through(question: &Planned<'_>) -> u64 {
     if question.is_summed() { 400 } else { 100 }
 }
@@ -249,15 +250,16 @@ impl Planned<'_> {
 }
 
 impl Plan {
-    /// Looks for the smallest test that reaches the level: totals are doubled until one does, then
-    /// bisected, and then those just below are looked at, since on small lattices the probability goes up
-    /// and down with the total; below a small test all are. Larger tests may have a much smaller one that
-    /// reaches the level by the same chance. Where simulation decides, a test reaches the level if its share
-    /// of draws does; all tests are drawn from one seed. `progress` receives each test that was
-    /// evaluated, and may stop the work: then there is no result. So may `advance`, now and then.
+    /// Searches the smallest test that reaches the level: totals are doubled until one does, then
+    /// bisected, and then those just below are evaluated, since on small lattices the probability
+    /// goes up and down with the total; below a small test all are. Larger tests may have a much
+    /// smaller one that reaches the level by the same chance. If simulation decides, a test reaches
+    /// the level if its share of draws does; all tests are drawn from one seed. `progress` receives
+    /// each test that was evaluated, and may stop the work: then there is no result. So may
+    /// `advance`, now and then.
     ///
     /// # Errors
-    /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
+    /// A level outside (0, 1); a limit below the smallest test; errors of the lattice.
     ///
     /// # Panics
     /// If `winner` is out of range; if the power is asked for of other than two paired classifiers.

@@ -1,9 +1,9 @@
 //! Probabilities of being first at the points of a grid on the Tile.
 //!
-//! The Tile is cut into K x K cells, each looked at in its middle; a cell whose neighbours lie on
-//! another side of a level, for some classifier, is cut into nine and looked at in the middle of
+//! The Tile is cut into K x K cells, each evaluated in its middle; a cell whose neighbours lie on
+//! another side of a level, for some classifier, is cut into nine and evaluated in the middle of
 //! each. The border of the Tile is left out on purpose: there many matrices have equal values that
-//! differ everywhere nearby, so that ties are no guide to what lies inside.
+//! differ everywhere nearby, so that ties are no guide to the values inside.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -25,7 +25,7 @@ pub struct Grid {
     resolution: u32,
 }
 
-/// What was found at one point.
+/// Probabilities of being first at one point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ConfidencePoint {
@@ -37,7 +37,7 @@ pub struct ConfidencePoint {
     pub bound: f64,
 }
 
-/// Which event's probabilities a Tile shows.
+/// Event whose probabilities a Tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstBy {
     /// The rates behind the results are the best.
@@ -125,7 +125,7 @@ impl ConfidenceTile {
     /// `expected` receives the number of points to evaluate whenever it becomes known.
     ///
     /// # Errors
-    /// What [`Contest::first`] refuses, and what `found` answers.
+    /// Errors of [`Contest::first`] and of `found`.
     pub fn new<E: From<LatticeError> + Send>(
         contest: &Contest,
         grid: Grid,
@@ -162,8 +162,8 @@ impl ConfidenceTile {
         Self { grid, points, first_by, is_paired, draws: None }
     }
 
-    /// Shares of draws of so many classifiers, in the middles of all cells. Bounds hold but for one seed in
-    /// 10^9 each.
+    /// Returns the shares of draws of `classifiers` classifiers, in the middles of all cells.
+    /// Bounds hold except for one seed in 10^9 each.
     ///
     /// # Panics
     /// If the draws are about fewer classifiers.
@@ -184,7 +184,7 @@ impl ConfidenceTile {
         Self { draws: Some(draws), ..tile }
     }
 
-    /// Which event's probabilities these are.
+    /// Returns the event whose probabilities these are.
     pub fn first_by(&self) -> FirstBy {
         self.first_by
     }
@@ -194,7 +194,8 @@ impl ConfidenceTile {
         self.is_paired
     }
 
-    /// How the probabilities were drawn; `None` if they are sums, which are certain.
+    /// Returns the number of draws and their seed; `None` if the probabilities are sums, which are
+    /// certain.
     pub fn simulation(&self) -> Option<Drawn> {
         self.draws.as_ref().map(|draws| draws.drawn)
     }
