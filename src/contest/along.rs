@@ -1,4 +1,4 @@
-//! Two classifiers at points of the Tile: where it is decided which one is better.
+//! Two classifiers at points of the Tile: the parts on which the better one is decided.
 
 use super::model::{Evidence, PatternMass};
 use super::swap::{NoSwapTest, SwapTest, swap_test};
@@ -10,18 +10,18 @@ use crate::parallel::try_map;
 use crate::score::Metric;
 use crate::work::{Advance, Watch};
 
-/// How sure it is at one point of the Tile which of two classifiers is better.
+/// Comparison of two classifiers at one point of the Tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedAt {
     /// The point.
     pub at: Point,
-    /// Whether the first is truly better by the ranking score there.
+    /// The probability that the first is truly better by the ranking score at the point.
     pub truly_better: TrulyBetter,
     /// The swap test by that score.
     pub swap_test: Result<SwapTest, NoSwapTest>,
 }
 
-/// What is decided with a level.
+/// Decision at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Decided {
@@ -34,8 +34,9 @@ pub enum Decided {
 }
 
 impl ComparedAt {
-    /// Which one is truly better with at least a probability. True rates are equal with the probability 0, so
-    /// that the second one's probability is the rest.
+    /// Returns the classifier that is truly better with at least the probability `level`. True
+    /// rates are equal with the probability 0, so that the second one's probability is one minus
+    /// the first one's.
     pub fn decided(&self, level: &Rational) -> Decided {
         if self.truly_better.lower >= *level {
             Decided::First
@@ -51,7 +52,7 @@ impl ComparedAt {
 /// called for each point, and may stop the work: then there is no result.
 ///
 /// # Errors
-/// What [`truly_better`] and [`swap_test`] refuse.
+/// The errors of [`truly_better`] and [`swap_test`].
 pub fn compare_along(
     evidence: &Evidence,
     mass: &PatternMass,

@@ -1,5 +1,5 @@
-//! Evidence that may be looked at as often as one likes: an e-value of samples that only one of two classifiers
-//! has right.
+//! Evidence that may be checked after every sample: an e-value of samples that only one of two
+//! classifiers has right.
 //!
 //! Let each of n = x + y discordant samples be one that only the first has right with the probability t, and
 //! suppose that the first is not better: t <= 1/2. Then the mixture of likelihood ratios over t uniform on
@@ -11,10 +11,10 @@
 //!         = 1/(y+1) * (1 + x/(y+2) + x (x-1)/((y+2)(y+3)) + ...)
 //! ```
 //!
-//! is a non-negative supermartingale that starts at 1, however the samples come. By Ville's inequality it
-//! ever reaches 1/alpha with a probability of at most alpha, so that one may stop as soon as it does. It is a
-//! fraction that a reader can check. References: Ville, Étude critique de la notion de collectif (1939);
-//! Robbins, Ann. Math. Statist. 41 (1970).
+//! is a non-negative supermartingale that starts at 1, in whatever order the samples come. By
+//! Ville's inequality it ever reaches 1/alpha with a probability of at most alpha, so that one may
+//! stop as soon as it does. It is a fraction that a reader can check. References: Ville, Étude
+//! critique de la notion de collectif (1939); Robbins, Ann. Math. Statist. 41 (1970).
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -43,7 +43,8 @@ pub struct EValue {
 }
 
 impl EValue {
-    /// That of so many samples that only the first has right, and only the second.
+    /// Returns the e-value of `first` samples that only the first has right and `second` that only
+    /// the second has right.
     pub fn new(first: u64, second: u64) -> Self {
         Self { first, second }
     }
@@ -106,7 +107,7 @@ fn up_to(last: u64, n: u64) -> BigUint {
     }
 }
 
-/// The sum of so many of C(n, k), from a first k on.
+/// Returns the sum of C(n, k) over `count` values of k, beginning with `first`.
 fn sum_of_choices(first: u64, count: u64, n: u64) -> BigUint {
     let (mut sum, mut term) = (BigUint::zero(), choices(n, first.min(n - first)));
     for k in first..first + count {
@@ -191,9 +192,10 @@ mod tests {
         }
     }
 
-    /// The chance that two equal classifiers ever pass a gate within so many discordant samples, if it is
-    /// looked at after each; `least` says from how many of the first's on it is passed, given that it was so
-    /// many one sample before.
+    /// Returns the probability that two equal classifiers ever pass a gate within `samples`
+    /// discordant samples if it is checked after each. `least` returns the least number of the
+    /// first's samples with which the gate is passed, given all samples and this number one sample
+    /// before.
     fn ever_passed(samples: u64, mut least: impl FnMut(u64, u64) -> u64) -> f64 {
         let (mut passed, mut from) = (0.0, 0);
         let mut paths = vec![1.0_f64];
@@ -211,8 +213,8 @@ mod tests {
         passed
     }
 
-    /// The e-value keeps its promise at any time; a test of a fixed size, looked at every time, does not. The
-    /// table of `docs/compare.md`.
+    /// The e-value keeps its promise at any time; a test of a fixed size that is checked after
+    /// every sample does not. The table of `docs/compare.md`.
     #[test]
     fn only_the_e_value_may_be_looked_at_every_time() {
         let level = Rational::new(19, 20);

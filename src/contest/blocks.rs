@@ -13,17 +13,17 @@ use crate::parallel::fold;
 /// Draws that share a generator: consecutive ones, so that no draw depends on the thread.
 const BLOCK: u32 = 1024;
 
-/// How many draws, and from which seed.
+/// Number of draws, and their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// How many draws there are.
+    /// The number of draws.
     pub count: u32,
     /// The seed.
     pub seed: u64,
 }
 
 impl Draws {
-    /// How many draws are made between two calls of a callback.
+    /// Number of draws between two calls of a callback.
     pub const BLOCK: u32 = BLOCK;
 }
 

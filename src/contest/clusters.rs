@@ -216,7 +216,8 @@ impl<'m> Exchanges<'m> {
         Ok(SwapTest { one_sided, two_sided, two_sided_mid })
     }
 
-    /// The values of both, where TP and TN of the first have risen by so much; upwards is better for the first.
+    /// Returns the values of both, with TP and TN of the first raised by `rise`; upwards is better
+    /// for the first.
     fn difference(&self, rise: [usize; 2]) -> [Operand; 2] {
         let [tp, tn] = [0, 1].map(|class| {
             let first = self.least[class] + rise[class] as u64;

@@ -1,17 +1,17 @@
 //! Several classifiers, and the model of all at once.
 //!
-//! Who has a sample right is a pattern: a bit for each classifier. In each class a test is a sample of
-//! patterns from an unknown distribution, whose prior is a Pólya urn of mass w: before anything was
-//! seen, a pattern tosses a coin for each classifier. Leaving classifiers out gives the same model of the
-//! others; one classifier's rate has the prior Beta(u, v) with u + v = w and u/w the chance of its
-//! coin; and two with fair coins have the prior Dirichlet(w/4, w/4, w/4, w/4) of
-//! [`Evidence`].
+//! A pattern has a bit for each classifier: 1 if the classifier has the sample right. In each class
+//! a test is a sample of patterns from an unknown distribution, whose prior is a Pólya urn of mass
+//! w: before any observation, a pattern tosses a coin for each classifier. Leaving classifiers out
+//! gives the same model of the others; one classifier's rate has the prior Beta(u, v) with u + v =
+//! w and u/w the chance of its coin; and two with fair coins have the prior Dirichlet(w/4, w/4,
+//! w/4, w/4) of [`Evidence`].
 
 use super::model::{ClassEvidence, Evidence};
 use crate::lattice::Observation;
 use crate::performance::{Class, JointCounts, JointResults, PairCounts, Pattern};
 
-/// What several classifiers were observed to do.
+/// Observed results of several classifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestants {
     classifiers: usize,
@@ -20,7 +20,7 @@ pub struct Contestants {
     drawn_as: Option<Vec<usize>>,
 }
 
-/// What is known of classifiers.
+/// Known results of classifiers: the patterns of both classes, or each one's counts alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// The patterns of the positive and of the negative class.
@@ -67,7 +67,7 @@ impl Contestants {
         Some((Self { drawn_as: None, ..self.only(&order) }, order))
     }
 
-    /// How many classifiers there are.
+    /// Returns the number of classifiers.
     pub fn classifiers(&self) -> usize {
         self.classifiers
     }
@@ -89,8 +89,8 @@ impl Contestants {
         }
     }
 
-    /// How much a draw of all rates has to draw: patterns of both classes, or rates of independent
-    /// classifiers.
+    /// Returns the number of variables in a draw of all rates: patterns of both classes, or rates
+    /// of independent classifiers.
     pub fn work_of_a_draw(&self) -> usize {
         match &self.known {
             Known::Patterns(patterns) => patterns.iter().map(Vec::len).sum(),
@@ -106,7 +106,7 @@ impl Contestants {
         }
     }
 
-    /// What is known of them.
+    /// Returns the known results.
     pub(super) fn known(&self) -> &Known {
         &self.known
     }
@@ -165,10 +165,10 @@ impl Contestants {
         Self { known, ..self.clone() }
     }
 
-    /// What is known of two of them.
+    /// Returns the known results of two of the classifiers.
     ///
     /// # Panics
-    /// If there is no such classifier.
+    /// If a position is out of range.
     pub fn pair(&self, first: usize, second: usize) -> Evidence {
         match &self.known {
             Known::Alone(observed) => Evidence::Independent(observed[first], observed[second]),

@@ -4,8 +4,8 @@
 //! of a rational up to a common factor, or a sum of two normal quantiles. Sums of square roots are first
 //! gathered by square class: sqrt(r) and sqrt(s) are rational multiples of each other iff r s is a square,
 //! and roots of different classes are linearly independent, so the sum vanishes iff each class does.
-//! What does not vanish has a sign that an enclosure of enough binary places shows. Quantiles cancel where
-//! their arguments are equal or add up to one; other sums are compared in enclosures.
+//! A sum that does not vanish has a sign that an enclosure of enough binary places shows. Quantiles
+//! cancel where their arguments are equal or add up to one; other sums are compared in enclosures.
 
 use std::cmp::Ordering;
 
@@ -90,7 +90,8 @@ impl Values {
         Operand::Quantiles(Box::new([tpr, tnr]))
     }
 
-    /// Whether the metric rises or falls with tn on a row; equal if it does neither.
+    /// Returns `Greater` if the metric rises with tn on a row, `Less` if it falls, `Equal` if it
+    /// does neither.
     pub(super) fn direction(&self, tp: u64) -> Ordering {
         let columns = self.metric.defined_columns(tp);
         if columns.is_empty() {

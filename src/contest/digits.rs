@@ -1,4 +1,4 @@
-//! How many digits of a probability are asked for.
+//! Number of digits of a probability.
 
 /// The digits of probabilities of a further test. More of them take more time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

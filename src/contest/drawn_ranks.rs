@@ -1,4 +1,4 @@
-//! How all classifiers rank, truly and on the next test, by simulation.
+//! Ranks of all classifiers, true ones and those on the next test, by simulation.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -18,17 +18,17 @@ use crate::num::{Rational, Value};
 use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
 use crate::work::Work;
 
-/// What was counted of the ranks of several classifiers.
+/// Counts of the ranks of several classifiers in all draws.
 ///
 /// Limits of probabilities are those of Clopper and Pearson at 1 - 10^-9, limits of expected ranks those
 /// of the empirical inequality of Bernstein at the same level: each misses for one seed in 10^9.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnRanks {
-    /// How it was drawn.
+    /// The number of draws and their seed.
     pub drawn: Drawn,
     classifiers: usize,
     counts: Counts,
-    /// Whether ties are possible, and undefined values.
+    /// `true` if ties are possible.
     ties: bool,
     gaps: bool,
 }
@@ -115,7 +115,7 @@ impl Counts {
     }
 }
 
-/// How classifiers are ordered by their true rates.
+/// Order of classifiers by their true rates.
 #[expect(clippy::large_enum_variant, reason = "a run has one")]
 pub(super) enum TrueOrder<'m> {
     /// By the ratio of satisfied and unsatisfied importance: the weights of TN, FP, FN and TP.
@@ -398,7 +398,7 @@ impl DrawnRanks {
         self.counts.first_alone[classifier]
     }
 
-    /// How often 0, 1, 2, ... others were better.
+    /// Returns the numbers of draws in which 0, 1, 2, ... others were better.
     fn ranks(&self, classifier: usize) -> &[u32] {
         &self.counts.ranks[classifier * self.classifiers..][..self.classifiers]
     }

@@ -1,4 +1,4 @@
-//! Who is first at every point of the Tile, from one run of draws.
+//! The first classifier at every point of the Tile, from one run of draws.
 //!
 //! A draw does not depend on the point (a, b): it is a set of points of ROC space, one for each
 //! classifier. With n and p the right predictions of negatives and of positives, N and P the samples,
@@ -10,13 +10,14 @@
 //! dn = n_i - n_j,    dp = p_i - p_j,    c = p_j n_i - p_i n_j.
 //! ```
 //!
-//! Inside the Tile more of n or of p is better, and who is first is on the concave chain of the
-//! points' hull from the greatest n to the greatest p. Of two neighbours i and j of the chain, dn > 0 > dp:
-//! on a column of the Tile i is first below one b, j above it. For F_0 <= 0 and F_1 >= 0 together would
-//! give (1-a) dn >= -a dp + (1-a) c/P and (1-a) dn <= -a dp - a c/N with c > 0. And these b grow along the
-//! chain, since the score is a quotient of linear functions, which along a concave chain rises and then
-//! falls. So a draw takes O(k log k) for the chain and O(h K) for K columns, h being the chain's length;
-//! counts of a column are kept as differences, and added up in the end.
+//! Inside the Tile more of n or of p is better, and the first classifier is on the concave chain of
+//! the points' hull from the greatest n to the greatest p. Of two neighbours i and j of the chain,
+//! dn > 0 > dp: on a column of the Tile i is first below one b, j above it. For F_0 <= 0 and F_1 >=
+//! 0 together would give (1-a) dn >= -a dp + (1-a) c/P and (1-a) dn <= -a dp - a c/N with c > 0.
+//! And these b grow along the chain, since the score is a quotient of linear functions, which along
+//! a concave chain rises and then falls. So a draw takes O(k log k) for the chain and O(h K) for K
+//! columns, h being the chain's length; counts of a column are kept as differences, and added up in
+//! the end.
 //!
 //! Rates are doubles: a draw is a random number anyway. Counts of further tests are integers, and ties are
 //! found exactly. Counts do not depend on threads: see [`simulate`].
@@ -40,10 +41,11 @@ const MOST_CELLS: u32 = 1024;
 /// The most counts that a core keeps: 64 MB.
 const MOST_COUNTS: u128 = 1 << 24;
 
-/// How often each classifier was first alone in the middles of K x K cells of the Tile.
+/// Number of draws in which each classifier was first alone, at the middles of K x K cells of the
+/// Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnTile {
-    /// How it was drawn.
+    /// The number of draws and their seed.
     pub drawn: Drawn,
     resolution: usize,
     /// By classifier, row b, column a.
@@ -280,15 +282,15 @@ pub fn next_first(
 /// Stands for several classifiers with equal results.
 const SEVERAL: usize = usize::MAX;
 
-/// What differs between runs of draws.
+/// The parts that differ between runs of draws.
 struct Run<A, N, P, C, E> {
     /// The middles of columns.
     columns: Vec<A>,
-    /// What a thread draws into.
+    /// Makes the buffer that a thread draws into.
     new: N,
     /// Draws a point for each classifier.
     place: P,
-    /// Which of two equal points stays, given how many there were.
+    /// Decides which of two equal points stays, given the number of equal points so far.
     choose: C,
     /// For two neighbours of the chain and a column, the row in whose middle the first is no longer ahead of the
     /// second, and the one in whose middle the second is.
@@ -426,8 +428,8 @@ impl DrawnTile {
         Some(above)
     }
 
-    /// How far a probability may be from the share of draws at most, but for one seed in 10^9: that of
-    /// a half, which is the farthest.
+    /// Returns the greatest distance of a probability from the share of draws, except for one seed
+    /// in 10^9: the distance for a share of one half, which is the greatest.
     pub fn bound(&self) -> f64 {
         let draws = self.drawn.draws;
         let limits = clopper_pearson(draws / 2, draws);

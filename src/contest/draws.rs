@@ -1,7 +1,7 @@
-//! Draws from the posterior of two classifiers' rates on the same samples, for what no enclosure is known: seeded, so
-//! that runs repeat.
+//! Draws from the posterior of two classifiers' rates on the same samples, for probabilities
+//! without a known enclosure: seeded, so that runs repeat.
 //!
-//! What a count of draws says of the probability is its Clopper-Pearson interval at 1 - 10^-9.
+//! A count of draws gives the Clopper-Pearson interval of the probability at 1 - 10^-9.
 
 use super::gammas::Between;
 use super::generator::{Gamma, Generator};
@@ -195,8 +195,8 @@ fn quantile(p: f64) -> f64 {
     }
 }
 
-/// How often the first was better in [`DRAWS`] draws of the rates, as an interval that misses the
-/// probability once in 10^9 seeds.
+/// Returns the interval of the probability that the first is better, from [`DRAWS`] draws of the
+/// rates; it misses the probability once in 10^9 seeds.
 pub(super) fn drawn(
     counts: &PairCounts,
     mass: &PatternMass,

@@ -19,9 +19,10 @@
 //! least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent grows with t:
 //! what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six digits.
 //!
-//! Where few samples decide, M falls slowly, and steps have to grow: with s = c (1 + i sinh u) the
-//! trapezoidal sum over u with steps h is off by at most (N(y) + N(-y))/(e^(2 pi y/h) - 1), N(y) being the
-//! integral of the integrand's magnitude along Im u = y over 2 pi, if it is analytic in between. There
+//! If few samples decide, M falls slowly, and steps have to grow: with s = c (1 + i sinh u) the
+//! trapezoidal sum over u with steps h is off by at most (N(y) + N(-y))/(e^(2 pi y/h) - 1), N(y)
+//! being the integral of the integrand's magnitude along Im u = y over 2 pi, if it is analytic in
+//! between. There
 //! |s| = c (cosh x - sin y), and with q = |r c|, S = sin y or, for negative r, - sin y,
 //!
 //! ```text

@@ -10,7 +10,7 @@ pub(super) struct Generator {
     spare: Option<f64>,
 }
 
-/// Bits of so many classifiers, 64 in a word.
+/// One bit for each classifier, 64 in a word.
 pub(super) type Bits<const WORDS: usize> = [u64; WORDS];
 
 /// A fair toss for each classifier.
@@ -50,7 +50,7 @@ impl Generator {
         Self::new(splitmix(&mut seed) ^ splitmix(&mut block).rotate_left(32))
     }
 
-    /// That of a block of draws of what was observed as these counts.
+    /// Returns the generator of a block of draws for these observed counts.
     pub(super) fn of_counts(seed: u64, counts: [u64; 4], block: u32) -> Self {
         let mut name = u64::from(block);
         for count in counts {
@@ -115,7 +115,7 @@ impl Generator {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gamma {
     shape: f64,
-    /// That of the method: one more for shapes below one.
+    /// The constant d of the method, for the shape plus one if the shape is below one.
     d: f64,
     c: f64,
 }
@@ -162,9 +162,10 @@ impl Gamma {
 const TOSSED: u64 = 16;
 
 impl Generator {
-    /// How many of `trials` succeed, each with that chance: the trial in the middle of all, in the order
-    /// of the uniform numbers that decide them, is a Beta variable, and tells on which side of it the others are
-    /// (Relles, JASA 67, 1972). O(log trials).
+    /// Returns the number of successes in `trials` trials with the probability `chance`: the trial
+    /// in the middle of all, in the order of the uniform numbers that decide them, is a Beta
+    /// variable, and shows on which side of it the others are (Relles, JASA 67, 1972). O(log
+    /// trials).
     #[expect(clippy::cast_precision_loss, reason = "numbers of trials far below 2^53")]
     pub(super) fn binomial(&mut self, mut trials: u64, mut chance: f64) -> u64 {
         let mut successes = 0;

@@ -54,8 +54,8 @@ impl Members {
     }
 }
 
-/// How probably the first of each pair is truly better by a metric, drawn: the Clopper-Pearson interval at
-/// 1 - 10^-9 of [`DRAWS`] draws. `None` once the work is stopped.
+/// Returns the probability that the first of each pair is truly better by a metric, drawn: the
+/// Clopper-Pearson interval at 1 - 10^-9 of [`DRAWS`] draws. `None` once the work is stopped.
 pub(super) fn truly(
     pairs: &[Alone],
     mass: &PatternMass,
@@ -140,8 +140,8 @@ pub(super) fn truly_by(
 /// Classifiers whose further results share a sorted lattice: twice as many, for a pair has two groups.
 const GROUP: usize = 32;
 
-/// What a further test will say of each pair, certified; an error where a pair's windows are too large to list. A
-/// step for each pair. `None` once the work is stopped.
+/// Returns the probabilities of the results of each pair on a further test, certified; an error if
+/// a pair's windows are too large to list. A step for each pair. `None` once the work is stopped.
 pub(super) fn next(
     pairs: &[Alone],
     mass: &PatternMass,

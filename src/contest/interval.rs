@@ -424,7 +424,7 @@ fn share_of(observed: &Observation, metric: &Metric) -> Option<[u64; 2]> {
     })
 }
 
-/// That of so many hits and the rest.
+/// Returns the interval of a rate with `hits` hits and `rest` misses.
 fn share_interval(hits: u64, rest: u64, level: &Rational) -> Result<TrueInterval, LatticeError> {
     if hits + rest == 0 {
         return Err(LatticeError::Empty);

@@ -1,5 +1,5 @@
-//! What a count of draws says of a probability, and their mean of an expectation: limits that miss
-//! once in 10^9 seeds.
+//! Limits of a probability from a count of draws, and of an expectation from their mean: limits
+//! that miss once in 10^9 seeds.
 
 use std::collections::HashMap;
 

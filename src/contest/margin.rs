@@ -263,7 +263,7 @@ impl Question<'_> {
     }
 }
 
-/// The interval between order statistics of so many draws.
+/// Returns the interval between order statistics of the drawn differences.
 pub(super) fn interval_of(
     differences: &mut [f64],
     places: [[usize; 2]; 2],

@@ -36,9 +36,9 @@ const NEGLIGIBLE: f64 = 1e-27;
 #[derive(Clone, Debug)]
 pub(super) struct ClassMasses<M> {
     pub(super) rows: Vec<ClassRow<M>>,
-    /// What the masses of a whole class amount to.
+    /// Total of the masses of the whole class.
     pub(super) total: M,
-    /// How many roundings each mass may be off.
+    /// Greatest error of each mass, in roundings.
     pub(super) roundings: f64,
     /// At least the mass of what is not listed.
     pub(super) cut: f64,
@@ -140,7 +140,7 @@ impl ClassMasses<BigUint> {
     /// All masses as integers over a common total.
     ///
     /// # Errors
-    /// What would take longer than a few minutes; a prior with too many digits.
+    /// Work that would take longer than a few minutes, and a prior with too many digits.
     pub(super) fn exact(
         evidence: ClassEvidence,
         mass: &PatternMass,

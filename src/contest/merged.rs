@@ -44,8 +44,8 @@ impl<M: Mass> Tally<M> {
     }
 }
 
-/// What doubles are off by here, besides twice a mass's own roundings: sums of equal keys and
-/// running sums of both, a product, the final sum.
+/// Greatest error of sums of doubles here, besides twice a mass's own roundings: sums of equal keys
+/// and running sums of both, a product, the final sum.
 pub(super) const MERGE_ROUNDINGS: f64 = 5.0 * super::sum::SUM_ROUNDINGS + 1.0;
 
 /// Better is where the sum of both classes' summands is positive. O(m) for m distinct summands.

@@ -2,41 +2,44 @@
 //!
 //! Three questions must not be mixed:
 //!
-//! - [`next_test`]: on a further test of given size, which one will have the better result?
-//! - [`truly_better`]: are the rates behind the first one's results better than those behind the
-//!   second one's?
-//! - [`swap_test`]: if the two were interchangeable on every sample, how often would the first be
-//!   ahead by as much as it was? An exact p-value.
+//! - [`next_test`]: the probability that one has the better result on a further test of given size.
+//! - [`truly_better`]: the probability that the rates behind the first one's results are better
+//!   than those behind the second one's.
+//! - [`swap_test`]: the probability that the first would be ahead by as much as it was if the two
+//!   were interchangeable on every sample. An exact p-value.
 //!
-//! Somebody who is certainly better by little never reaches 95 % in the first question, however long
-//! the test was: that a probability of the next test is low is no evidence that nobody is better.
+//! A classifier that is certainly better by little never reaches 95 % in the first question,
+//! however long the test was: a low probability on the next test is no evidence that the
+//! classifiers are equal.
 //!
 //! # The paired model
 //!
-//! Which of the two has a sample right is one of four patterns: both, only the first, only the
-//! second, neither. In each class a test is a multinomial sample of patterns, whose probabilities
-//! have the prior Dirichlet(w/4, w/4, w/4, w/4) of mass w, 2 by default. Each classifier's rate then
-//! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
-//! confusion matrices are known, the two are taken as independent with these Beta priors.
+//! A sample has one of four patterns: right by both, only by the first, only by the second, by
+//! neither. In each class a test is a multinomial sample of patterns, whose probabilities have the
+//! prior Dirichlet(w/4, w/4, w/4, w/4) of mass w, 2 by default. Each classifier's rate then has the
+//! prior Beta(w/2, w/2), so the results of one classifier alone do not change. If only confusion
+//! matrices are known, the two are taken as independent with these Beta priors.
 //!
-//! [`TrueValues`] has intervals of one classifier's true values, [`true_difference`] that of the difference
-//! of two, and of a margin. [`EValue`] is evidence that may be looked at as often as one likes.
+//! [`TrueValues`] has intervals of one classifier's true values, [`true_difference`] the interval
+//! of the difference of two, and of a margin. [`EValue`] is evidence that may be checked after
+//! every sample.
 //!
 //! [`compare`] asks all of these questions of several pairs; [`holm`] corrects p-values for their number.
 //!
 //! # Independent classifiers
 //!
-//! Where nothing is known of how classifiers agree, further results are compared on the sorted lattice of
-//! their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs and all
-//! ranks, [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same
-//! sum, and [`compare`] has many of them at once.
+//! If the agreement of classifiers is unknown, further results are compared on the sorted lattice
+//! of their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs
+//! and all ranks, [`Contest`] one lattice for many metrics. [`next_test`] of two independent
+//! classifiers is the same sum, and [`compare`] has many of them at once.
 //!
 //! # All classifiers at once
 //!
-//! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
-//! the best of all, and which ranks each may have. The model has that of pairs as its margins. They simulate,
-//! and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so
-//! over the whole Tile at once. [`Separation`] groups classifiers that the data do not separate.
+//! [`truly_ranked`] and [`next_ranked`] answer the first two questions for all [`Contestants`]
+//! together: the probability that each is the best of all, and the probabilities of its ranks. The
+//! model has that of pairs as its margins. They simulate, and give limits. Rates may be partially
+//! pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once.
+//! [`Separation`] groups classifiers that the data do not separate.
 
 mod along;
 mod anytime;

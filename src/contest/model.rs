@@ -1,11 +1,11 @@
-//! What is known of two classifiers, and the prior of what is not.
+//! Observed results of two classifiers, and the prior of their unknown rates.
 
 use crate::lattice::{BetaPrior, LatticeError, Observation};
 use crate::num::{Rational, Value};
 use crate::performance::{Class, ConfusionMatrix, JointCounts, PairCounts};
 use crate::score::PreparedMetric;
 
-/// What two classifiers were observed to do.
+/// Observed results of two classifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// They were tested on the same samples, and how they agree is known.
@@ -76,7 +76,7 @@ impl Evidence {
         if key(&exchanged) > key(self) { (exchanged, true) } else { (*self, false) }
     }
 
-    /// What is known of one class.
+    /// Returns the observed results of one class.
     pub(super) fn of(&self, class: Class) -> ClassEvidence {
         let of_one = |one: &Observation| match class {
             Class::Positive => [one.tp, one.fn_],
@@ -92,7 +92,7 @@ impl Evidence {
     }
 }
 
-/// What is known of one class: joint counts, or right and wrong predictions of each.
+/// Observed results of one class: joint counts, or right and wrong predictions of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ClassEvidence {
     Paired(JointCounts),
@@ -101,9 +101,10 @@ pub(super) enum ClassEvidence {
 
 /// The mass w of the prior of each class.
 ///
-/// Which of two classifiers has a sample right is one of four patterns. Their probabilities have the
-/// prior Dirichlet(w/4, w/4, w/4, w/4), so each classifier's rate alone has the prior Beta(w/2, w/2):
-/// the uniform one for w = 2. Two classifiers that are taken as independent have this prior each.
+/// A sample has one of four patterns: right by both, only by the first, only by the second, by
+/// neither. Their probabilities have the prior Dirichlet(w/4, w/4, w/4, w/4), so each classifier's
+/// rate alone has the prior Beta(w/2, w/2): the uniform one for w = 2. Two classifiers that are
+/// taken as independent have this prior each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternMass(Rational);
 

@@ -1,4 +1,4 @@
-//! Which of two classifiers will have the better result on a further test.
+//! Probability that one of two classifiers has the better result on a further test.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -18,9 +18,9 @@ use crate::score::{Metric, NamedScore};
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
 
-/// What a further test will say of two classifiers.
+/// Probabilities of the results of two classifiers on a further test.
 ///
-/// Better is what the metric's orientation says: a greater value, or a less one where lower values are
+/// The metric's orientation defines better: a greater value, or a smaller one if lower values are
 /// better; for a metric without orientation a greater value.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -194,7 +194,7 @@ impl NextTest {
     }
 }
 
-/// How a metric compares matrices of a lattice.
+/// Comparison of matrices of a lattice by a metric.
 pub(super) struct Comparer {
     metric: MetricOnLattice,
     /// For ranking scores that are defined everywhere.

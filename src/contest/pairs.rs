@@ -28,7 +28,7 @@ pub struct Pair {
     pub first: usize,
     /// The position of the second classifier.
     pub second: usize,
-    /// What was observed.
+    /// The observed results.
     pub evidence: Evidence,
 }
 
@@ -81,7 +81,7 @@ pub struct Discordant {
     pub negatives: [u64; 2],
 }
 
-/// What is said of a pair.
+/// Comparison of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedClassifiers {
     /// The position of the first classifier.
@@ -94,14 +94,14 @@ pub struct ComparedClassifiers {
     pub difference: Value,
     /// The same of the true values.
     pub true_difference: TrueDifference,
-    /// Evidence that the first is better, which may be looked at as often as one likes; `None` unless it is
-    /// asked for.
+    /// E-value for the first being better, which may be checked after every sample; `None` unless
+    /// it was requested.
     pub e_value: Option<EValue>,
-    /// Where the two differ; `None` if that is not known.
+    /// The samples on which the two differ; `None` if they are not known.
     pub discordant: Option<Discordant>,
     /// The further test; or why it is too large.
     pub next: Result<NextTest, LatticeError>,
-    /// Whether the first is truly better.
+    /// The probability that the first is truly better.
     pub truly_better: TrulyBetter,
     /// The p-values of the two being interchangeable.
     pub swap_test: Result<SwapTest, NoSwapTest>,
@@ -109,8 +109,8 @@ pub struct ComparedClassifiers {
     pub holm: Option<Rational>,
 }
 
-/// How often [`compare`] calls its callback: once for each pair, and where classifiers are taken as independent once
-/// for each block of draws too.
+/// Returns the number of calls that [`compare`] makes to its callback: one for each pair, and, if
+/// classifiers are taken as independent, one for each block of draws too.
 pub fn compare_steps(pairs: &[Pair]) -> u64 {
     let has_alone = pairs.iter().any(|pair| !pair.evidence.is_paired());
     let count = u64::try_from(pairs.len()).expect("a count");
@@ -375,7 +375,7 @@ fn observed_difference([first, second]: &[Value; 2], orientation: Orientation) -
     }
 }
 
-/// What is worked out of a pair together with others.
+/// Results of a pair that are computed together with other pairs.
 #[derive(Clone, Default)]
 struct Shared {
     truly_better: Option<TrulyBetter>,

@@ -1,9 +1,9 @@
-//! What a test that is not made yet will say, if all rates are what was observed.
+//! Results of a planned test if all rates are the observed ones.
 //!
-//! Then the results of a test are binomial, or multinomial in the patterns of who is right where these are
-//! known, and nothing else is uncertain. [`truly_planned`] is the expected probability that a classifier
-//! is truly the best, given such a test. The expectation of a probability is the probability of both: a draw
-//! is a test and one set of rates given that test.
+//! Under this assumption the results of a test are binomial, or multinomial in the patterns of
+//! right predictions if these are known, and nothing else is uncertain. [`truly_planned`] is the
+//! expected probability that a classifier is truly the best, given such a test. The expectation of
+//! a probability is the probability of both: a draw is a test and one set of rates given that test.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -27,9 +27,9 @@ use crate::work::Work;
 /// In how many draws something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnShare {
-    /// How many.
+    /// Number of draws in which it happened.
     pub hits: u32,
-    /// How they were drawn.
+    /// The number of all draws and their seed.
     pub drawn: Drawn,
 }
 

@@ -1,8 +1,8 @@
 //! Rates that are partially pooled: a prior under which classifiers are alike.
 //!
-//! Where each classifier has a prior of its own, the best of many equal ones is promised too much: its luck
-//! is taken for skill. The remedy is a prior that knows that classifiers may be alike, and learns from their
-//! results by how much they are.
+//! If each classifier has a prior of its own, the best of many equal ones is promised too much: its
+//! luck is taken for skill. The remedy is a prior under which classifiers may be alike, and whose
+//! strength is learnt from their results.
 //!
 //! # The model
 //!
@@ -16,7 +16,7 @@
 //! If the d_i are normal with covariances C, this is the posterior under the prior that true
 //! differences are normal around zero with covariances (1/B - 1) C: the conjugate prior of Zellner, under
 //! which B is the share by which differences shrink. B = 0 pools nothing, B near 1 makes all alike.
-//! Paired draws stay paired: who has the same samples right shrinks together.
+//! Paired draws stay paired: classifiers that have the same samples right shrink together.
 //!
 //! # The share
 //!
@@ -88,7 +88,7 @@ impl Pooling {
 pub struct RatePriors<'p> {
     /// Of the true positive and of the true negative rate.
     pub beta: [&'p BetaPrior; 2],
-    /// Whether differences between classifiers shrink.
+    /// The pooling of the classifiers' rates; `None` for rates that are not pooled.
     pub pooling: Option<Pooling>,
 }
 
@@ -100,8 +100,9 @@ impl<'p> From<[&'p BetaPrior; 2]> for RatePriors<'p> {
 }
 
 impl Contestants {
-    /// How much the classifiers' rates of a class differ: the statistic Q, for paired classifiers that of
-    /// Cochran, for independent ones that of Pearson; zero if nobody or everybody has every sample right.
+    /// Returns the heterogeneity of the classifiers' rates of a class: the statistic Q, for paired
+    /// classifiers Cochran's, for independent ones Pearson's; zero if every sample is right for all
+    /// classifiers or wrong for all.
     ///
     /// If all have the same rate, Q is about the number of classifiers less one.
     ///
@@ -185,7 +186,7 @@ fn right_and_wrong(contestants: &Contestants, class: Class) -> Vec<[u64; 2]> {
     }
 }
 
-/// What pools the drawn rates of one class.
+/// Pooling of the drawn rates of one class.
 pub(super) struct ClassPooling {
     /// Shares with the probability that the share is this one or one before it.
     shares: Vec<(f64, f64)>,

@@ -15,7 +15,7 @@ use crate::lattice::BetaPrior;
 use crate::num::Rational;
 use crate::performance::Class;
 
-/// What is left of the whole when no more sticks are broken.
+/// Share of the whole that may be left when no more sticks are broken.
 const NOTHING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The distribution of all classifiers' rates after the test.

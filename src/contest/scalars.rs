@@ -14,8 +14,8 @@
 //! dx/c_y(TN_A) + dy/c_x(TP_A) > 0.
 //! ```
 //!
-//! Each summand depends on one class alone, and the classes are independent. Where a c vanishes the
-//! product is looked at itself.
+//! Each summand depends on one class alone, and the classes are independent. If a c vanishes, the
+//! sign of the product is used.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -139,6 +139,6 @@ pub(super) fn divisors(place: &Point, lattice: Lattice) -> [[Rational; 2]; 2] {
 pub(super) struct Scalars<M> {
     /// Keys, increasing, with their masses.
     pub(super) groups: Vec<(i128, M)>,
-    /// Where the divisor is zero: the masses of negative differences, of none, and of positive ones.
+    /// Masses of negative, zero and positive differences whose divisor is zero.
     pub(super) flat: [M; 3],
 }

@@ -26,11 +26,12 @@ pub(super) trait Mass: Clone + Send + Sync {
             Self::add(second, other);
         }
     }
-    /// What a sum amounts to; [`SUM_ROUNDINGS`] for doubles.
+    /// Returns the total of a sum; with [`SUM_ROUNDINGS`] for doubles.
     fn total(sum: &Self::Sum) -> Self;
 }
 
-/// What a sum of doubles may be off, in roundings, for fewer than 2^26 terms: see [`Compensated`].
+/// Greatest error of a sum of doubles, in roundings, for fewer than 2^26 terms: see
+/// [`Compensated`].
 pub(super) const SUM_ROUNDINGS: f64 = 3.0;
 
 /// A sum of positive doubles whose rounding errors are added up apart (Neumaier's sum): after m

@@ -1,4 +1,4 @@
-//! If two classifiers were interchangeable: how often would the first be ahead by as much?
+//! Exact p-values under the hypothesis that two classifiers are interchangeable.
 //!
 //! Under the hypothesis that the two are interchangeable on every sample, exchanging their
 //! predictions on a sample changes nothing about the law of the test. It does something only on
@@ -6,10 +6,11 @@
 //! right in place of the second with the weight C(d+, i) C(d-, j) / 2^(d+ + d-). The statistic is the
 //! difference of the scores. For a rate of one class this is McNemar's exact test, a sign test.
 //!
-//! For each i the outcomes that are at least as extreme are found by bisection in j, for every metric
-//! is monotone along a row of the lattice; near the ends of a row and on rows that run in opposite
-//! directions each outcome is looked at. The weights of all i with a threshold in common are added before
-//! they are multiplied: O(d+ log d-) comparisons and O(d+ + d-) operations on integers of d+ + d- digits.
+//! For each i the outcomes that are at least as extreme are found by bisection in j, for every
+//! metric is monotone along a row of the lattice; near the ends of a row and on rows that run in
+//! opposite directions each outcome is examined. The weights of all i with a threshold in common
+//! are added before they are multiplied: O(d+ log d-) comparisons and O(d+ + d-) operations on
+//! integers of d+ + d- digits.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -42,11 +43,11 @@ pub struct SwapTest {
     pub two_sided_mid: Rational,
 }
 
-/// Why there is no p-value.
+/// Reason why there is no p-value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoSwapTest {
-    /// Nothing is known of how the two agree.
+    /// The agreement of the two is unknown.
     #[error("the pairing is not known")]
     Unpaired,
     /// The metric is undefined for one of the two as they were tested, or infinite for both.
@@ -143,8 +144,9 @@ impl Swapped {
         Ok(Swaps { counts, values, metric, discordant }.test())
     }
 
-    /// Returns `true` if the two-sided p-value of [`swap_test`] on a prepared lattice is at most `alpha`, and the first is
-    /// ahead; `false` where there is no p-value, but for too many discordant samples. Nothing else is worked out.
+    /// Returns `true` if the two-sided p-value of [`swap_test`] on a prepared lattice is at most
+    /// `alpha`, and the first is ahead; `false` if there is no p-value, unless the cause is too
+    /// many discordant samples. Nothing else is computed.
     ///
     /// # Errors
     /// As [`swap_test`]; more discordant samples than are tested.

@@ -17,8 +17,8 @@ use crate::work::{Advance, Watch};
 pub struct Tier {
     /// The members, best observed value first; the first one leads.
     pub members: Vec<usize>,
-    /// How probably the leader of the tier above is truly better than this one's leader: at least the
-    /// level, for certain. `None` for the first tier.
+    /// The probability that the leader of the tier above is truly better than this one's leader:
+    /// certainly at least the level. `None` for the first tier.
     pub separated: Option<TrulyBetter>,
 }
 

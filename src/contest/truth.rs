@@ -1,4 +1,5 @@
-//! Whether the rates behind one classifier's results are truly better than those behind another's.
+//! Probability that the rates behind one classifier's results are truly better than those behind
+//! another's.
 //!
 //! The class shares are those of the further test with P positives and N negatives, so this is the
 //! limit of [`next_test`](super::next_test) as the test grows. At a point of the Tile the first is
@@ -54,19 +55,19 @@ use crate::performance::{JointCounts, PairCounts};
 use crate::score::{Metric, NamedScore};
 use crate::work::Watch;
 
-/// What every probability of a linear form is enclosed within.
+/// Error aimed at for each probability of a linear form.
 const AIM: f64 = 2e-7;
 /// The same where it is the answer itself.
 const CLOSE_AIM: f64 = 1e-11;
-/// How far the answer may be off where both outcomes are as probable.
+/// Error aimed at for the answer if both outcomes are equally probable; half of its width.
 const WIDEST: f64 = 2e-4;
-/// What is near certain is enclosed more closely, down to this.
+/// Smallest error that is aimed at, for answers near 0 or 1.
 const CLOSEST: f64 = 4e-6;
 /// An enclosure wider than this says less than a simulation.
 const WORTH_DRAWING: f64 = 0.01;
 /// Cells at most.
 const MOST_CELLS: usize = 6000;
-/// What the roundings of divisors to doubles, and of sums over cells, may amount to: they shift
+/// Greatest effect of the roundings of divisors to doubles, and of sums over cells: they shift
 /// thresholds by 2^-50 of themselves.
 const ROUNDINGS: f64 = 1e-9;
 
@@ -183,7 +184,7 @@ pub struct TrulyBetter {
     pub lower: Rational,
     /// The probability is certainly not above.
     pub upper: Rational,
-    /// Where it was drawn: the limits hold but for one seed in 10^9.
+    /// The draws, if the limits were drawn: they hold except for one seed in 10^9.
     pub drawn: Option<Drawn>,
 }
 
@@ -191,20 +192,22 @@ pub struct TrulyBetter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Drawn {
-    /// How many draws there were.
+    /// The number of draws.
     pub draws: u32,
     /// The seed of the first.
     pub seed: u64,
 }
 
-/// Whether the rates behind the first one's results are truly better, given what was observed.
+/// Returns the probability that the rates behind the first one's results are truly better, given
+/// the observations.
 ///
 /// For paired evidence and every metric that orders like a ranking score the answer is a certified
 /// enclosure at most 0.0005 wide, and narrower where it is close to 0 or 1; a rate of one class alone
 /// is enclosed to ten digits. For other metrics, and for classifiers that are taken as independent, the
-/// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9; also where two classifiers
-/// differ so completely (one always positive, the other always negative) that the sums do not converge.
-/// Two of which the same was observed have exactly one half. With the two exchanged the answer is the complement.
+/// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9; also if two
+/// classifiers differ so completely (one always positive, the other always negative) that the sums
+/// do not converge. Two classifiers with the same observations have exactly one half. With the two
+/// exchanged the answer is the complement.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, truly_better};
@@ -403,7 +406,7 @@ impl Sum<'_> {
         Cell { start, end, error: (f * g / 2.0).min(h * h * one.min(other)) }
     }
 
-    /// Where to begin: most of both distributions is in between.
+    /// Returns the interval at which the search begins: it holds most of both distributions.
     fn range(&self) -> (f64, f64) {
         const SPREADS: f64 = 5.0;
         let ((mean_y, spread_y), (mean_x, spread_x)) = (self.y.spread(), self.x.spread());

@@ -14,7 +14,7 @@ use crate::performance::{Class, Pattern};
 /// of a pattern.
 const MOST_IN_URN: u64 = 4_000_000;
 
-/// What classifiers that were tested on the same samples do on a further test.
+/// Further results of classifiers that were tested on the same samples.
 pub(super) struct NextUrn {
     classifiers: usize,
     urns: Urns,
@@ -31,7 +31,7 @@ struct ClassUrn<const WORDS: usize> {
     /// The pattern of each observed sample.
     observed: Vec<Bits<WORDS>>,
     further: u64,
-    /// What a sample weighs, and the coins: how often they are right and wrong.
+    /// The weight of a sample; `coins` are the weights of right and wrong tosses.
     unit: u64,
     coins: [u64; 2],
     /// Further samples are thrown into the urn as well.

@@ -12,7 +12,7 @@ pub(super) struct Accumulator {
 }
 
 impl Accumulator {
-    /// What a total may be off, in roundings.
+    /// Greatest error of a total, in roundings.
     pub(super) const ROUNDINGS: f64 = 3.0;
 
     pub(super) fn new(length: usize) -> Self {

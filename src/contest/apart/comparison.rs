@@ -1,4 +1,4 @@
-//! Which of several classifiers will be ahead on the next test, with what probability.
+//! Probabilities that one of several classifiers will be ahead on the next test.
 //!
 //! Classifiers are tested on the same numbers of further samples, so their metrics take the same
 //! values with different masses: the lattice is sorted once. With m_i the masses of classifier i
@@ -15,8 +15,8 @@
 //! the same samples. Better values are greater ones, or less ones where the metric's orientation
 //! says so.
 //!
-//! Fractions come from integers. Decimals come from 128-bit sums with a proved error bound; where
-//! the bound does not decide the 17th digit, as for an exact tie, the fraction is rounded, half to
+//! Fractions come from integers. Decimals come from 128-bit sums with a proved error bound; if the
+//! bound does not decide the 17th digit, as for an exact tie, the fraction is rounded, half to
 //! even.
 
 #[cfg(feature = "serde")]
@@ -76,12 +76,13 @@ pub struct Comparison {
     pub pairs: Vec<RankedPair>,
 }
 
-/// What to compute of a comparison.
+/// Quantities to compute of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComparisonOptions {
     /// Include the distribution of each classifier's rank.
     pub ranks: bool,
-    /// How many digits; twelve are asked for as seventeen where undefined matrices count as a value.
+    /// Digits of the probabilities; twelve count as seventeen if undefined matrices count as a
+    /// value.
     pub digits: Digits,
     /// The value that matrices count as on which the metric is undefined; `None` to leave them
     /// undefined.

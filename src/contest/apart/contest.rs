@@ -22,7 +22,7 @@ pub struct FirstProbabilities {
 
 /// Several classifiers whose further results are compared by different metrics on one lattice.
 ///
-/// What does not depend on the metric is worked out once.
+/// The parts that do not depend on the metric are computed once.
 pub struct Contest {
     lattice: Lattice,
     lanes: Lanes,
@@ -33,7 +33,7 @@ pub struct Contest {
     representative: Vec<bool>,
 }
 
-/// What of a contest is certified, and by how much.
+/// Certified part of a contest, with its error bound.
 struct Certificate {
     /// Roundings of a value's mass.
     mass: f64,

@@ -97,7 +97,8 @@ impl Lanes {
         self.windows.iter().map(Windows::cut).sum::<f64>() * (1.0 + 1e-9)
     }
 
-    /// How many roundings a matrix's mass may be off: those of its two factors and of the product.
+    /// Returns the greatest error of a matrix's mass in roundings: those of its two factors and of
+    /// the product.
     pub(super) fn roundings(&self) -> f64 {
         let most = |class: fn(&Windows) -> &Window| {
             self.windows.iter().map(|of| class(of).roundings).fold(0.0, f64::max)
@@ -257,7 +258,7 @@ impl Values {
         &self.points[start..self.ends[value] as usize]
     }
 
-    /// How many roundings a value's mass may have gone through in its sum.
+    /// Returns the greatest number of roundings in the sum of a value's mass.
     #[expect(clippy::cast_precision_loss, reason = "a bound, rounded up by its last summand")]
     pub(super) fn roundings(&self) -> f64 {
         let group = self.largest_group.max(self.undefined.len());

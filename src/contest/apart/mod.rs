@@ -1,17 +1,19 @@
-//! Classifiers that are taken as independent: how several of them will be ranked on further samples.
+//! Classifiers that are taken as independent: the ranks of several of them on further samples.
 //!
-//! Each has its own predictive distribution. A classifier's rank is one more than the number of others
-//! with a better value of the metric: a greater one, or for error rates and their like a smaller one.
-//! Where the metric is undefined for it, it has no rank, and it does not count in the ranks of others.
+//! Each has its own predictive distribution. A classifier's rank is one more than the number of
+//! others with a better value of the metric: a greater one, or for error rates and their like a
+//! smaller one. A classifier for which the metric is undefined has no rank, and does not count in
+//! the ranks of others.
 //!
-//! All of them are tested on the same numbers of samples, so their metrics take the same values with
-//! different masses: the matrices are sorted once, by exact integer keys, and then summed over. There is
-//! one such sum for each of the [`Digits`](super::Digits) that are asked for:
+//! All of them are tested on the same numbers of samples, so their metrics take the same values
+//! with different masses: the matrices are sorted once, by exact integer keys, and then summed
+//! over. There is one such sum for each of the [`Digits`](super::Digits):
 //!
-//! - Twelve: a window of each class's counts is looked at, outside of which lies a mass below 2^-72, and
-//!   everything is summed in doubles: only positive numbers are added and multiplied, so that roundings
-//!   can be counted. Both the cut and the roundings are in the bound of each result.
-//! - Seventeen: all matrices, in 128-bit numbers. Where the bound leaves a digit open, the fraction decides.
+//! - Twelve: only a window of each class's counts is summed, outside of which lies a mass below
+//!   2^-72, and everything is summed in doubles: only positive numbers are added and multiplied, so
+//!   that roundings can be counted. Both the cut and the roundings are in the bound of each result.
+//! - Seventeen: all matrices, in 128-bit numbers. If the bound leaves a digit open, the fraction
+//!   decides.
 //! - Fractions: all matrices, in integers.
 
 mod accumulator;

@@ -32,7 +32,7 @@ const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 96) as f64;
 /// Doubles in a machine vector, at most.
 const MOST_VALUES: usize = 8;
 
-/// What to compute.
+/// Sums to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub(super) pairs: bool,
@@ -106,8 +106,9 @@ impl Totals {
     /// Roundings in a sum of products: those of a chunk's sum and of the sum of all chunks.
     pub(super) const SUM: f64 = CHUNK as f64 + 2.0 * Accumulator::ROUNDINGS;
 
-    /// What is left out of a classifier's probabilities: masses of its ranks that are negligible at
-    /// their values, and products with a negligible factor, which other masses of it share.
+    /// Returns a bound on the parts of a classifier's probabilities that are left out: masses of
+    /// its ranks that are negligible at their values, and products with a negligible factor, which
+    /// other masses of it share.
     #[expect(clippy::cast_precision_loss, reason = "a bound, rounded up by its last summand")]
     pub(super) fn left_out(values: &Values) -> f64 {
         (values.len() as f64 + 3.0) * NEGLIGIBLE
@@ -192,8 +193,8 @@ impl WithSimd for Job<'_> {
     }
 }
 
-/// Runs in vectors of four doubles, everywhere, so that sums are made in the same order everywhere:
-/// machine vectors where there are such.
+/// Runs in vectors of four doubles on every machine, so that the order of the sums is the same
+/// everywhere; with machine vectors if the processor has them.
 fn in_vectors(job: Job<'_>) -> Sums {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(simd) = pulp::x86::V3::try_new() {

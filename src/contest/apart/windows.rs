@@ -1,7 +1,7 @@
-//! Where a distribution of further results has its mass: a window of each class's counts.
+//! Windows that hold the mass of a distribution of further results: one of each class's counts.
 //!
-//! Outside the windows lies less than 2^-72 of the mass of one class. What is cut is summed in
-//! 128-bit numbers and handed on: it bounds how far any probability can be off.
+//! Outside the windows lies less than 2^-72 of the mass of one class. The mass outside is summed in
+//! 128-bit numbers and passed on: it bounds the error of every probability.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::lattice::{Predictive, Urn};
 use crate::num::WideFloat;
 
-/// Each tail that is cut holds at most so much.
+/// Binary exponent of the greatest mass of a tail that is cut.
 pub(super) const TAIL_EXPONENT: i64 = -74;
 /// The sums of tails and their conversion to doubles err by far less than this factor.
 const MARGIN: f64 = 1.0 + 1e-9;
@@ -20,7 +20,7 @@ pub(in crate::contest) struct Window {
     pub(in crate::contest) counts: Range<u64>,
     /// Their masses as doubles.
     pub(in crate::contest) masses: Vec<f64>,
-    /// How many roundings each mass may be off.
+    /// Greatest error of each mass, in roundings.
     pub(in crate::contest) roundings: f64,
     /// At least the mass outside.
     pub(in crate::contest) cut: f64,
@@ -44,7 +44,8 @@ impl Window {
     }
 }
 
-/// How many masses from one end on are at most `limit` together, and their sum.
+/// Returns the number of masses, counted from one end, that together are at most `limit`, and their
+/// sum.
 fn tail<'m>(masses: impl Iterator<Item = &'m WideFloat>, limit: WideFloat) -> (usize, WideFloat) {
     let mut sum = WideFloat::ZERO;
     for (count, mass) in masses.enumerate() {
