@@ -29,9 +29,9 @@ pub struct CorrelationCell {
 }
 
 impl Correlator {
-    /// All cells of the open Tile, for classifiers of one prior that takes no part otherwise.
-    /// `None` for lattices, for classifiers of different priors or without samples of a class, and
-    /// where there are more than `most` cells. O(lines x cells) in exact arithmetic.
+    /// Returns all cells of the open Tile, for classifiers of one prior that takes no part
+    /// otherwise. `None` for lattices, for classifiers of different priors or without samples of a
+    /// class, and if there are more than `most` cells. O(lines x cells) in exact arithmetic.
     pub fn cells(&self, most: usize) -> Option<Vec<CorrelationCell>> {
         let matrices = self.given()?;
         let first = matrices.first()?.prior_positive();

@@ -22,9 +22,9 @@ pub struct Correlator {
     given: Vec<ConfusionMatrix>,
     /// The metric's ranks, of the performances on which it is defined.
     ranks: Vec<u32>,
-    /// How many other performances there are, by the reason why the metric is undefined.
+    /// Numbers of the other performances, by the reason why the metric is undefined.
     undefined: Vec<(&'static str, u64)>,
-    /// How many different values the metric takes.
+    /// Number of distinct values of the metric.
     distinct: usize,
 }
 
@@ -36,7 +36,7 @@ pub struct LeftOut {
     pub count: u64,
     /// The score that is undefined on them.
     pub undefined: String,
-    /// Why it is undefined, for example `TP + FP = 0`.
+    /// Reason why it is undefined, for example `TP + FP = 0`.
     pub reason: &'static str,
 }
 
@@ -80,7 +80,7 @@ impl Correlator {
         &self.metric
     }
 
-    /// Which performances are ranked.
+    /// Returns the set of performances that are ranked.
     pub fn set(&self) -> &RankedSet {
         &self.set
     }

@@ -98,7 +98,7 @@ pub(super) fn pairs(count: u64) -> u64 {
 pub(super) struct Counter {
     /// Fenwick tree over ranks: how often each was seen.
     tree: Vec<u32>,
-    /// How often each rank occurs.
+    /// Number of occurrences of each rank.
     occurrences: Vec<u32>,
 }
 

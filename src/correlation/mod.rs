@@ -34,7 +34,7 @@ pub use uniform::{ClosedForm, closed_form};
 
 use crate::score::Metric;
 
-/// Why correlations cannot be worked out.
+/// Reason why correlations cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CorrelationError {

@@ -11,7 +11,7 @@ use crate::score::Metric;
 /// The most performances that one correlation is made of.
 pub const MOST_PERFORMANCES: u32 = 4_000_000;
 
-/// Which performances are ranked.
+/// Set of performances that are ranked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RankedSet {
     /// All matrices whose counts, zeros included, sum to the resolution: the regular lattice of the
@@ -106,12 +106,12 @@ impl Performances {
         Self { set: self.set.clone(), matrices }
     }
 
-    /// Which performances these are.
+    /// Returns the set that these performances are.
     pub fn set(&self) -> &RankedSet {
         &self.set
     }
 
-    /// How many there are.
+    /// Returns the number of performances.
     pub fn len(&self) -> usize {
         self.matrices.len()
     }

@@ -17,13 +17,13 @@ use crate::work::{Advance, Watch};
 /// An extreme value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extreme {
-    /// The pairs as counted there; by first place, where there are several.
+    /// The pairs as counted at the first of the places.
     pub correlation: Correlation,
     /// All places of the search with this value of tau-b.
     pub places: Vec<Point>,
 }
 
-/// What a search has found; extremes are `None` where tau-b is undefined everywhere.
+/// Result of a search; extremes are `None` if tau-b is undefined everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The least value.
@@ -32,7 +32,7 @@ pub struct Search {
     pub maximum: Option<Extreme>,
 }
 
-/// How much finer each step of the refinement is, and how many steps there are.
+/// Factor by which each step of the refinement is finer, and number of steps.
 const FINER: u32 = 10;
 const REFINEMENTS: u32 = 2;
 

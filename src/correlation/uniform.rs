@@ -70,7 +70,7 @@ use crate::score::{Likeness, Metric, NamedScore, RankingScore, Scope};
 pub struct ClosedForm {
     /// Kendall's tau.
     pub value: Rational,
-    /// Which result this is.
+    /// Description of the result, in words.
     pub why: &'static str,
 }
 
@@ -150,7 +150,7 @@ fn among_all(first: &Point, second: &Point) -> Option<ClosedForm> {
     }
 }
 
-/// How a score orders performances of one prior.
+/// Order of performances of one prior by a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pencil {
     /// By a weighted accuracy: the weights of TNR and TPR, not both zero.
