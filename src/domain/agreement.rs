@@ -14,7 +14,7 @@ use crate::tile::{Zone, better_half_plane, zone_of_half_planes};
 pub struct Agreement {
     /// Those with the greatest value of the mean performance.
     pub mean: Vec<usize>,
-    /// Those with the greatest value in each domain; none if nobody has one.
+    /// Those with the greatest value in each domain; none if no classifier has a value there.
     pub domains: Vec<Vec<usize>>,
     /// In how many domains each classifier is among these.
     pub first_in: Vec<usize>,

@@ -29,9 +29,10 @@ pub struct WeightRange {
 }
 
 impl Domains {
-    /// The range of weights of one domain, around its weight, in which all those who are first on the mean at a point stay
-    /// first. If several are, and they tie at this weight alone, it is no more than that. `None` if the point is not
-    /// on the Tile, if nobody has a value there, or if all other domains have weight 0, so that they have no
+    /// Returns the range of weights of one domain, around its weight, in which all classifiers that
+    /// are first on the mean at a point stay first. If several are, and they tie at this weight
+    /// alone, the range is this weight alone. `None` if the point is not on the Tile, if no
+    /// classifier has a value there, or if all other domains have weight 0, so that they have no
     /// proportions. O(n D).
     ///
     /// ```
