@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use super::{BilinearCurve, Point};
 use crate::num::Rational;
 
-/// Where an arc comes next to a point.
+/// Point of an arc that is nearest to a given point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearestOnArc {
     /// At most the squared distance.

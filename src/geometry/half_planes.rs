@@ -57,7 +57,7 @@ impl Line {
         &self.slope * a + &self.offset
     }
 
-    /// Where it meets a line of another slope.
+    /// Abscissa of the meeting with a line of another slope.
     fn meets(&self, other: &Self) -> Rational {
         (&other.offset - &self.offset) / (&self.slope - &other.slope)
     }
