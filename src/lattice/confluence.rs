@@ -32,7 +32,7 @@ pub struct Confluence {
     /// For each value a matrix that takes it, and how many do.
     values: Vec<(u32, u32)>,
     undefined: u64,
-    /// What undefined matrices count as, if they do.
+    /// The value that undefined matrices count as, if any was requested and there are any.
     convention: Option<Convention>,
     /// All matrices in the order of their values, if asked for.
     points: Option<Vec<u64>>,
@@ -44,7 +44,7 @@ pub struct Confluence {
 pub struct ConfluentValue {
     /// The value.
     pub value: Value,
-    /// How many matrices take it.
+    /// Number of matrices that take the value.
     pub count: u64,
     /// These matrices, as (tp, tn), if asked for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -281,7 +281,7 @@ impl Confluence {
         self.values.len()
     }
 
-    /// What undefined matrices count as, if that was asked for and there are any.
+    /// Returns the value that undefined matrices count as, if one was requested and there are any.
     pub fn undefined_as(&self) -> Option<&Rational> {
         self.convention.as_ref().map(|convention| &convention.value)
     }

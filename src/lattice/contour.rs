@@ -25,7 +25,7 @@ use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
 use crate::work::{Advance, Watch, Work};
 
-/// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
+/// Kind of real curve on which a polynomial of degree at most 2 vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContourClass {
     /// No point at all.

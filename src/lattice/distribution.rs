@@ -99,8 +99,9 @@ impl Distribution {
         })
     }
 
-    /// What has no value, by its key in JSON, and why. Infinite values are values: the reasons are
-    /// that they leave no mean, no variance or no interval of finite width.
+    /// Returns the statistics without a value, by key in JSON, each with its reason. Infinite
+    /// values of the metric are values: with positive mass they leave no mean, no variance or no
+    /// interval of finite width.
     pub fn without_value(&self) -> Vec<(&'static str, &'static str)> {
         if self.pmf.is_never_defined() {
             let keys = ["mode", "median", "mean", "variance", "interval", "narrowest_interval"];

@@ -1,4 +1,4 @@
-//! What cannot be asked of the lattice.
+//! Errors of computations on the lattice.
 
 use crate::num::Rational;
 use crate::num::abbreviated;
@@ -6,7 +6,7 @@ use crate::performance::Class;
 use crate::score::Metric;
 use crate::work::{TooMuchWork, Watch, Work};
 
-/// Why a question about the lattice has no answer here.
+/// Reason why a question about the lattice is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -62,9 +62,9 @@ pub enum LatticeError {
     /// More matrices than can be listed.
     #[error("a lattice of {matrices} matrices is too large to list")]
     TooManyMatrices {
-        /// How many there are.
+        /// Number of matrices of the lattice.
         matrices: u128,
-        /// How many fit.
+        /// Greatest number that can be listed.
         limit: u64,
         /// The side of the largest square lattice that fits.
         side: u64,
@@ -72,9 +72,9 @@ pub enum LatticeError {
     /// More samples of a class than distributions are listed for.
     #[error("{samples} further samples of a class are too many")]
     TooManySamples {
-        /// How many there are.
+        /// Number of samples requested.
         samples: u64,
-        /// How many can be listed.
+        /// Greatest number that can be listed.
         limit: u64,
     },
     /// More matrices with mass than can be listed.
@@ -82,9 +82,9 @@ pub enum LatticeError {
         "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed"
     )]
     WindowsTooLarge {
-        /// How many there are.
+        /// Number of matrices with mass.
         matrices: u64,
-        /// How many fit.
+        /// Greatest number that can be listed.
         limit: u64,
     },
     /// Counts whose exact comparison would not fit in 128 bits.
@@ -113,9 +113,9 @@ pub enum LatticeError {
     ExactTooLarge {
         /// Further samples of the larger class.
         samples: u64,
-        /// What they would need.
+        /// Memory that the fractions would need, in GB.
         gigabytes: u64,
-        /// How many can be treated.
+        /// Greatest number of samples for which fractions are computed.
         limit: u64,
     },
     /// A text that is not a value of a metric.
@@ -136,7 +136,7 @@ pub enum LatticeError {
         metric: String,
         /// The value.
         value: String,
-        /// What to ask for instead.
+        /// A value to ask for instead.
         hint: &'static str,
     },
     /// Two values that could not be told apart.
@@ -169,7 +169,7 @@ pub enum LatticeError {
 }
 
 impl LatticeError {
-    /// How to mend it, in one line.
+    /// Returns advice that removes the error, in one line.
     pub fn hint(&self) -> String {
         let fixed = match self {
             Self::TooManyMatrices { limit, side, .. } => {
@@ -220,7 +220,7 @@ impl LatticeError {
     }
 }
 
-/// How many classifiers do not make a comparison.
+/// Returns the message that so few or so many classifiers cannot be compared.
 fn too_few(classifiers: usize) -> String {
     match classifiers {
         0 => "there is no classifier to compare".to_owned(),
@@ -229,7 +229,7 @@ fn too_few(classifiers: usize) -> String {
     }
 }
 
-/// What a callback has stopped is no error but no result.
+/// Turns an error that a callback caused by stopping the work into `None`.
 pub(crate) fn unless_stopped<T>(
     result: Result<T, LatticeError>,
 ) -> Result<Option<T>, LatticeError> {

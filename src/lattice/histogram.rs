@@ -1,12 +1,12 @@
 //! Histograms of a metric on further samples, for several classifiers, in bins common to all.
 //!
-//! Which matrix falls in which bin is decided exactly, by comparing the metric with the bins'
-//! edges, so tied matrices stay together; each bin's mass has a proved error bound. Only how wide
-//! the bins are is a matter of taste: fine enough for most of the distributions. Where the values
-//! of a metric are evenly spaced, as for accuracy, each bin holds as many of them as any other and
-//! edges lie between values; otherwise widths would beat against the spacing. Values that are not
-//! evenly spaced may come in clusters, for example one for each number of wrong predictions: bins
-//! are made wider until most distributions rise and fall about once.
+//! The bin of each matrix is decided exactly, by comparing the metric with the bins' edges, so tied
+//! matrices stay together; each bin's mass has a proved error bound. Only the width of the bins is
+//! a matter of taste: they are fine enough for most of the distributions. If the values of a metric
+//! are evenly spaced, as for accuracy, each bin holds as many of them as any other and edges lie
+//! between values; otherwise widths would beat against the spacing. Values that are not evenly
+//! spaced may come in clusters, for example one for each number of wrong predictions: bins are made
+//! wider until most distributions rise and fall about once.
 //!
 //! One sort of the lattice, then O((P + 1)(N + 1)) for each classifier.
 
@@ -26,7 +26,7 @@ use crate::work::{Advance, Watch};
 const MAX_MATRICES: u64 = 30_000_000;
 /// More bins than a picture shows.
 const MAX_BINS: u64 = 1000;
-/// How many bins the middle 95 % of an ordinary distribution should have.
+/// Number of bins for the middle 95 % of an ordinary distribution.
 const BINS_ACROSS: i64 = 24;
 /// The fewest that are accepted to make distributions smoother.
 const FEWEST_ACROSS: i64 = 6;
@@ -46,7 +46,7 @@ pub struct Histograms {
     pub start: Rational,
     /// The width of each inner bin.
     pub width: Rational,
-    /// How many inner bins there are: bin k holds start + k width <= value < start + (k + 1) width.
+    /// Number of inner bins: bin k holds start + k width <= value < start + (k + 1) width.
     pub bins: usize,
     /// Each classifier's masses, in the order given.
     pub classifiers: Vec<Histogram>,
@@ -80,7 +80,7 @@ struct ClassMasses {
     error: u64,
 }
 
-/// Where the mass of one classifier lies, as places in the order of values.
+/// Range of the mass of one classifier, as places in the order of values.
 #[derive(Clone, Copy)]
 struct Spread {
     /// All but little of the mass.
@@ -224,7 +224,7 @@ impl Sorted {
         points.iter().map(mass).sum()
     }
 
-    /// How many values lie below each edge.
+    /// Returns for each edge the number of values below it.
     fn places_below(&self, layout: &Layout) -> Result<Vec<usize>, LatticeError> {
         let below = |edge: Rational| {
             let threshold = self.on_lattice.threshold(&ExactValue::Rational(edge))?;
@@ -273,7 +273,8 @@ impl Sorted {
             .collect()
     }
 
-    /// Where the mass lies, `None` where the metric is hardly ever defined.
+    /// Returns the range of the mass; `None` if nearly all of it is on matrices on which the metric
+    /// is undefined.
     fn spread(&self, masses: &ClassMasses) -> Option<Spread> {
         let cumulative = self.cumulative(masses);
         let sum = cumulative.last().copied().unwrap_or(0);

@@ -137,7 +137,7 @@ pub(crate) struct MetricOnLattice {
     pub(crate) metric: Metric,
     pub(crate) lattice: Lattice,
     order: Order,
-    /// What logarithms are divided by, for the scaled ones.
+    /// Divisor of the logarithm, for the metrics that are scaled logarithms.
     scale: Option<Rational>,
 }
 
@@ -336,7 +336,7 @@ impl MetricOnLattice {
         (Rational::new(tp, self.lattice.positives), Rational::new(tn, self.lattice.negatives))
     }
 
-    /// Where a value stands among the surrogates.
+    /// Returns the position of a value among the surrogates.
     pub(super) fn threshold(&self, value: &ExactValue) -> Result<Threshold, LatticeError> {
         let target = Target::new(&self.metric, self.scale.as_ref(), value)?;
         let fraction = match (&target, &self.order) {

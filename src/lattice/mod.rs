@@ -1,4 +1,5 @@
-//! The lattice of test results, exactly: which values a metric can take, how often, how probably.
+//! The lattice of test results, exactly: the values that a metric can take, their frequencies and
+//! their probabilities.
 //!
 //! With P positive and N negative samples there are (P + 1)(N + 1) confusion matrices: the points
 //! (tp, tn) of a lattice. A metric takes each of its values on a contour through some of them.
@@ -12,7 +13,8 @@
 //! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.
 //!
-//! Which of several classifiers will be ahead is asked in [`contest`](crate::contest).
+//! The probability that one of several classifiers will be ahead is computed in
+//! [`contest`](crate::contest).
 
 mod compared;
 mod confluence;
@@ -54,6 +56,6 @@ pub use tail::TailRelation;
 pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;
 
-/// What probabilities of several classifiers rest on, for every result that holds some: their
-/// further results are multiplied as if each had samples of its own.
+/// Assumption of every result that holds probabilities of several classifiers: their further
+/// results are multiplied as if each had samples of its own.
 pub const INDEPENDENT: &str = "classifiers taken as independent";

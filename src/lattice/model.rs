@@ -1,4 +1,5 @@
-//! What a classifier may do next: the number of right predictions among further samples of a class.
+//! Predictive distributions of one classifier: the number of right predictions among further
+//! samples of a class.
 //!
 //! Having got a1 of p1 samples right, the number t right among p further ones has the mass
 //!
@@ -14,10 +15,10 @@
 //! C(p,t) prod_{i<t} (A + i s) prod_{i<p-t} (B + i s),    in all prod_{i<p} (A + B + i s).
 //! ```
 //!
-//! s = 0 is the binomial; for the other A = s(u + a1), B = s(v + c1), s the common denominator of
-//! u and v; without observations the posterior is the prior. All weights have the factor p! but for what it has in common with s; it is divided out,
-//! which for s = 1 leaves C(A+t-1, t) C(B+p-t-1, p-t) over C(A+B+p-1, p). O(p) operations on
-//! integers of O(p log) digits.
+//! s = 0 is the binomial; for the other A = s(u + a1), B = s(v + c1), s the common denominator of u
+//! and v; without observations the posterior is the prior. All weights have the factor p! except
+//! for its common part with s; it is divided out, which for s = 1 leaves C(A+t-1, t) C(B+p-t-1,
+//! p-t) over C(A+B+p-1, p). O(p) operations on integers of O(p log) digits.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -27,7 +28,7 @@ use super::{Lattice, LatticeError};
 use crate::num::{Rational, WideFloat, common_denominator};
 use crate::performance::{Class, ConfusionMatrix};
 
-/// What was observed: counts of the four outcomes.
+/// Observed counts of the four outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Observation {
@@ -112,7 +113,7 @@ impl Default for BetaPrior {
     }
 }
 
-/// How further results follow from the observed ones.
+/// Model that derives further results from the observed ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The observed rates are the true ones.
@@ -185,7 +186,7 @@ impl Predictive {
         })
     }
 
-    /// What was observed.
+    /// Returns the observed counts.
     pub fn observed(&self) -> Observation {
         self.observed
     }
@@ -262,7 +263,7 @@ impl Urn {
         Self { right, wrong, step, draws }.checked()
     }
 
-    /// What follows `right` and `wrong` results, with a Beta prior.
+    /// Returns the distribution after `right` and `wrong` results, with a Beta prior.
     pub(crate) fn given(
         right: u64,
         wrong: u64,

@@ -10,7 +10,7 @@ use crate::num::{CertifiedMass, Enclosure, Rational, Value, WideFloat};
 const DIGITS: u32 = 20;
 const BITS: u32 = 80;
 
-/// Why checked operations on errors succeed.
+/// Message of checked operations on errors, which never fail.
 pub(super) const ERRORS: &str = "errors in units of 2^-126 are below 2^60";
 
 /// A number of either sign with a bound on its relative error.

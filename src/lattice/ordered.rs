@@ -15,11 +15,11 @@ pub(crate) struct Ordered {
     pub(crate) lattice: Lattice,
     /// The positions of matrices, those with the same value together.
     pub(crate) points: Vec<u64>,
-    /// Where each value's matrices end.
+    /// End of each value's matrices in `points`.
     pub(crate) ends: Vec<usize>,
     /// The matrices on which the metric is undefined; none where they count as a value.
     pub(crate) undefined: Vec<u64>,
-    /// What undefined matrices count as, if that was asked for and there are any.
+    /// The value that undefined matrices count as, if one was requested and there are any.
     pub(crate) convention: Option<Convention>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Convention {
     pub(crate) value: Rational,
     /// The place of the value among the distinct ones, in increasing order.
     pub(crate) place: usize,
-    /// Whether no other matrix takes the value.
+    /// `true` if no other matrix takes the value.
     pub(crate) is_alone: bool,
 }
 

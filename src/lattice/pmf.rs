@@ -35,12 +35,12 @@ const CHUNK: usize = 4096;
 /// Values whose masses are summed between two calls of a callback.
 const VALUES_OF_A_STEP: usize = 512;
 
-/// Why a metric has no value in the distribution.
+/// Reason why a metric has no value in the distribution.
 pub(super) const NOWHERE: &str = "the metric is defined nowhere";
-/// Why a metric has no variance.
+/// Reason why a metric has no variance.
 const INFINITE: &str = "infinite values have mass";
 
-/// How masses are computed.
+/// Arithmetic in which masses are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Route {
     /// Decimals correct to 17 significant digits.
@@ -86,7 +86,7 @@ pub struct MetricPmf {
     points: Vec<u64>,
     ends: Vec<usize>,
     undefined: Vec<u64>,
-    /// What undefined matrices count as.
+    /// The value that undefined matrices count as.
     convention: Option<Convention>,
     masses: Masses,
     /// Exact weights, made when a bound does not decide.
@@ -205,7 +205,7 @@ impl MetricPmf {
         &self.predictive
     }
 
-    /// What undefined matrices count as, if that was asked for and some are.
+    /// Returns the value that undefined matrices count as, if one was requested and there are any.
     pub fn undefined_as(&self) -> Option<&Rational> {
         self.convention.as_ref().map(|convention| &convention.value)
     }
@@ -223,7 +223,7 @@ impl MetricPmf {
         }
     }
 
-    /// How many matrices take it.
+    /// Returns the number of matrices that take the value.
     pub fn count(&self, place: usize) -> usize {
         self.group(place).len()
     }

@@ -164,7 +164,7 @@ struct SearchedRow {
     falls: bool,
     /// The columns whose keys are not yet known to be outside the searched range.
     open: Range<u64>,
-    /// Where the keys cross the middle of the range.
+    /// The column at which the keys cross the middle of the range.
     bound: u64,
 }
 

@@ -43,10 +43,10 @@ macro_rules! row {
 row!(i64);
 row!(i128);
 
-/// How a key is made of numerator and denominator.
+/// Recipe that makes a key of numerator and denominator.
 #[derive(Clone, Debug)]
 struct KeyPlan {
-    /// Whether the fraction is num/(|num| + den).
+    /// `true` if the fraction is num/(|num| + den).
     bounded: bool,
     /// Binary places of the fraction.
     fraction_bits: u32,
@@ -56,7 +56,8 @@ struct KeyPlan {
     bits: u32,
     /// One shift and one 64-bit division make a key.
     single_division: bool,
-    /// How far a rest of a division may be shifted in 64 bits; zero if it does not fit at all.
+    /// Greatest shift of a remainder that fits in 64 bits; zero if the remainder itself does not
+    /// fit.
     step: u32,
 }
 
@@ -69,7 +70,7 @@ pub(super) struct Ratio {
     denominator: [i128; 6],
     signed_square: bool,
     factor: Rational,
-    /// Whether the values of both polynomials, the numerator's square included, fit in 62 bits.
+    /// `true` if the values of both polynomials, the numerator's square included, fit in 62 bits.
     narrow: bool,
     plan: KeyPlan,
     positives: u64,

@@ -32,7 +32,7 @@ pub(super) struct Part {
 pub(crate) struct Block {
     /// Positions in the lattice; within a value in increasing order.
     pub(crate) points: Vec<u64>,
-    /// Where each value's matrices end.
+    /// End of each value's matrices in `points`.
     pub(crate) ends: Vec<u32>,
     /// The smallest and the largest key.
     keys: Option<(u128, u128)>,
@@ -62,7 +62,7 @@ impl Block {
     }
 }
 
-/// The columns of a row that are looked at, and whether the metric falls along it.
+/// The columns of a row that are searched; `falls` is `true` if the metric falls along the row.
 struct Row {
     tp: u64,
     columns: Range<u64>,
@@ -148,8 +148,8 @@ impl MetricOnLattice {
         Row { tp, columns, falls }
     }
 
-    /// Where on a row the keys cross one: the first column with a key from it on, or if the metric
-    /// falls the first with a key below it.
+    /// Returns the column at which a row crosses a key: the first column with at least the key, or,
+    /// if the metric falls, the first with a smaller key.
     pub(crate) fn bound(&self, tp: u64, columns: Range<u64>, falls: bool, key: u128) -> u64 {
         let Range { start: mut below, end: mut above } = columns;
         while below < above {
@@ -321,8 +321,8 @@ impl MetricOnLattice {
 }
 
 /// Sorts entries that are in the order of their positions by key: a stable counting sort by the
-/// digits in which the keys of a block differ, the last digit first, or where there are too many
-/// of them by comparisons.
+/// digits in which the keys of a block differ, the last digit first, or by comparisons if there are
+/// too many digits.
 fn sort_by_digits<E: Ord + Copy>(
     entries: &mut Vec<E>,
     lowest: u128,

@@ -22,7 +22,7 @@ use crate::work::{Watch, Work};
 /// Most bits that the two lists of weights may take together.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
 
-/// How a metric is compared with a value.
+/// Relation between a metric and a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TailRelation {
     /// metric >= value
@@ -251,7 +251,7 @@ impl ClassSums {
         }
     }
 
-    /// Whether the mass is at least that part of all. `None` if the bound does not decide.
+    /// Returns `true` if the mass is at least `part` of `all`. `None` if the bound does not decide.
     pub(super) fn reaches(
         &self,
         mass: &CertifiedMass,

@@ -30,7 +30,7 @@ pub struct Tails {
     pub undefined_as: Option<Rational>,
     /// The probability that the metric is undefined.
     pub undefined: Value,
-    /// What was asked, with its probability, of all of the mass.
+    /// The requested relations, each with its probability, relative to all of the mass.
     pub probabilities: Vec<(TailRelation, ExactValue, Value)>,
     /// Parts of the mass given that the metric is defined, with the smallest value at or below which
     /// they lie; `None` where the metric is defined nowhere.
@@ -50,7 +50,7 @@ impl TailRelation {
     }
 }
 
-/// What to compute of a metric's distribution.
+/// Quantities to compute of a metric's distribution.
 #[derive(Clone, Copy, Debug)]
 pub struct TailQuestions<'q> {
     /// Relations to values, whose probabilities are wanted.

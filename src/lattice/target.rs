@@ -143,22 +143,22 @@ impl Serialize for ExactValue {
     }
 }
 
-/// Where a value stands among a metric's surrogates.
+/// Position of a value of the metric among its surrogates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Below every value of the metric.
     Below,
-    /// Where the surrogate is this rational.
+    /// At the surrogates that equal this rational.
     At(Rational),
-    /// Where sign(s) s^2 is this rational, of which there is no rational root.
+    /// At sign(s) s^2 equal to this rational, which has no rational root.
     AtRoot(Rational),
-    /// Where s^power is this rational.
+    /// At s^power equal to this rational.
     AtPower { power: u32, value: Rational },
-    /// Where ln(s) is this rational, not zero: at no rational s.
+    /// At ln(s) equal to this rational, not zero: at no rational s.
     AtExponential(Rational),
-    /// Where d' is this rational.
+    /// At d' equal to this rational.
     AtQuantiles(Rational),
-    /// Where the surrogate is infinite.
+    /// At infinite surrogates.
     Infinity,
     /// Above every value of the metric.
     Above,

@@ -1,4 +1,4 @@
-//! Why a metric is undefined on matrices of a lattice.
+//! Reasons why a metric is undefined on matrices of a lattice.
 
 use std::collections::BTreeSet;
 
