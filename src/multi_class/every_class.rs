@@ -1,4 +1,4 @@
-//! Who is first whichever class is the positive one.
+//! Classifiers that are first whichever class is the positive one.
 //!
 //! A classifier is first for class c at (a, b) iff s_i u_j >= s_j u_i for all rivals j, with s and u
 //! of its matrix of c against the rest. For one class these inequalities cut out a region with

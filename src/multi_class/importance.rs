@@ -10,7 +10,7 @@ use crate::num::abbreviated;
 use crate::performance::{Label, MultiClassClassifier, MultiClassMatrix};
 use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
 
-/// Why a text or a table is not an importance.
+/// Reason why a text or a table is not an importance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportanceTermsError {
@@ -98,7 +98,7 @@ pub fn importance_of_cells(
     Importance::new(weights).map_err(|_| ImportanceTermsError::Weights)
 }
 
-/// Where each of `labels` stands among `own`.
+/// Returns the position of each of `labels` in `own`.
 fn positions(labels: &[String], own: &[String]) -> Result<Vec<usize>, ImportanceTermsError> {
     let position = |label: &String| {
         Label::position(own, label).ok_or_else(|| ImportanceTermsError::UnknownLabel(label.clone()))

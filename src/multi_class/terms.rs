@@ -89,7 +89,7 @@ pub(super) fn parse_terms(
     Ok(terms)
 }
 
-/// What is wrong with the first part after the longest beginning that can be read.
+/// Error of the first part after the longest beginning that can be read.
 fn first_error<'t, P: Iterator<Item = usize>>(
     parts: impl Fn(usize) -> P,
     part: impl Fn(usize, usize) -> &'t str,
