@@ -7,7 +7,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Enclosure;
 
-/// Up to so many binary places a number below 1 is held in 128 bits.
+/// Most binary places at which a number below 1 is held in 128 bits.
 const MACHINE_BITS: u32 = 127;
 
 /// 2^127 ln 2, rounded down.

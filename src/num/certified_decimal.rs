@@ -78,7 +78,7 @@ impl fmt::Display for CertifiedDecimal {
 
 #[cfg(feature = "serde")]
 impl Serialize for CertifiedDecimal {
-    /// `{"lower": .., "upper": ..}`, with the closed form as `"exact"` where there is one.
+    /// `{"lower": .., "upper": ..}`, with the closed form as `"exact"` if it is known.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [lower, upper] = self.decimals();
         let fields = 2 + usize::from(self.closed_form.is_some());

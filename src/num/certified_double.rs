@@ -1,14 +1,15 @@
 //! Doubles that carry a proved bound on their error.
 //!
-//! Where thousands of probabilities are wanted at once, machine floats are the fastest numbers.
-//! A [`CertifiedDouble`] carries a bound on its distance from the exact value:
+//! Machine floats are the fastest numbers when thousands of probabilities are needed at once. A
+//! [`CertifiedDouble`] carries a bound on its distance from the exact value:
 //!
 //! ```text
 //! |value - exact| <= relative * value + absolute
 //! ```
 //!
-//! The relative part counts roundings of positive sums, products and quotients, each at most
-//! 2^-53; the absolute part is what was left out on purpose. Whoever makes one proves both.
+//! The relative part counts roundings of positive sums, products and quotients, each at most 2^-53;
+//! the absolute part bounds the terms that were left out on purpose. The code that builds a value
+//! proves both.
 
 use std::fmt;
 use std::ops::{Add, Div, Sub};
@@ -52,7 +53,7 @@ impl CertifiedDouble {
         self.value
     }
 
-    /// How far the exact number may be from [`Self::value`]; itself rounded up.
+    /// Returns the greatest possible distance of the exact number from [`Self::value`], rounded up.
     pub fn bound(&self) -> f64 {
         (self.value * self.relative + self.absolute) * (1.0 + 8.0 * Self::ROUNDING)
     }
@@ -73,14 +74,14 @@ impl CertifiedDouble {
         Self { value: self.value / 2.0, absolute: self.absolute / 2.0, ..self }
     }
 
-    /// What the sum of this and others makes up to `whole`, which is exact: `whole - self`.
+    /// Returns `whole - self`, where `whole` is exact and not smaller than the number.
     pub(crate) fn complement(self, whole: f64) -> Self {
         let absolute = self.bound() + whole * 2.0 * Self::ROUNDING;
         Self { value: (whole - self.value).max(0.0), relative: 0.0, absolute }
     }
 
-    /// The decimal with as many significant digits as are certain, at most 12: it is within one
-    /// unit of its last digit of the exact number. `None` where not even one digit is certain.
+    /// Returns the decimal with as many significant digits as are certain, at most 12: it is within
+    /// one unit of its last digit of the exact number. `None` if not even one digit is certain.
     ///
     /// ```
     /// use exactile::contest::RankDistributions;

@@ -12,7 +12,7 @@ use super::Rational;
 /// No number in earnest has more digits; a longer one would make exact arithmetic crawl.
 const MAX_DIGITS: usize = 1_000;
 
-/// Why a text is not an exact number.
+/// Reason why a text is not an exact number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNumberError {
     /// Not of any of the accepted forms.

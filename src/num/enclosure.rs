@@ -204,7 +204,7 @@ impl Enclosure {
     }
 }
 
-/// Why enclosures that meet in an operation have the same number of binary places.
+/// Message of the check that operands have the same number of binary places.
 const SHARED: &str = "enclosures of one computation share their places";
 
 impl AddAssign<&Enclosure> for Enclosure {
@@ -289,7 +289,7 @@ pub(crate) fn doubled(bits: u32) -> u32 {
     bits.checked_mul(2).expect(PLACES)
 }
 
-/// Why checked operations on binary places succeed.
+/// Message of checked operations on numbers of binary places, which never fail.
 const PLACES: &str = "numbers with fewer than 2^32 binary places";
 
 /// Significant digits that an enclosure has at least, however small the value is.

@@ -290,7 +290,7 @@ fn leading(value: &BigInt) -> (f64, i32) {
     (digits as f64, i32::try_from(beyond).unwrap_or(i32::MAX / 4))
 }
 
-/// Why checked operations succeed.
+/// Message of checked operations, which never fail.
 const FITS: &str = "sizes were checked when the width was chosen";
 
 impl ExactInteger for BigInt {

@@ -276,7 +276,7 @@ fn coprime_base<'r>(arguments: impl Iterator<Item = &'r Rational>) -> Vec<BigInt
     base
 }
 
-/// How often `element` divides `value`.
+/// Returns the greatest k such that `element^k` divides `value`.
 fn multiplicity(value: &BigInt, element: &BigInt) -> i64 {
     let (mut value, mut count) = (value.clone(), 0);
     loop {

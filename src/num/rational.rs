@@ -600,7 +600,7 @@ impl TryFrom<f64> for Rational {
     }
 }
 
-/// Why a number has no exact counterpart of another type.
+/// Reason why a number has no exact counterpart of another type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConversionError {

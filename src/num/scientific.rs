@@ -13,7 +13,7 @@ const WORD_DIGITS: u32 = 18;
 const MAX_EXPONENT: i32 = 1_000;
 /// Bits of the mantissa in a key.
 const MANTISSA_BITS: u32 = 110;
-/// What is added to the exponent of a leading digit in a key, so that it is positive.
+/// Summand that makes the exponent of the leading digit positive in a key.
 const BIAS: i32 = 1 << 15;
 
 /// The number `mantissa * 10^exponent`, where the mantissa has at most 33 digits and the exponent is

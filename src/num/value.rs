@@ -220,8 +220,8 @@ impl fmt::Display for Value {
 
 #[cfg(feature = "serde")]
 impl Serialize for Value {
-    /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` where there is a closed form, the
-    /// certain digits as a string, `"inf"`, `"-inf"` or `null`.
+    /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` if a closed form is known, the certain
+    /// digits as a string, `"inf"`, `"-inf"` or `null`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Exact(value) => value.serialize(serializer),

@@ -64,7 +64,7 @@ impl WideFloat {
         Self::new(value << shift, -i64::from(shift))
     }
 
-    /// A big integer, its digits behind the first 128 cut off: error 1.
+    /// A big integer, cut after its first 128 binary digits: error 1.
     pub(crate) fn from_big(value: &BigUint) -> Self {
         let bits = value.bits();
         if bits <= 128 {
@@ -302,7 +302,7 @@ fn negated(exponent: i64) -> i64 {
     exponent.checked_neg().expect(EXPONENTS)
 }
 
-/// Why checked operations on exponents succeed.
+/// Message of checked operations on exponents, which never fail.
 const EXPONENTS: &str = "exponents are far below 2^63";
 
 #[inline]
