@@ -15,7 +15,7 @@ const PIECES: usize = 16;
 /// Elements from which on the halves of a list are sorted at the same time.
 const WORTH_HALVING: usize = 4096;
 
-/// How many pieces of work can be done at a time.
+/// Returns the number of pieces of work that run at the same time.
 #[cfg(feature = "rayon")]
 pub(crate) fn cores() -> usize {
     rayon::current_num_threads()
@@ -63,7 +63,8 @@ fn for_each_piece(pieces: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
     }
 }
 
-/// What `work` makes of ranges that together are 0, 1, ..., count - 1, in their order.
+/// Applies `work` to consecutive ranges that cover 0, 1, ..., count - 1; returns the results in
+/// order.
 fn in_pieces<T: Send>(count: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let pieces = count.min(PIECES * cores());
     let done: Vec<Mutex<Option<T>>> = (0..pieces).map(|_| Mutex::new(None)).collect();
