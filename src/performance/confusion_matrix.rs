@@ -55,14 +55,14 @@ impl Outcome {
     }
 }
 
-/// Why numbers are not a performance, or not one that the question can be asked of.
+/// Reason why numbers are not a performance, or not one that the operation is defined for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PerformanceError {
     /// A count or weight below zero.
     #[error("{} is negative: {value}", .outcome.name())]
     NegativeCount {
-        /// Which one.
+        /// The outcome that is negative.
         outcome: Outcome,
         /// Its value.
         value: Rational,

@@ -1,4 +1,4 @@
-//! What each prediction costs, for each true class.
+//! Costs of the predictions, for each true class.
 
 use super::{Label, MultiClassError, MultiClassMatrix};
 use crate::num::Rational;
@@ -55,10 +55,10 @@ impl CostMatrix {
         &self.labels
     }
 
-    /// What it costs to predict one class where another is true.
+    /// Returns the cost of predicting class `predicted` for a sample of class `truth`.
     ///
     /// # Panics
-    /// If there is no such class.
+    /// If a class is out of range.
     pub fn cost(&self, truth: usize, predicted: usize) -> &Rational {
         &self.costs[truth][predicted]
     }

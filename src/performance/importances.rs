@@ -1,4 +1,4 @@
-//! How much each outcome counts.
+//! Importances: the weights of the four outcomes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 use super::Outcome;
 use crate::num::Rational;
 
-/// How much each outcome counts: non-negative, not all zero. Only their ratios matter
-/// (Foundations, Property 3).
+/// The weight of each outcome: non-negative, not all zero. Only their ratios matter (Foundations,
+/// Property 3).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Importances([Rational; 4]);
 
-/// Why numbers are no importances.
+/// Reason why numbers are not importances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportanceError {
@@ -48,7 +48,7 @@ impl Importances {
         Ok(Self(importances))
     }
 
-    /// That of an outcome.
+    /// Returns the importance of `outcome`.
     pub fn of(&self, outcome: Outcome) -> &Rational {
         let [tn, fp, fn_, tp] = &self.0;
         match outcome {

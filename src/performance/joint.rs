@@ -1,12 +1,13 @@
-//! What several classifiers did on the same samples: joint counts of pairs, and patterns of all.
+//! Joint results of several classifiers on the same samples: joint counts of pairs, and patterns of
+//! all.
 //!
 //! Two classifiers leave four counts in each class: samples that both have right, only the first,
 //! only the second, neither. The first two add up to the first one's right predictions, so two
-//! confusion matrices and one joint count per class say all that a pair has to say.
+//! confusion matrices and one joint count per class describe a pair completely.
 
 use super::Class;
 
-/// How two classifiers fared on the same samples of one class.
+/// Joint counts of two classifiers on the same samples of one class.
 ///
 /// ```
 /// use exactile::performance::JointCounts;
@@ -48,7 +49,7 @@ impl JointCounts {
     }
 }
 
-/// How two classifiers fared on the same samples of both classes.
+/// Joint counts of two classifiers on the same samples of both classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PairCounts {
     /// Samples of the positive class: right is a true positive.
@@ -67,7 +68,7 @@ impl PairCounts {
 /// Samples of a class by who has them right: bit k of a pattern is 1 if classifier k is right.
 pub type Pattern = (u128, u64);
 
-/// What was counted of one class.
+/// Joint counts of one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointClass {
     samples: u64,
@@ -184,7 +185,7 @@ fn check(samples: u64, both_right: &BothRight, [i, j]: [usize; 2]) {
     );
 }
 
-/// Where the pair i <= j is listed.
+/// Returns the index of the pair i <= j in a list of all pairs.
 fn place(i: usize, j: usize) -> usize {
     j * (j + 1) / 2 + i
 }
@@ -221,7 +222,7 @@ impl JointResults {
         Self { positive, negative }
     }
 
-    /// How many classifiers there are.
+    /// Returns the number of classifiers.
     pub fn classifiers(&self) -> usize {
         self.positive.both_right.classifiers()
     }
@@ -235,7 +236,7 @@ impl JointResults {
         }
     }
 
-    /// What was counted of a class.
+    /// Returns the joint counts of a class.
     pub fn class(&self, class: Class) -> &JointClass {
         match class {
             Class::Positive => &self.positive,

@@ -1,5 +1,5 @@
-//! What a classifier did: confusion matrices, priors, rates, events, and operations on all these,
-//! exact.
+//! Performances of classifiers: confusion matrices, priors, rates, events, and operations on all
+//! these, exact.
 
 mod classifier;
 mod confusion_matrix;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::ConfusionMatrix;
 use crate::num::Rational;
 
-/// Why labels and cells are not a confusion matrix of several classes.
+/// Reason why labels and cells are not a confusion matrix of several classes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MultiClassError {
@@ -169,10 +169,11 @@ impl MultiClassMatrix {
     }
 }
 
-/// Distinct labels, at least one, and a row and a column of cells for each, none negative.
+/// Checks that the labels are distinct, that there is at least one, and that each has a row and a
+/// column of cells, none negative.
 ///
 /// # Errors
-/// What is not so.
+/// The first of these conditions that fails.
 pub(super) fn check_square(
     labels: &[String],
     cells: &[Vec<Rational>],

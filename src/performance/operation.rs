@@ -7,7 +7,7 @@ use super::confusion_matrix::check_prior;
 use super::{ConfusionMatrix, Importances, Outcome, PerformanceError};
 use crate::num::Rational;
 
-/// What can be done to a performance. All keep the total of the confusion matrix.
+/// An operation on a performance. All keep the total of the confusion matrix.
 ///
 /// ```
 /// use exactile::{ConfusionMatrix, Operation};
