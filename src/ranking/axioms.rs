@@ -5,7 +5,7 @@
 
 use super::{Performance, Relation, Satisfaction};
 
-/// Why an ordering is not a preorder, so that no ranking can be based on it (axiom 1).
+/// A violation that makes an ordering no preorder, so that no ranking can be based on it (axiom 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreorderViolation {
     /// This performance is not equivalent to itself.
@@ -15,7 +15,8 @@ pub enum PreorderViolation {
     NotTransitive([usize; 3]),
 }
 
-/// Whether the ordering is reflexive and transitive on these performances. Cubic in their number.
+/// Returns a violation if the ordering is not reflexive or not transitive on these performances.
+/// Cubic in their number.
 pub fn preorder_violation(
     performances: &[Performance],
     at_most: impl Fn(&Performance, &Performance) -> bool,
@@ -84,7 +85,7 @@ pub fn satisfaction_violation(
     None
 }
 
-/// Which clause of axiom 3 a combination breaks.
+/// Clause of axiom 3 that a combination breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombinationViolation {
     /// All are at most the reference, the combination is not.

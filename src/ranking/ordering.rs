@@ -2,7 +2,7 @@
 
 use super::Performance;
 
-/// How one performance compares with another (Foundations, section 3.2).
+/// Relation of one performance to another (Foundations, section 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// The first is better.

@@ -4,7 +4,7 @@ use super::Importance;
 use crate::num::Rational;
 use crate::performance::{ConfusionMatrix, PerformanceError};
 
-/// Why numbers are not a performance, a satisfaction, an importance or a mixture.
+/// Reason why numbers are not a performance, a satisfaction, an importance or a mixture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankingError {
@@ -14,7 +14,7 @@ pub enum RankingError {
     /// A weight below zero.
     #[error("the weight of outcome {outcome} is negative: {value}")]
     NegativeWeight {
-        /// Which one, from zero.
+        /// Index of the outcome, from zero.
         outcome: usize,
         /// Its value.
         value: Rational,

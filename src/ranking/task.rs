@@ -1,10 +1,10 @@
-//! What makes a task and an application: satisfaction, importance, and the scores that follow.
+//! Parts of a task and of an application: satisfaction, importance, and the scores that follow.
 
 use super::performance::check_weights;
 use super::{Performance, RankingError};
 use crate::num::Rational;
 
-/// How satisfying each outcome is (Foundations, section 3.3): any rationals.
+/// Satisfaction of each outcome (Foundations, section 3.3): any rationals.
 ///
 /// ```
 /// use exactile::Rational;
@@ -75,8 +75,8 @@ impl Satisfaction {
     }
 }
 
-/// How much each outcome counts in an application (Foundations, section 3.6): rationals that are
-/// not negative and not all zero. Only their proportions matter.
+/// Weight of each outcome in an application (Foundations, section 3.6): rationals that are not
+/// negative and not all zero. Only their proportions matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Importance {
     values: Vec<Rational>,

@@ -9,7 +9,7 @@ use num_traits::{One, Signed, Zero};
 
 use crate::score::Ring;
 
-/// How many variables there may be.
+/// Number of variables of every polynomial.
 pub(super) const VARIABLES: usize = 4;
 
 /// A polynomial: the coefficients that are not zero, by exponents.

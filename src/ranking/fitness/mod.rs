@@ -1,5 +1,5 @@
-//! Is a score fit for ranking? The three tests of "Foundations of the Theory of Performance-Based
-//! Ranking", section 5.2 and Table 1, decided for two-class scores.
+//! Fitness of a score for ranking: the three tests of "Foundations of the Theory of
+//! Performance-Based Ranking", section 5.2 and Table 1, decided for two-class scores.
 //!
 //! A score is read as it stands, higher is better. On a set of performances:
 //!
@@ -36,9 +36,9 @@ pub use reason::Reason;
 pub use set::{PerformanceSet, PerformanceSetError};
 pub use table::{FitnessRow, FitnessTable};
 
-/// How many samples, or denominators of rates, are tried at first.
+/// Greatest number of samples, or denominator of rates, in the first search.
 const SMALL: u64 = 4;
-/// How many at last.
+/// The same in the last search.
 const LARGE: u64 = 6;
 
 /// A performance as the smallest whole counts, and the score's value.
@@ -62,14 +62,14 @@ pub enum Witness {
     },
     /// Second or third test: a mixture with a value beyond those of its parts.
     Mixture {
-        /// What is mixed, each with its probability.
+        /// The parts of the mixture, each with its probability.
         parts: Vec<(Rational, Valued)>,
         /// The mixture of the performances.
         mixture: Valued,
     },
 }
 
-/// What came out of a test.
+/// Result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Passed.
@@ -78,7 +78,7 @@ pub enum Verdict {
     Fails(Box<Witness>),
     /// Neither a proof nor a counterexample is known.
     Open {
-        /// How many performances were tried, with all their pairs.
+        /// Number of performances that were tried, with all their pairs.
         searched: usize,
     },
 }
@@ -95,7 +95,7 @@ impl Verdict {
     }
 }
 
-/// What follows from the tests.
+/// Conclusion from the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -140,7 +140,8 @@ pub struct Fitness {
     pub third: Verdict,
     /// First test of the score with the opposite sign.
     pub first_reversed: Verdict,
-    /// Where it is fit: the point (a, b) of the Tile whose ranking score orders the same.
+    /// The point (a, b) of the Tile whose ranking score orders the same; `None` unless the score is
+    /// fit.
     pub place: Option<Point>,
 }
 
@@ -193,7 +194,7 @@ impl Fitness {
         Some(fitness)
     }
 
-    /// What follows.
+    /// Returns the conclusion from the tests.
     pub fn conclusion(&self) -> Conclusion {
         let mixing = [&self.second, &self.third];
         let in_reading = |first: &Verdict| {

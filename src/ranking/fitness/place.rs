@@ -1,4 +1,4 @@
-//! Which ranking score a fit score orders as.
+//! The ranking score that a fit score orders as.
 
 use super::form::Form;
 use super::proof::{Extreme, Symbolic};

@@ -1,4 +1,4 @@
-//! Why a score passes a test: proofs by computation with the polynomials of its definition.
+//! Reasons why a score passes a test: proofs by computation with the polynomials of its definition.
 //!
 //! A metric's surrogate is a ratio of two forms on the polytope of performances. Each rule below
 //! has conditions that are checked exactly on these forms, so a proof is never taken from a list of
@@ -17,7 +17,7 @@ use crate::score::{Metric, Parts, Ring, ValueForm};
 /// A metric on a set of performances, in polynomials.
 pub(super) struct Symbolic {
     pub(super) space: Space,
-    /// Where it is not negative: numerator and denominator of the surrogate.
+    /// Numerator of the surrogate; numerator and denominator are not negative on the set.
     pub(super) numerator: Form,
     pub(super) denominator: Form,
     pub(super) signed_square: bool,
@@ -70,7 +70,8 @@ impl Symbolic {
         })
     }
 
-    /// Why the first test is passed; with `reversed`, by the score with the opposite sign.
+    /// Returns the reason why the first test is passed; with `reversed`, by the score with the
+    /// opposite sign.
     pub(super) fn extremes(&self, reversed: bool) -> Option<Reason> {
         let faces = if reversed { [Face::Right, Face::Wrong] } else { [Face::Wrong, Face::Right] };
         let (lowest, highest) = (self.extreme(faces[0])?, self.extreme(faces[1])?);
@@ -129,8 +130,8 @@ impl Symbolic {
         }
     }
 
-    /// Whether sign (surrogate - bound) >= 0 everywhere. With a signed square this is only tried for
-    /// bounds on the far side of zero.
+    /// Returns `true` if sign (surrogate - bound) >= 0 everywhere is proved. With a signed square
+    /// this is only tried for bounds on the far side of zero.
     fn is_within(&self, bound: &Rational, sign: i32) -> bool {
         let bounded = self.denominator.scaled(&bound.numerator());
         let unit = bound.denominator();
@@ -161,8 +162,8 @@ impl Symbolic {
         (linear && rises).then_some((numerator, denominator))
     }
 
-    /// Why mixtures are at most as good as the best of their parts (second test) and at least as
-    /// good as the worst (third test).
+    /// Returns the reasons why mixtures are at most as good as the best of their parts (second
+    /// test) and at least as good as the worst (third test).
     pub(super) fn convexity(&self) -> [Option<Reason>; 2] {
         let text = |form: &Form| self.space.text(form);
         if let Some((numerator, denominator)) = self.linear_ratio() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why no performances break a test.
+/// Reason why no performances break a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "kebab-case"))]
@@ -11,9 +11,9 @@ pub enum Reason {
     /// First test: the score's extreme values are those of performances that are always wrong and
     /// always right; the differences are polynomials without negative coefficients.
     Extremes {
-        /// Where the values of always wrong performances stand.
+        /// Value of performances that are always wrong: the least, the greatest, or none.
         always_wrong: &'static str,
-        /// Where those of always right ones stand.
+        /// Value of performances that are always right, in the same words.
         always_right: &'static str,
     },
     /// Second and third test: the score orders as a ratio of linear functions whose denominator is
@@ -31,13 +31,13 @@ pub enum Reason {
     OverConcaveRoot {
         /// The linear function.
         numerator: String,
-        /// What the root is taken of.
+        /// The radicand.
         radicand: String,
     },
     /// Third test: the score orders as a concave root over a non-negative linear function, so what
     /// is at least a value is a convex set.
     ConcaveRootOver {
-        /// What the root is taken of.
+        /// The radicand.
         radicand: String,
         /// The linear function.
         denominator: String,

@@ -70,7 +70,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether all predictions are wrong, and whether all are right.
+    /// Returns two flags: `true` if all predictions are wrong, and `true` if all are right.
     fn always_wrong_or_right(&self) -> [bool; 2] {
         let Self { matrix, .. } = self;
         [
@@ -86,7 +86,7 @@ pub(super) struct Search<'m> {
     candidates: Vec<Candidate>,
 }
 
-/// Which of the tests on mixtures.
+/// One of the two tests on mixtures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mixed {
     /// Second test: better than all parts.
@@ -95,7 +95,7 @@ pub(super) enum Mixed {
     Worse,
 }
 
-/// Which values a witness may have.
+/// Values that a witness may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     Finite,
@@ -119,7 +119,7 @@ impl<'m> Search<'m> {
         Self { metric, candidates: performances.into_iter().filter_map(candidate).collect() }
     }
 
-    /// How many there are.
+    /// Returns the number of performances.
     pub(super) fn size(&self) -> usize {
         self.candidates.len()
     }

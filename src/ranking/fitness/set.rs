@@ -21,7 +21,7 @@ pub struct PerformanceSet {
     prior: Option<Rational>,
 }
 
-/// Why a text does not name a set of performances.
+/// Reason why a text does not name a set of performances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerformanceSetError {
     /// Neither `all` nor a number.

@@ -19,15 +19,15 @@ pub(super) struct Space {
     pub(super) counts: Counts<Form>,
     pub(super) names: [&'static str; VARIABLES],
     pub(super) vertices: [[u8; VARIABLES]; 4],
-    /// Where all predictions are wrong, as a sum over vertices with non-negative weights.
+    /// The performances with wrong predictions only, as a sum over vertices with non-negative
+    /// weights.
     wrong: [Form; VARIABLES],
-    /// Where all predictions are right.
+    /// The performances with right predictions only, likewise.
     right: [Form; VARIABLES],
     fixed_prior: bool,
 }
 
-/// What the value at all performances that are always wrong, or always right, has to do with the
-/// values elsewhere.
+/// Face of the polytope: the performances that are always wrong, or always right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Face {
     Wrong,
