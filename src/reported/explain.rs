@@ -23,15 +23,15 @@ pub struct ReportedScore {
     pub value: ReportedValue,
 }
 
-/// What is reported of one classifier on one test.
+/// Reported scores of one classifier on one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedRow {
-    /// How many positive samples there may have been.
+    /// Possible numbers of positive samples.
     pub positives: RangeInclusive<u64>,
-    /// How many negative samples there may have been.
+    /// Possible numbers of negative samples.
     pub negatives: RangeInclusive<u64>,
-    /// How many samples of both classes there may have been; `None` if the classes say all. With them the classes may be given
-    /// as widely as `0..=u64::MAX`.
+    /// Possible numbers of samples of both classes together; `None` for no condition besides those
+    /// of the classes. With them the classes may be given as widely as `0..=u64::MAX`.
     pub samples: Option<RangeInclusive<u64>>,
     /// The scores.
     pub scores: Vec<ReportedScore>,
@@ -59,10 +59,10 @@ impl Counted {
     }
 }
 
-/// How a row can be explained.
+/// Explanation of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// How many confusion matrices explain it.
+    /// Number of confusion matrices that explain the row.
     pub matrices: u128,
     /// The first of them by P, N, TP and TN.
     pub first: Option<Counted>,
@@ -70,7 +70,7 @@ pub struct Explanation {
     pub points: Option<Vec<Counted>>,
     /// The numbers of samples of those matrices.
     pub sizes: Option<PossibleSizes>,
-    /// Where the metrics that were asked for lie on them.
+    /// Ranges of the requested metrics on these matrices.
     pub implied: Vec<ImpliedRange>,
     /// If there is none, the positions of scores that contradict each other, as few as possible: any
     /// fewer scores are possible together. Empty if there are no samples at all.
@@ -85,7 +85,7 @@ pub struct Explanation {
 /// The numbers of samples that the matrices which explain a row have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PossibleSizes {
-    /// How many pairs of P and N there are.
+    /// Number of pairs of P and N.
     pub count: u64,
     /// The fewest and the most positive samples.
     pub positives: [u64; 2],
@@ -93,7 +93,7 @@ pub struct PossibleSizes {
     pub negatives: [u64; 2],
 }
 
-/// What is asked about a row.
+/// Optional results about a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// All matrices that explain it.
@@ -189,7 +189,8 @@ pub fn examine_with_progress(
     }
 }
 
-/// What [`examine`] finds about each row, on all cores; `done` is called after each one.
+/// Returns the results of [`examine`] for each row, computed on all cores; `done` is called after
+/// each one.
 pub fn examine_all(
     rows: &[(ReportedRow, Asked)],
     done: &(dyn Fn() + Sync),
@@ -201,7 +202,7 @@ pub fn examine_all(
     })
 }
 
-/// Why there is no explanation.
+/// Reason why there is no explanation.
 pub(super) enum NoAnswer {
     TooMuchWork(TooMuchWork),
     Stopped,

@@ -112,7 +112,8 @@ impl<'m> Ranges<'m> {
     }
 }
 
-/// What is at both ends of a stretch, one step further in where it is undefined, and how often it is.
+/// Returns the values at both ends of a stretch, one step further in if the value at an end is
+/// undefined, and the number of undefined values.
 fn ends<T>(
     [low, high]: [u64; 2],
     at: impl Fn(u64) -> T,

@@ -1,11 +1,11 @@
-//! Can reported scores be true? The confusion matrices that explain them, counted exactly.
+//! Consistency of reported scores: the confusion matrices that explain them, counted exactly.
 //!
 //! A printed number stands for an interval of exact ends, [`ReportedValue`]. A row of a table of results,
 //! [`ReportedRow`], has the numbers of positive and negative samples, known or within ranges, and some scores. A
 //! matrix explains the row if each score is defined there, finite, and within its interval. Where no matrix does,
 //! [`explain`] names a smallest set of scores that contradict each other.
 //!
-//! # Why few matrices are looked at
+//! # Reason why few matrices are examined
 //!
 //! With P and N fixed, every metric of the catalogue is monotone in y = TN for each x = TP, and by the symmetry of the
 //! classes in TP for each TN. So its matrices in each row of the lattice are an interval that bisection finds, scores at the

@@ -56,12 +56,12 @@ pub(super) fn nearest(
     Ok(None)
 }
 
-/// What came of looking for the nearest matrix.
+/// Result of the search for the nearest matrix.
 enum Search {
     Found(Candidate),
     /// There is none within the bound.
     Nothing,
-    /// A nearer one may be among those not looked at.
+    /// The search was too long; a nearer one may be among the matrices left out.
     TooMuch,
 }
 

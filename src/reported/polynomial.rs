@@ -44,7 +44,8 @@ impl Polynomial {
         self.0.is_some()
     }
 
-    /// Whether it has a term with x, and whether one with y; `true` for both if it does not fit.
+    /// Returns two flags: `true` if there is a term with x, and `true` if there is one with y; both
+    /// are `true` if the polynomial does not fit.
     pub(super) fn depends(&self) -> [bool; 2] {
         let Some(coefficients) = &self.0 else { return [true; 2] };
         let any = |is_it: fn(usize, usize) -> bool| {

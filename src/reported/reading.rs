@@ -16,20 +16,20 @@ use crate::work::{Watch, Work};
 /// Another reading of a row's numbers, and a matrix that explains the row so read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// What is read otherwise.
+    /// Kind of the other reading.
     pub kind: ReadingKind,
-    /// The positions of the scores that are, in the order of the row.
+    /// The positions of the scores that are read differently, in the order of the row.
     pub scores: Vec<usize>,
     /// The first matrix that explains the row then, with the positive class of the row.
     pub first: Counted,
-    /// What the score is, if it alone is misprinted.
+    /// The possible values of the score, if it alone is misprinted.
     pub misprint: Option<Misprint>,
 }
 
 /// A score that is misprinted, if all others are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misprint {
-    /// How many matrices have all other scores.
+    /// Number of matrices that have all other scores.
     pub matrices: u128,
     /// The values of the score on them.
     pub range: ImpliedRange,
@@ -75,7 +75,7 @@ pub(super) fn misprints(
     Ok(found)
 }
 
-/// How a row can be read otherwise.
+/// Other reading of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadingKind {
@@ -95,7 +95,7 @@ pub enum ReadingKind {
     Micro,
     /// The scores are those of balanced classes.
     Balanced,
-    /// The score goes by the name of another one.
+    /// The score has the name of another one.
     Named(&'static str),
     /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is undefined.
     UndefinedAsZero,
@@ -119,7 +119,7 @@ pub(super) fn readings(
     rows: u128,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<Reading>>, NoAnswer> {
-    /// How often rows are searched for readings, at most.
+    /// Greatest number of searches of the rows for readings.
     const READINGS: u128 = 64;
     if Work::ReportedRows.check(rows.saturating_mul(READINGS)).is_err() {
         return Ok(None);
@@ -155,7 +155,7 @@ pub(super) fn readings(
 
 type Candidate = (ReadingKind, Vec<Scored>, Vec<usize>);
 
-/// What is tried: kind, scores, and which of them are read otherwise.
+/// Returns the readings to try: kind, scores, and the positions of those that are read differently.
 fn candidates(scores: &[Scored], conflict: &[usize]) -> Vec<Candidate> {
     let every: Vec<usize> = (0..scores.len()).collect();
     let mut tried: Vec<Candidate> =

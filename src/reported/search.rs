@@ -110,7 +110,8 @@ impl Sizes {
         self.most() <= 1
     }
 
-    /// How many there may be, at most; `samples` alone leave one number of negatives for each one of positives.
+    /// Returns an upper bound of the number of sizes; `samples` alone leave one number of negatives
+    /// for each number of positives.
     fn most(&self) -> u128 {
         let length = |range: &RangeInclusive<u64>| {
             u128::from(*range.end()).checked_sub(u128::from(*range.start())).map_or(0, |n| n + 1)
@@ -132,8 +133,8 @@ pub(super) fn staircases<'s>(
     scores.into_iter().map(of).collect()
 }
 
-/// Visits all matrices that explain the scores, as stretches of TN, until told to stop. Returns also the number of rows
-/// that may be looked at.
+/// Visits all matrices that explain the scores, as stretches of TN, until `visit` breaks. Returns
+/// also an upper bound of the number of rows.
 pub(super) fn search<B>(
     sizes: &Sizes,
     scores: &[&Scored],
@@ -270,8 +271,8 @@ pub(super) fn bounds(size: Size, stairs: &[Staircase<'_>]) -> Option<[[u64; 2]; 
     Some([tp, tn])
 }
 
-/// Where all values of a range lie: within, unless both ends are on the same side. Undefined ends are corners of the
-/// lattice, and their neighbours take their place.
+/// Returns the position of all values of a range: within, unless both ends are on the same side.
+/// Undefined ends are corners of the lattice, and their neighbours take their place.
 fn along([first, last]: [u64; 2], position: impl Fn(u64) -> Position) -> Position {
     let defined = |end: u64, inwards: u64| match position(end) {
         Position::Nowhere if first < last => position(inwards),

@@ -13,7 +13,7 @@ use crate::num::{LogSum, Rational, Value, doubled, normal_quantile};
 use crate::performance::ConfusionMatrix;
 use crate::score::{ValueForm, quantile_sum};
 
-/// Where a metric's value lies, in the order of values.
+/// Position of a metric's value relative to the printed interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Position {
     Below,
@@ -27,11 +27,11 @@ pub(super) enum Position {
 pub(super) struct Staircase<'s> {
     surface: Rc<Surface>,
     value: &'s ReportedValue,
-    /// What the surrogate is compared with, where that is rational.
+    /// Values of the surrogate at the ends of the interval; `None` if they are not rational.
     ends: Option<Ends>,
-    /// Whether the score depends on TP, and whether on TN.
+    /// Two flags: `true` if the score depends on TP, and `true` if it depends on TN.
     pub(super) depends: [bool; 2],
-    /// How the surrogate is compared in machine words, if nothing can overflow there.
+    /// The ends in machine words, if no comparison can overflow there.
     words: Option<[WordEnd; 2]>,
 }
 
@@ -78,7 +78,7 @@ impl<'s> Staircase<'s> {
         Row { of: self, kind }
     }
 
-    /// Where the value of a surrogate in machine words lies.
+    /// Returns the position of the value of a surrogate in machine words.
     fn word_position(&self, [numerator, denominator]: [i64; 2], is_squared: bool) -> Position {
         if denominator == 0 {
             return if numerator == 0 { Position::Nowhere } else { Position::Above };
@@ -91,7 +91,7 @@ impl<'s> Staircase<'s> {
         }
     }
 
-    /// Where the value of a rational surrogate lies.
+    /// Returns the position of the value of a rational surrogate.
     fn position_of(&self, surrogate: &Rational) -> Position {
         let form = self.surface.form;
         let order: [Ordering; 2] = match &self.ends {
@@ -260,7 +260,7 @@ impl WordEnd {
 }
 
 impl Row<'_> {
-    /// Where the value lies for a number of true negatives.
+    /// Returns the position of the value for a number of true negatives.
     pub(super) fn position(&self, tn: u64) -> Position {
         let stairs = self.of;
         let row = match &self.kind {

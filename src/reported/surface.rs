@@ -1,4 +1,4 @@
-//! What a printed number measures, over the lattice of matrices with P positives and N negatives.
+//! Values of a printed measure, over the lattice of matrices with P positives and N negatives.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
 use crate::score::{Counts, Metric, Parts, Ring, Surrogate, ValueForm};
 
-/// A metric of the catalogue, or an average over both classes that goes by a metric's name.
+/// A metric of the catalogue, or an average over both classes that has a metric's name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
     Metric(Metric),
@@ -184,7 +184,7 @@ pub(super) struct Surface {
     words: Option<[WordPolynomial; 2]>,
     /// As of [`Metric::scale`].
     pub(super) scale: Option<Rational>,
-    /// Whether the measure depends on TP, and whether on TN.
+    /// Two flags: `true` if the measure depends on TP, and `true` if it depends on TN.
     pub(super) depends: [bool; 2],
 }
 
@@ -203,7 +203,7 @@ pub(super) struct SurfaceRow<'s> {
     signed_square: bool,
 }
 
-/// What [`Surface::shared`] keeps.
+/// Surfaces that [`Surface::shared`] keeps.
 type Kept = HashMap<(Measure, u64, u64), Rc<Surface>>;
 
 impl Surface {

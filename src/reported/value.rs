@@ -2,7 +2,7 @@
 
 use crate::num::{ParseNumberError, Rational, Value, abbreviated};
 
-/// How printed numbers were rounded. A unit is one of the last printed place.
+/// Rounding of printed numbers. A unit is one of the last printed place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// To the nearest: half a unit either way, both ends included, since ties are rounded either way.
@@ -29,9 +29,9 @@ pub struct ReportedValue {
     pub lower: Rational,
     /// The upper end.
     pub upper: Rational,
-    /// True if the lower end is left out.
+    /// `true` if the lower end is left out.
     pub lower_is_open: bool,
-    /// Whether the upper end is left out.
+    /// `true` if the upper end is left out.
     pub upper_is_open: bool,
     /// The number that was printed.
     pub printed: Rational,
@@ -136,7 +136,8 @@ impl ReportedValue {
         Self::rounded(self.printed.clone(), self.unit.clone(), rounding)
     }
 
-    /// The values that are rounded to a number of so many units of its last place.
+    /// Returns the values that are rounded to the number `printed`, with `unit` as the unit of its
+    /// last place.
     pub fn rounded(printed: Rational, unit: Rational, rounding: Rounding) -> Self {
         let (reach, [lower_is_open, upper_is_open]) = match rounding {
             Rounding::Nearest => {
@@ -204,8 +205,8 @@ impl ReportedValue {
         }
     }
 
-    /// What is nearer to it than a number of units of the last place; a number that stands for itself alone stays as it
-    /// is.
+    /// Returns the interval of values closer to this one than `units` units of the last place; a
+    /// number that stands for itself alone stays unchanged.
     #[must_use]
     pub(super) fn nearer_than(&self, units: &Rational) -> Self {
         if self.unit.is_zero() {

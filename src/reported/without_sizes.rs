@@ -69,7 +69,7 @@ pub fn explain_without_sizes(scores: &[ReportedScore]) -> Result<WithoutSizes, N
     Ok(WithoutSizes { first: None, conflict: Some(enough) })
 }
 
-/// Sets of so many of the numbers below `count`.
+/// Returns the sets of `size` numbers below `count`.
 fn sets(count: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     // No row has as many scores as bits.
     let bits = u32::try_from(count.min(20)).unwrap_or(20);

@@ -9,7 +9,7 @@ pub(super) struct WordPolynomial {
     coefficients: [[i64; WIDTH]; WIDTH],
     /// One more than the largest exponents of x and of y.
     lengths: [usize; 2],
-    /// What no absolute value exceeds.
+    /// Upper bound of all absolute values.
     pub(super) bound: i64,
 }
 

@@ -10,12 +10,12 @@ const MOST_TRIED: usize = 3_000_000;
 /// Folds of any composition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenFolds {
-    /// How many folds each repetition has.
+    /// Number of folds in each repetition.
     pub(super) folds: u64,
     pub(super) repeats: u64,
     /// The samples of each repetition.
     pub(super) samples: Size,
-    /// Whether the sizes of folds differ by one at most.
+    /// `true` if the sizes of folds differ by one at most.
     pub(super) is_even: bool,
 }
 

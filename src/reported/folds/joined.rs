@@ -1,10 +1,11 @@
 //! A few inequalities in bounded integers, met in the middle.
 //!
-//! Most inequalities have variables of one class alone: a mean of TPR has the sums of TP, one of TNR those of TN. So all values of the
-//! variables of each class that fulfil the inequalities of this class are listed, by the sums that they give, each
-//! sum once. Then pairs are looked for that fulfil the others, sorted by one of them. If the lists are complete, there is a solution
-//! or none is possible. Of lists that would be too long a random part is taken: then there are so many solutions that a pair of
-//! such parts nearly always is one.
+//! Most inequalities have variables of one class alone: a mean of TPR has the sums of TP, one of
+//! TNR those of TN. So all values of the variables of each class that fulfil the inequalities of
+//! this class are listed, by the sums that they give, each sum once. Then pairs that fulfil the
+//! others are searched, sorted by one of them. If the lists are complete, there is a solution or
+//! none is possible. Of lists that would be too long a random part is taken: there are then so many
+//! solutions that such parts nearly always contain one.
 
 use std::collections::HashSet;
 
@@ -15,7 +16,7 @@ use crate::work::Watch;
 /// Sums of the last variables by which beginnings are chosen at most.
 const MOST_ENDINGS: usize = 60_000;
 
-/// The amount that is looked at.
+/// Limits of the search.
 #[derive(Clone, Copy)]
 struct Most {
     /// Sums of one list.

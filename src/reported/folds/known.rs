@@ -16,7 +16,7 @@ pub(super) enum Decision {
     Open,
     /// The work was stopped.
     Stopped,
-    /// There are so many matrices that they are not looked at.
+    /// Too many matrices to search; their number.
     TooMany(u128),
 }
 

@@ -124,7 +124,7 @@ pub(super) fn proof(alternatives: &[Vec<Size>], scores: &[&Scored]) -> Option<Fo
     })
 }
 
-/// What doubles suggest and exact numbers confirm.
+/// Suggestion of the relaxation in doubles, confirmed in exact numbers.
 enum Suggested {
     Empty,
     Values(Vec<u64>),
@@ -159,7 +159,8 @@ impl Programme {
         Some(Self { sizes, tests: tests.len(), most, rows })
     }
 
-    /// What the relaxation suggests, in doubles.
+    /// Returns the ranges of the rows and the greatest values of the variables, in doubles, for the
+    /// relaxation.
     fn ranges(&self) -> (Vec<Range>, Vec<f64>) {
         let range = |row: &Row| Range {
             coefficients: row.coefficients.iter().map(Rational::to_f64).collect(),

@@ -11,7 +11,7 @@
 //! 3. Of few tests with few samples all sums of vectors are made: of those of some tests and of the others, which have to meet
 //!    ([`meeting`]), or test by test where many sums are the same ([`sums`]).
 //!
-//! Where none of them decides, the question is refused: nothing is guessed.
+//! If none of them decides, the question is refused: nothing is guessed.
 //!
 //! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]). If they are
 //! many, some are tried, and a direction as above, with the numbers of samples beside the scores, proves it impossible for all of
@@ -44,25 +44,26 @@ use super::search::{Scored, Size};
 use super::surface::{Measure, Surface};
 use crate::work::{Advance, Watch, go_on};
 
-/// What is known of the tests whose scores were averaged.
+/// Known facts about the tests whose scores were averaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Composition {
     /// The numbers of positive and negative samples of each test.
     Known(Vec<[u64; 2]>),
     /// Folds that have each class in numbers that differ by one at most, with the samples of both classes together.
     Stratified {
-        /// How many folds.
+        /// Number of folds.
         folds: u64,
         /// Positive samples of all folds.
         positives: u64,
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// Folds of any composition, each with a sample at least. They are proved possible as stratified ones, or as ones that differ
-    /// much from these; impossible if a linear function of scores and sizes says so, or if there are so few samples that all
-    /// compositions can be looked at.
+    /// Folds of any composition, each with at least one sample. They are proved possible as
+    /// stratified ones, or as ones that differ much from these; impossible if a linear function of
+    /// scores and sizes proves it, or if there are so few samples that all compositions can be
+    /// searched.
     Unknown {
-        /// How many folds.
+        /// Number of folds.
         folds: u64,
         /// Positive samples of all folds.
         positives: u64,
@@ -71,16 +72,17 @@ pub enum Composition {
     },
     /// Folds of sizes that differ by one at most, with the classes as they fall; decided as those of any composition are.
     Even {
-        /// How many folds.
+        /// Number of folds.
         folds: u64,
         /// Positive samples of all folds.
         positives: u64,
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// So many repetitions of one composition, each with the same sizes: the scores are means over the folds of all of them.
+    /// Repetitions of one composition, each with the same sizes: the scores are means over the
+    /// folds of all of them.
     Repeated {
-        /// How often.
+        /// Number of repetitions.
         repeats: u64,
         /// The folds of each repetition.
         of: Box<Composition>,
@@ -96,7 +98,7 @@ pub enum FoldAnswer {
     Impossible(Vec<usize>),
 }
 
-/// Why means over several tests were not decided.
+/// Reason why means over several tests were not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FoldsRefused {
@@ -112,16 +114,17 @@ pub enum FoldsRefused {
     /// No fold, or more folds than samples.
     #[error("there are {folds} folds of {samples} samples")]
     NoFolds {
-        /// How many folds.
+        /// Number of folds.
         folds: u64,
-        /// How many samples.
+        /// Number of samples.
         samples: u64,
     },
 }
 
 /// Matrices of all different tests at most.
 const MOST_POINTS: u128 = 400_000;
-/// Compositions of scores that are not linear that are searched, where there are more than can be looked at.
+/// Number of compositions that are searched for scores that are not linear, if there are too many
+/// compositions to search all.
 const MOST_SEARCHED: usize = 8;
 /// Folds at most.
 const MOST_FOLDS: u64 = 1000;
@@ -142,7 +145,7 @@ const MOST_FOLDS: u64 = 1000;
 /// ```
 ///
 /// # Errors
-/// What was not decided, or is too large.
+/// The reason, if the question was not decided or is too large.
 pub fn explain_mean(
     composition: &Composition,
     scores: &[ReportedScore],
@@ -269,8 +272,8 @@ fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Opt
     Some(enough)
 }
 
-/// Folds of more compositions than can be looked at: possible if folds of some that differ much are, impossible if that is proved of all
-/// at once ([`relaxed`]).
+/// Decides folds with too many compositions to search all: possible if folds of some compositions
+/// that differ much are possible, impossible if that is proved of all at once ([`relaxed`]).
 fn many_compositions(
     folds: &OpenFolds,
     scored: &[Scored],

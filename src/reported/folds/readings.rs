@@ -18,9 +18,9 @@ use crate::work::{Advance, Watch};
 /// Another reading of means over tests, and matrices that have the means so read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoldReading {
-    /// What is read otherwise.
+    /// Kind of the other reading.
     pub kind: ReadingKind,
-    /// The positions of the scores that are, in the order of the row.
+    /// The positions of the scores that are read differently, in the order of the row.
     pub scores: Vec<usize>,
     /// Matrices of the tests; of pooled scores that of all tests together.
     pub tests: Vec<Counted>,
@@ -47,7 +47,7 @@ struct Candidate {
 ///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 ///     ReportedScore { metric: name.parse().unwrap(), value }
 /// };
-/// // One of two folds calls nobody positive.
+/// // One of two folds has no positive prediction.
 /// let scores = [score("ppv", "0.50"), score("tpr", "0.25"), score("tnr", "1.00")];
 /// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
 /// let found = fold_readings(&folds, &scores, &[0, 1, 2], &|| std::ops::ControlFlow::Continue(())).unwrap();
@@ -278,7 +278,8 @@ fn mean(metric: &Metric, tests: &[Counted]) -> Option<Value> {
     Some(Value::Exact(sum / Rational::from(tests.len() as u64)))
 }
 
-/// Whether the harmonic mean of the mean precision and the mean recall is as printed for F1.
+/// Returns `true` if the harmonic mean of the mean precision and the mean recall is as printed for
+/// F1.
 fn has_f1_of_means(scores: &[ReportedScore], f1: usize, tests: &[Counted]) -> bool {
     let f1_of_means = || {
         let [precision, recall] = [Metric::Ppv, Metric::Tpr].map(|metric| mean(&metric, tests));

@@ -13,20 +13,20 @@ pub(super) struct Range {
     pub(super) upper: f64,
 }
 
-/// What the relaxation suggests.
+/// Suggestion of the relaxation.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxed {
     /// The point that is farthest from all ends, in widths of the rows.
     pub(super) middle: Vec<f64>,
     /// A weight for each row. The weighted sum does not reach the ranges, if anything does not.
     pub(super) weights: Vec<f64>,
-    /// Whether the ranges seem to contradict each other.
+    /// `true` if the ranges seem to contradict each other.
     pub(super) is_empty: bool,
 }
 
 /// Pivots at most.
 const MOST_PIVOTS: usize = 4000;
-/// Nothing that is smaller is told from 0.
+/// Numbers smaller than this count as 0.
 const TINY: f64 = 1e-11;
 
 /// Solves the relaxation; `None` if the simplex method does not end in time.
@@ -66,7 +66,7 @@ struct Tableau {
     costs: Vec<f64>,
     /// Upper bounds.
     most: Vec<f64>,
-    /// Whether a column outside the basis is at its upper bound.
+    /// For each column outside the basis, `true` if it is at its upper bound.
     is_at_top: Vec<bool>,
 }
 

@@ -31,7 +31,7 @@ const TRIES: usize = 6;
 /// Half the distance from one to the next double.
 const ROUNDING: f64 = f64::EPSILON / 2.0;
 
-/// What is asked of all folds together.
+/// Question about all folds together.
 pub(super) struct Folds<'s> {
     folds: OpenFolds,
     /// The folds of all repetitions.
@@ -40,7 +40,7 @@ pub(super) struct Folds<'s> {
     samples: Size,
     /// Those that are quotients of machine integers, or their square roots.
     scores: Vec<&'s Scored>,
-    /// Whether the largest sum over the matrices of a size is at a corner.
+    /// `true` if the largest sum over the matrices of a size is at a corner.
     is_linear: bool,
 }
 
@@ -109,7 +109,7 @@ impl<'s> Folds<'s> {
         Some(false)
     }
 
-    /// What the vectors of all folds add up to, at least and at most.
+    /// Returns the least and the greatest sums of the vectors of all folds.
     fn sums(&self) -> (Vec<Rational>, Vec<Rational>) {
         let times = |end: &Rational| end * Rational::from(self.count);
         let Size { positives, negatives } = self.samples;
@@ -155,8 +155,8 @@ impl<'s> Folds<'s> {
         }
     }
 
-    /// The vectors of one size: of the corners, or of matrices along ladders of so many steps, all of which are at hand if there
-    /// are fewer.
+    /// Passes the vectors of one size to `found`: those of the corners, or of matrices along
+    /// ladders of `steps` steps, or all of them if there are fewer.
     fn each_vector(&self, p: u64, n: u64, steps: u64, mut found: impl FnMut(&[f64])) {
         if p + n == 0 {
             return;
@@ -307,7 +307,7 @@ fn towards(vectors: &[f64], [lower, upper]: &[Vec<f64>; 2], folds: u64) -> Optio
     None
 }
 
-/// 0, 1, ..., most; or so many of them, close to each other near both ends.
+/// Returns 0, 1, ..., most; or `steps + 1` of them, close to each other near both ends.
 fn ladder(most: u64, steps: u64) -> Vec<u64> {
     if most < steps {
         return (0..=most).collect();

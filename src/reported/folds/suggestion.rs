@@ -11,7 +11,8 @@ const MOST_CHECKED: usize = 40_000;
 const BEGINNINGS: u32 = 400;
 /// Pairs of tests for which matrices are looked for at a time.
 const MOST_PAIRS: usize = 15;
-/// Matrices that are looked at before the search for them is given up, with full effort and briefly, after one beginning at least.
+/// Greatest number of matrices in a search, with full effort and with brief effort; one beginning
+/// is always searched.
 const MOST_LOOKED_AT: [usize; 2] = [12_000_000, 500_000];
 
 /// The scores of all points of a kind, as doubles.
@@ -85,7 +86,7 @@ impl Target {
         Self { scale: scale.collect(), lower, upper }
     }
 
-    /// How far a sum is outside, squared, in widths of the intervals.
+    /// Returns the squared distance of a sum from the intervals, in their widths.
     fn cost(&self, sum: impl Fn(usize) -> f64) -> f64 {
         let off = |at: usize| {
             let sum = sum(at);
