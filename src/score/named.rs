@@ -39,7 +39,7 @@ pub enum UnknownScore {
     NoPlace {
         /// The metric.
         metric: Metric,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
 }

@@ -24,7 +24,7 @@ pub struct RankingScore {
     place: Point,
 }
 
-/// Why importances make no ranking score with a place on the Tile.
+/// Reason why importances make no ranking score with a place on the Tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoPlace {
@@ -37,8 +37,8 @@ pub enum NoPlace {
 }
 
 impl RankingScore {
-    /// The canonical ranking score that orders performances as the ranking score with these
-    /// importances does (The Tile, A.3.1): at
+    /// Returns the canonical ranking score that orders performances as the ranking score with these
+    /// importances does (The Tile, A.3.1). Its place is
     ///
     /// ```text
     /// a = I(tp)/(I(tn) + I(tp)),   b = I(fn)/(I(fp) + I(fn)).
@@ -56,7 +56,7 @@ impl RankingScore {
     /// ```
     ///
     /// # Errors
-    /// Where the importances of tn and tp, or those of fp and fn, are both zero.
+    /// If the importances of tn and tp, or those of fp and fn, are both zero.
     pub fn ordering_as(importances: &Importances) -> Result<Self, NoPlace> {
         let share = |first, second| {
             let second = importances.of(second);

@@ -82,7 +82,7 @@ pub(in crate::score) struct Quotient {
     factors: BTreeMap<Polynomial, i32>,
 }
 
-/// Why a formula is no quotient of polynomials.
+/// Reason why a formula is not a quotient of polynomials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::score) enum NoQuotient {
     /// A name that stands for nothing.
@@ -266,7 +266,7 @@ impl Quotient {
         (coefficient, exponents)
     }
 
-    /// Are all exponents of the numerator even, and is there one?
+    /// Returns `true` if the numerator has factors and all their exponents are even.
     fn is_square_above(&self) -> bool {
         let mut above = self.factors.values().filter(|exponent| **exponent > 0).peekable();
         above.peek().is_some() && above.all(|exponent| exponent % 2 == 0)
@@ -451,7 +451,7 @@ pub(in crate::score) struct Fraction {
     degree: i32,
 }
 
-/// What a fraction is evaluated at: TP, TN, p, n, and one sample.
+/// Arguments of a fraction: TP, TN, p, n, and one sample.
 pub(in crate::score) struct Point<R> {
     pub(in crate::score) counts: [R; COUNTS],
     pub(in crate::score) unit: R,
@@ -480,7 +480,8 @@ impl Fraction {
         Self { degree: 0, ..Self::new(quotient) }
     }
 
-    /// What `above/sqrt(below)` is the root of, with the sign of `above`.
+    /// Returns the square of `above/sqrt(below)` with the sign of `above`; `None` if it is not such
+    /// a quotient.
     pub(in crate::score) fn signed_square(above: &Quotient, below: &Quotient) -> Option<Self> {
         let square = above.clone().power(2)?.over(below)?;
         let mut fraction = Self {
@@ -508,7 +509,7 @@ impl Fraction {
         Some(fraction)
     }
 
-    /// What the root of a quotient is the root of: a square where the numerator is one.
+    /// Returns the radicand of a root: a signed square if the numerator is a square.
     pub(in crate::score) fn under_root(square: &Quotient) -> Option<Self> {
         if !square.is_square_above() {
             return Some(Self::new(square));

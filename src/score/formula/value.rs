@@ -19,7 +19,7 @@ pub enum ClosedForm {
     Log(LogSum, LogSum),
 }
 
-/// Why a formula has no value.
+/// Reason why a formula has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoValue {
     /// A denominator vanishes and its numerator too.
@@ -39,7 +39,7 @@ pub enum NoValue {
     Beyond(String),
 }
 
-/// What the names of a formula stand for: values, and formulas worked out when first asked for.
+/// Meanings of the names in a formula: values, and formulas that are evaluated when first needed.
 pub struct Symbols<'d> {
     definitions: &'d BTreeMap<String, Expression>,
     known: RefCell<BTreeMap<String, Result<ClosedForm, NoValue>>>,
@@ -76,10 +76,10 @@ impl<'d> Symbols<'d> {
 }
 
 impl Expression {
-    /// Its value where the names stand for these values.
+    /// Returns the value of the formula for these meanings of its names.
     ///
     /// # Errors
-    /// Where it has none: a vanishing denominator, a root of a negative number, a name without
+    /// If there is no value: a vanishing denominator, a root of a negative number, a name without
     /// meaning, or a value outside of the exact fields.
     pub fn value(&self, symbols: &Symbols<'_>) -> Result<ClosedForm, NoValue> {
         self.root.value(symbols, &self.text)
@@ -163,7 +163,7 @@ impl ClosedForm {
         }
     }
 
-    /// Whether the two values are equal. `None` if the exact fields do not decide it.
+    /// Returns `true` if the two values are equal. `None` if the exact fields do not decide it.
     pub fn equals(&self, other: &Self) -> Option<bool> {
         match (self, other) {
             (Self::Radical(left), Self::Radical(right)) => Some(left == right),
@@ -184,7 +184,7 @@ impl ClosedForm {
         }
     }
 
-    /// Whether it is at least 0. `None` if the exact fields do not decide it.
+    /// Returns `true` if the value is at least 0. `None` if the exact fields do not decide it.
     pub fn is_at_least_zero(&self) -> Option<bool> {
         match self {
             Self::Radical(sum) => Some(sum.sign().is_ge()),

@@ -1,4 +1,4 @@
-//! What the catalogue says of each metric, and what follows from it.
+//! Facts of the catalogue about each metric, and conclusions from them.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::standing::{Likeness, Scope, Standing, Weight};
 use crate::num::Rational;
 use crate::performance::{Event, Outcome};
 
-/// Which values of a metric are better.
+/// Direction in which the values of a metric are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
     /// Higher values are better.
@@ -53,7 +53,7 @@ impl Metric {
         })
     }
 
-    /// Where the definition comes from.
+    /// Returns the source of the definition.
     pub fn source(&self) -> &'static str {
         self.entry().source
     }
@@ -82,12 +82,13 @@ impl Metric {
         events.into_iter().filter(|event| *event != Event::ANY).collect()
     }
 
-    /// What else its being defined depends on.
+    /// Returns the condition, besides [`Self::domain`], under which the metric is defined, if it
+    /// has one.
     pub fn further_condition(&self) -> Option<&'static str> {
         self.entry().base.map(|[it_is, _]| it_is)
     }
 
-    /// Which values are better.
+    /// Returns the direction in which the values are better.
     pub fn orientation(&self) -> Orientation {
         match (self.standing(), self.entry().kind) {
             (_, Kind::Nowhere(orientation, _)) => orientation,
@@ -108,7 +109,7 @@ impl Metric {
     /// ```
     ///
     /// # Errors
-    /// Why none does.
+    /// The reason, if no ranking score orders performances as the metric does.
     pub fn standing(&self) -> Result<Standing, &'static str> {
         if let Some((event, given)) = self.events() {
             return standing_of_probability(event, given);

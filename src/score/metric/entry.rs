@@ -1,4 +1,4 @@
-//! What an entry of the catalogue says, and how the list of entries becomes [`Metric`](super::Metric).
+//! Entries of the catalogue, and the macro that makes [`Metric`](super::Metric) from their list.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub(super) struct Entry {
     pub(super) derived: OnceLock<Derived>,
 }
 
-/// What is written of a metric: all that the program knows of it.
+/// Facts about a metric, as they are written in the catalogue.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
     /// The name, with `(...)` left out where the metric has parameters.
@@ -31,12 +31,12 @@ pub(super) struct Facts {
     /// The metric is undefined where one of these events did not occur. With parameters there may
     /// be more, and of probabilities it is the condition.
     pub(super) domain: &'static [Event],
-    /// That the base of its logarithm is above one, and that it is not.
+    /// Texts for a logarithm's base that is above one, and for one that is not.
     pub(super) base: Option<[&'static str; 2]>,
     pub(super) kind: Kind,
 }
 
-/// What is known of a metric as a means of ranking.
+/// Relation of a metric to the ranking scores.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     /// P(event | given), from which all follows.

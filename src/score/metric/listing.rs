@@ -9,7 +9,7 @@ use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::Event;
 
-/// What is known of a score.
+/// A score of the catalogue with its definition, its domain and its place on the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CatalogueEntry {
@@ -19,7 +19,7 @@ pub struct CatalogueEntry {
     pub synonyms: &'static [&'static str],
     /// The formula.
     pub definition: Cow<'static, str>,
-    /// Where it is defined.
+    /// The condition under which it is defined.
     pub defined: String,
     /// The interval that holds its values.
     pub range: &'static str,
@@ -27,7 +27,7 @@ pub struct CatalogueEntry {
     pub better: Option<&'static str>,
     /// The events E and F, if it is the probability P(E | F).
     pub probability: Option<(String, String)>,
-    /// What it is among the ranking scores: `None` if no ranking score orders likewise.
+    /// Relation to the ranking scores; `None` if no ranking score orders likewise.
     pub kind: Option<&'static str>,
     /// When it may be used for ranking.
     pub ranking: &'static str,
@@ -35,13 +35,13 @@ pub struct CatalogueEntry {
     pub importances: Option<[String; 4]>,
     /// The place (a, b), as formulas in the priors and parameters.
     pub place: Option<[String; 2]>,
-    /// Whether the place depends on the priors.
+    /// `true` if the place depends on the priors.
     pub depends_on_prior: bool,
     /// The place in numbers, where the priors are known or do not matter.
     pub at: Option<Point>,
-    /// Why it has no place.
+    /// Reason why it has no place, if it has none.
     pub no_place: Option<&'static str>,
-    /// Where the definition comes from.
+    /// Source of the definition.
     pub source: &'static str,
 }
 
@@ -49,7 +49,7 @@ impl CatalogueEntry {
     /// When a score may be used for ranking that orders as no ranking score does.
     pub const NEVER: &'static str = "never";
 
-    /// What is known of a metric; its place under this positive prior.
+    /// Returns the entry of a metric, with its place in numbers under this positive prior.
     ///
     /// ```
     /// use exactile::Metric;

@@ -19,7 +19,7 @@ pub struct UnknownMetric {
 /// Names of the volume under the Tile, which is listed with the metrics and has its own command.
 pub(super) const VOLUME: (&str, &[&str]) = ("vut", &["volume-under-tile"]);
 
-/// What is wrong with the name of a metric or score.
+/// Returns the message for an unknown name of a metric or score.
 pub(in crate::score) fn unknown(name: &str, kind: &str, names: &str) -> String {
     let lower = name.trim().to_lowercase();
     if lower == VOLUME.0 || VOLUME.1.contains(&lower.as_str()) {

@@ -51,7 +51,7 @@ pub(crate) struct Parts<R> {
     pub(crate) signed_square: bool,
 }
 
-/// How a metric's value follows from its surrogate s.
+/// Function that turns the surrogate s into the metric's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueForm {
     /// s
@@ -68,7 +68,7 @@ pub enum ValueForm {
     Quantiles,
 }
 
-/// What follows from a formula.
+/// Parts that are derived from a formula.
 pub(super) struct Derived {
     form: ValueForm,
     /// `None` of d', and of probabilities, whose events say it.
@@ -175,7 +175,7 @@ fn formula_in(definition: &str) -> Expression {
     formula.parse().unwrap_or_else(|error| panic!("in the catalogue: {error}"))
 }
 
-/// What the name of a metric stands for in the formula of another.
+/// Returns the quotient that the name of a metric stands for in the formula of another one.
 fn quotient_of_metric(name: &str) -> Option<Quotient> {
     let name = name.to_lowercase().replace('_', "-");
     let metric = Metric::PLAIN.iter().find(|metric| metric.entry().name == name)?;
@@ -189,7 +189,7 @@ impl Metric {
         entry.derived.get_or_init(|| Derived::new(&entry.facts))
     }
 
-    /// How its value follows from its surrogate.
+    /// Returns the function that turns the surrogate into the value.
     pub fn form(&self) -> ValueForm {
         self.derived().form
     }
@@ -281,7 +281,7 @@ impl Metric {
         above.checked_div(&below).filter(|scale| *scale > Rational::ONE)
     }
 
-    /// Why the metric is undefined on a matrix where its ratio is 0/0.
+    /// Returns the reason why the metric is undefined on a matrix whose ratio is 0/0.
     pub(super) fn undefined_reason<I: ExactInteger>(&self, counts: &Counts<I>) -> &'static str {
         let Counts { tn, fp, fn_, tp, .. } = counts;
         let count = |outcome| match outcome {
@@ -304,7 +304,7 @@ pub struct PreparedMetric<'m> {
     ratio: Ratio,
 }
 
-/// What a surrogate is computed from.
+/// Data from which a surrogate is computed.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a single value is computed without an allocation")]
 enum Ratio {

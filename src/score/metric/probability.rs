@@ -40,7 +40,7 @@ impl Metric {
     }
 }
 
-/// Where P(event | given) stands.
+/// Returns the ranking score that orders as P(event | given) does.
 ///
 /// If the event is what is right, or what is wrong, within the condition, then by Lemma 6 of The
 /// Tile it is a ranking score or its complement. Else, with fixed priors, it may be a function of

@@ -1,5 +1,5 @@
-//! Where a metric stands among the ranking scores: with which importances, for which performances,
-//! and so at which place of the Tile.
+//! Standing of a metric among the ranking scores: the importances, the performances for which the
+//! orderings agree, and so the place on the Tile.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Scope {
     FixedCounts,
 }
 
-/// How a metric's value follows from the ranking score with its importances.
+/// Relation of a metric's value to the ranking score with its importances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// It is that value.
@@ -56,7 +56,7 @@ pub struct Standing {
     pub weights: [Weight; 4],
     /// For which performances the orderings agree.
     pub scope: Scope,
-    /// How the values follow.
+    /// Relation of the metric's values to those of the ranking score.
     pub likeness: Likeness,
 }
 
@@ -169,9 +169,9 @@ impl Standing {
         self.shares().iter().any(|share| !share.is_constant())
     }
 
-    /// Whether the value is that of the canonical ranking score at the place. It is where it is the value of
-    /// the ranking score with these importances, and those of tn and tp add up to what those of fp
-    /// and fn do, whatever the priors are.
+    /// Returns `true` if the metric's value is the value of the canonical ranking score at the
+    /// place: if it is the value of the ranking score with these importances, and those of tn and
+    /// tp add up to the sum of those of fp and fn for all priors.
     pub fn is_canonical(&self) -> bool {
         let [tn, fp, fn_, tp] = &self.weights;
         // Two polynomials in the priors: each monomial of one side against the other side.
@@ -187,7 +187,7 @@ impl Standing {
             })
     }
 
-    /// What it is, in words.
+    /// Returns the relation to the ranking scores in words.
     pub fn kind(&self) -> &'static str {
         match (self.likeness, self.is_canonical()) {
             (Likeness::Equal, true) => "canonical ranking score",

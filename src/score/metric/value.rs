@@ -49,7 +49,8 @@ impl Metric {
         self.prepared().surrogate(matrix)
     }
 
-    /// Why its value for a confusion matrix is undefined, if it is, without the value.
+    /// Returns the reason why the value for a confusion matrix is undefined, if it is, without
+    /// computing the value.
     pub(crate) fn undefined_at(&self, matrix: &ConfusionMatrix) -> Option<&'static str> {
         match (self.form(), self.surrogate(matrix)) {
             (ValueForm::Quantiles, _) => {
@@ -91,7 +92,8 @@ impl Metric {
         self.entry().base.map_or("", |[_, it_is_not]| it_is_not)
     }
 
-    /// Why it is undefined on a matrix of counts where it is.
+    /// Returns the reason why the metric is undefined on a matrix of counts on which it is
+    /// undefined.
     pub(crate) fn reason_at(&self, counts: &Counts<BigInt>) -> &'static str {
         let (p, n) = (&counts.tp + &counts.fn_, &counts.tn + &counts.fp);
         let rational = |count| Rational::new(count, counts.unit.clone());
