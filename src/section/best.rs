@@ -1,4 +1,5 @@
-//! Groups of classifiers, each at its best member: where two groups change places along a segment.
+//! Groups of classifiers, each at its best member: the points of a segment at which two groups
+//! change places.
 
 use super::segment::Segment;
 use super::swaps::{Section, SectionError};
@@ -9,7 +10,7 @@ use crate::performance::Classifier;
 /// A point of a segment at which one group's best overtakes another group's best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestSwap {
-    /// The position along the segment: the end of a tie, where there is one.
+    /// The position along the segment; of a tie along a stretch, its end.
     pub position: Rational,
     /// The groups, the one that is ahead before first.
     pub groups: [usize; 2],
@@ -18,9 +19,10 @@ pub struct BestSwap {
 }
 
 impl BestSwap {
-    /// Where groups of classifiers change places if each takes its best member at every point, such as models that
-    /// choose their thresholds, in the order of positions. Unlike two classifiers two groups may
-    /// change places several times. Groups that only touch do not. For g groups of m members O(g^2 m^2).
+    /// Returns the points at which groups of classifiers change places if each takes its best
+    /// member at every point, such as models that choose their thresholds, in the order of
+    /// positions. Unlike two classifiers two groups may change places several times. Groups that
+    /// only touch do not. For g groups of m members O(g^2 m^2).
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, Rational};

@@ -1,4 +1,4 @@
-//! What decision curves, cost curves and F-curves show of a performance.
+//! Values of a performance on decision curves, cost curves and F-curves.
 
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;

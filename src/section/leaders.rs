@@ -1,4 +1,4 @@
-//! Who is first along a segment: the envelope of the curves.
+//! The first classifiers along a segment: the envelope of the curves.
 
 use std::cmp::Ordering;
 
@@ -8,15 +8,15 @@ use crate::num::{ExactInteger, Rational};
 /// A stretch of a segment on which the same classifiers are first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leader {
-    /// Where the stretch begins.
+    /// Position at which the stretch begins.
     pub from: Rational,
-    /// Where it ends.
+    /// Position at which the stretch ends.
     pub to: Rational,
-    /// Who is first between, all of whom tie on the whole stretch; positions of classifiers.
+    /// Positions of the classifiers that are first on the stretch; all of them tie on all of it.
     pub classifiers: Vec<usize>,
 }
 
-/// Who is first, from the beginning to the end. O(n) for each change.
+/// Returns the first classifiers, from the beginning to the end. O(n) for each change.
 pub(super) fn leaders<I: ExactInteger>(ends: &Ends<I>, odds_factor: &Rational) -> Vec<Leader> {
     let mut leaders = Vec::new();
     // Just after the beginning: what ties there is decided by the other end.

@@ -195,8 +195,8 @@ fn correlation(
     }
 }
 
-/// The rule of thumb `beta^2 = E[fp]/E[fn]` over the performances, shares of each one's samples (arXiv 2511.22442);
-/// `None` if nobody has a false negative.
+/// The rule of thumb `beta^2 = E[fp]/E[fn]` over the performances, shares of each one's samples
+/// (arXiv 2511.22442); `None` if no classifier has a false negative.
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix, Rational};

@@ -29,7 +29,7 @@ pub struct Segment {
     is_straight: bool,
 }
 
-/// Why two points make no segment.
+/// Reason why two points make no segment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SegmentError {
@@ -92,12 +92,12 @@ impl Segment {
         Self::new(corner(1, 0), corner(1, 1), prior_positive)
     }
 
-    /// Where it begins.
+    /// Returns the first point.
     pub fn from(&self) -> &Point {
         &self.from
     }
 
-    /// Where it ends.
+    /// Returns the last point.
     pub fn to(&self) -> &Point {
         &self.to
     }

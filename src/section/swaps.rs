@@ -37,16 +37,16 @@ const MOST: usize = 10_000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Where.
+    /// The segment.
     pub segment: Segment,
     /// The number of pairs that the neighbourhoods of both ends order strictly and oppositely.
     pub swaps: u64,
-    /// Where they swap, in the order of their positions.
+    /// The points at which pairs swap, in the order of their positions.
     pub breaks: Vec<Break>,
     /// The pairs that swap, grouped by break, positions of classifiers; the first one of each pair is
     /// better before the break, the second one after it.
     pub pairs: Vec<[u32; 2]>,
-    /// Who is first, from the beginning to the end.
+    /// The first classifiers, from the beginning to the end.
     pub leaders: Vec<Leader>,
     /// The order of the pairs at both ends.
     pub(super) ends: EndCounts,
@@ -57,9 +57,9 @@ pub struct Section {
 pub struct Break {
     /// The position along the segment, between 0 and 1.
     pub position: Rational,
-    /// How many pairs of classifiers swap there.
+    /// Number of pairs of classifiers that swap there.
     pub pairs: u64,
-    /// How many pairs swap before it.
+    /// Number of pairs that swap before it.
     pub before: u64,
 }
 
@@ -74,7 +74,7 @@ pub struct Compromise {
     pub upper: Rational,
 }
 
-/// Why classifiers cannot be compared along a segment.
+/// Reason why classifiers cannot be compared along a segment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SectionError {
@@ -86,7 +86,7 @@ pub enum SectionError {
     Performance {
         /// Its name.
         name: String,
-        /// What is missing.
+        /// The missing class.
         error: PerformanceError,
     },
 }
