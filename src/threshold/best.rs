@@ -1,4 +1,4 @@
-//! Which thresholds are best for a preference.
+//! Best thresholds for a preference.
 
 use std::cmp::Ordering;
 
@@ -124,8 +124,8 @@ impl BestThresholds {
         Self::on_hull(model, &model.hull(), preference)
     }
 
-    /// The same where the hull of the model is known: only its vertices are compared, and the points
-    /// of an edge looked at where they tie.
+    /// Returns the same for a model with a known hull: only its vertices are compared, and the
+    /// points of an edge if its vertices tie.
     ///
     /// On a staircase with samples of both classes the value is a ratio of two linear functions, of
     /// which one grows towards the upper left and the other one falls. So the best points are those

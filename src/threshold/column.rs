@@ -26,7 +26,7 @@ use crate::parallel::{join, map_owned};
 #[derive(Clone, Debug)]
 pub struct ScoreColumn {
     form: Form,
-    /// How many samples each score stands for, per class; `None` while all stand for one.
+    /// Number of samples of each score, per class; `None` while every score has one sample.
     counts: Option<[Vec<u64>; 2]>,
 }
 
@@ -179,7 +179,7 @@ impl ScoreColumn {
         counts[class].push(count);
     }
 
-    /// How many scores of a class, 0 or 1, there are. Scores that stand for no sample are not kept.
+    /// Returns the number of scores of a class, 0 or 1. Scores without samples are not kept.
     ///
     /// # Panics
     /// If the class is neither 0 nor 1.
@@ -191,8 +191,8 @@ impl ScoreColumn {
         }
     }
 
-    /// How many samples each score of a class stands for, in the order in which they came; `None` if all
-    /// scores stand for one.
+    /// Returns the number of samples of each score of a class, in the order in which the scores
+    /// were added; `None` if every score has one sample.
     ///
     /// # Panics
     /// If the class is neither 0 nor 1.
@@ -200,9 +200,10 @@ impl ScoreColumn {
         self.counts.as_ref().map(|counts| counts[class].as_slice())
     }
 
-    /// For each score of a class, in the order in which they came, how many of these thresholds of the
-    /// model lie above it: the sample is positive from the next one on. The thresholds are given by increasing positions
-    /// in the model ([`ScoredModel`]). O(log t) each for t thresholds.
+    /// Returns, for each score of a class in the order in which the scores were added, the number
+    /// of the given thresholds of the model that lie above it: the sample is positive from the next
+    /// one on. The thresholds are given by increasing positions in the model ([`ScoredModel`]).
+    /// O(log t) each for t thresholds.
     ///
     /// ```
     /// use exactile::num::Rational;
@@ -212,7 +213,7 @@ impl ScoreColumn {
     ///     column.push(class, &score.parse::<Rational>()?, 1);
     /// }
     /// let model = column.clone().into_model("m", 1).expect("samples");
-    /// // Nobody, from 0.9 upwards, from 0.4 upwards.
+    /// // All negative, positive from 0.9 upwards, positive from 0.4 upwards.
     /// assert_eq!(column.thresholds_above(1, &model, &[0, 1, 3]), [1, 2]);
     /// # Ok::<(), exactile::ParseNumberError>(())
     /// ```
@@ -273,14 +274,15 @@ impl ScoreColumn {
     }
 }
 
-/// How many thresholds, `endless` of them beyond all scores and these descending ones, lie above each score.
+/// Returns, for each score, the number of thresholds above it: `endless` beyond all scores, and
+/// these descending ones.
 fn above<K: Ord>(scores: &[K], thresholds: Vec<K>, endless: usize) -> Vec<u16> {
     let count = |score: &K| endless + thresholds.partition_point(|threshold| score < threshold);
     scores.iter().map(|score| u16::try_from(count(score)).expect("few thresholds")).collect()
 }
 
-/// The models of several columns with names, all on the same samples; `None` without samples. Several at
-/// a time where there are several cores. O(n log n) for each.
+/// Returns the models of several columns with names, all on the same samples; `None` without
+/// samples. Uses all cores. O(n log n) for each.
 ///
 /// # Panics
 /// If there are 2^64 samples or more.

@@ -80,8 +80,9 @@ impl GainCurve {
     }
 }
 
-/// The vertices with a positive recall gain, after the point at the recall gain 0. Before the first vertex
-/// the precision gain is constant: precision is, on the line to nobody positive.
+/// Returns the vertices with a positive recall gain, after the point at the recall gain 0. Before
+/// the first vertex the precision gain is constant, since precision is constant on the line to the
+/// point without positive predictions.
 fn corners(vertices: &[Option<GainPoint>]) -> Vec<GainPoint> {
     let mut corners: Vec<GainPoint> = Vec::new();
     let mut before: Option<&GainPoint> = None;

@@ -1,4 +1,4 @@
-//! What thresholds are worth: the best ones, the usual one, and those chosen on other samples.
+//! Values of thresholds: the best ones, the usual one, and those chosen on other samples.
 
 use super::model::ScoredModel;
 use super::scores::ModelScore;
@@ -8,7 +8,7 @@ use crate::num::Rational;
 /// A rule "positive if and only if the score is at least the threshold" on samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The threshold, `None` for nobody positive. It need not be a score of the samples.
+    /// The threshold; `None` if all samples are negative. It need not be a score of the samples.
     pub threshold: Option<ModelScore>,
     /// The position of the threshold with the same predictions ([`ScoredModel`]).
     pub position: usize,

@@ -13,8 +13,8 @@ use crate::work::{Advance, Watch};
 
 /// A model with its scores on samples of two classes: a confusion matrix for each threshold.
 ///
-/// Thresholds have positions: 0 for nobody positive, then k for the k-th greatest distinct score,
-/// from which on samples are positive; the last one is everybody positive.
+/// Thresholds have positions: at 0 all samples are negative, at k the samples with the k greatest
+/// distinct scores are positive; at the last one all samples are positive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredModel {
     name: String,
@@ -56,7 +56,7 @@ impl ScoredModel {
         self.scores.len()
     }
 
-    /// The threshold at a position, `None` for nobody positive.
+    /// Returns the threshold at a position; `None` at position 0, where all samples are negative.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -64,8 +64,9 @@ impl ScoredModel {
         Some(self.scores.value(position.checked_sub(1)?))
     }
 
-    /// The threshold at a position as people write it: the shortest decimal, a fraction where no
-    /// decimal is equal to it, `inf` for nobody positive; if a score is plus infinity, nobody is `above inf`.
+    /// Returns the threshold at a position as a text: the shortest decimal, a fraction if no
+    /// decimal is equal to it, `inf` at position 0; `above inf` at position 0 if a score is plus
+    /// infinity.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -82,7 +83,8 @@ impl ScoredModel {
         self.scores.value(0) == ModelScore::Infinity
     }
 
-    /// The rule at a position: `>= T`, for nobody `>= inf`, or `> inf` if a score is plus infinity.
+    /// Returns the rule at a position: `>= T`; at position 0 `>= inf`, or `> inf` if a score is
+    /// plus infinity.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -102,8 +104,9 @@ impl ScoredModel {
         simplest.map_or_else(|| self.rule_text(position), |threshold| format!(">= {threshold}"))
     }
 
-    /// The decimal with the fewest digits that predicts what the threshold at a position does: above
-    /// the next lower score, and at most the threshold; an infinite threshold is itself. `None` for nobody positive.
+    /// Returns the decimal with the fewest digits that has the same predictions as the threshold at
+    /// a position: above the next lower score, and at most the threshold; an infinite threshold is
+    /// itself. `None` at position 0, where all samples are negative.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -145,7 +148,8 @@ impl ScoredModel {
             .expect("there is a sample")
     }
 
-    /// The classifier at a position, named `MODEL >= T`; nobody positive is `MODEL >= inf` ([`rule_text`](Self::rule_text)).
+    /// Returns the classifier at a position, named `MODEL >= T`; at position 0 `MODEL >= inf`
+    /// ([`rule_text`](Self::rule_text)).
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -225,8 +229,8 @@ impl ScoredModel {
         self.is_probabilistic().then(|| super::brier::mean(&self.scores, &self.passed))
     }
 
-    /// The positions of the vertices of the upper left convex hull of the staircase, from nobody
-    /// positive to everybody positive. O(n).
+    /// Returns the positions of the vertices of the upper left convex hull of the staircase, from
+    /// all samples negative to all samples positive. O(n).
     pub fn hull(&self) -> Vec<usize> {
         super::hull::vertices(self.distinct() + 1, |position| self.passed(position))
     }
@@ -237,7 +241,7 @@ impl ScoredModel {
     }
 }
 
-/// What a model's scores say without any threshold or preference.
+/// Summary of a model's scores without any threshold or preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelSummary {
     /// The positions of the vertices of its hull ([`ScoredModel::hull`]).
@@ -253,7 +257,7 @@ pub struct ModelSummary {
 }
 
 impl ModelSummary {
-    /// The summaries of models, several at a time where there are several cores. O(n log n) for each.
+    /// Returns the summaries of models, on all cores. O(n log n) for each.
     pub fn of_all(models: &[ScoredModel]) -> Vec<Self> {
         Self::of_all_with_progress(models, &|| ControlFlow::Continue(())).expect("nothing stops it")
     }

@@ -88,7 +88,7 @@ pub(super) enum Scores {
 }
 
 impl Scores {
-    /// How many there are.
+    /// Returns the number of distinct scores.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Fixed { units, .. } => units.len(),
@@ -120,7 +120,7 @@ impl Scores {
         }
     }
 
-    /// How many scores are at least as great as a threshold. O(log n).
+    /// Returns the number of scores that are at least as great as a threshold. O(log n).
     pub(super) fn at_least(&self, threshold: &ModelScore) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {

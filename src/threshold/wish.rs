@@ -121,8 +121,8 @@ impl Wish {
         &self.conditions
     }
 
-    /// The best thresholds of a model whose hull is known, under the conditions. O(n) for each condition, and the
-    /// hull alone is looked at for a point of the Tile without conditions.
+    /// Returns the best thresholds of a model with a known hull, under the conditions. O(n) for
+    /// each condition; for a point of the Tile without conditions only the hull is searched.
     ///
     /// # Errors
     /// A target prior outside `(0, 1)`, or one for samples that lack a class; values that cannot be compared.
