@@ -25,7 +25,8 @@ pub struct BestPiece {
     /// The classifiers of the group that are its best there, positions in increasing order: one in the interior
     /// of a region, or all that tie along a chord. Of equal classifiers the first one stands for all.
     pub choice: Vec<usize>,
-    /// Where, with the rank of the group. Its `classifier` is the one whose chords bound it, one of the choice.
+    /// The part of the Tile with the rank of the group. Its `classifier` is the member of `choice`
+    /// whose chords bound the piece.
     pub piece: Piece,
 }
 
@@ -83,7 +84,7 @@ impl<I: ExactInteger> Ratio<I> {
     }
 }
 
-/// How the best of some rivals stands to a classifier.
+/// Intervals on which the best of some rivals beats a classifier.
 #[derive(Clone, Debug)]
 struct Rivals<I> {
     /// They beat it before this ratio.
@@ -96,7 +97,7 @@ struct Rivals<I> {
     equal: bool,
 }
 
-/// How a group stands to a classifier.
+/// Relation of a group to a classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     Better,
@@ -196,7 +197,7 @@ impl<I: ExactInteger> Rivals<I> {
     }
 }
 
-/// How many groups are better, and how many tie.
+/// Numbers of groups that are better and that tie.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     better: u32,

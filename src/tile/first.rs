@@ -1,9 +1,9 @@
-//! Who is first, from the convex hull: no pair of classifiers is ever looked at.
+//! The classifiers that are first, from the convex hull, without comparing pairs of classifiers.
 //!
-//! "At least as good as every rival" means A x + B y maximal with A, B > 0: the points on the
-//! upper right convex chain of the (TNR, TPR) plane, duplicates and points on its edges included.
-//! A corner of the chain is first on the sector between the chords of its two edges; everybody on
-//! an edge ties on that edge's chord. O(n log n) for the sort, whatever the sizes of the numbers.
+//! "At least as good as every rival" means A x + B y maximal with A, B > 0: the points on the upper
+//! right convex chain of the (TNR, TPR) plane, duplicates and points on its edges included. A
+//! corner of the chain is first on the sector between the chords of its two edges; all classifiers
+//! on an edge tie on that edge's chord. O(n log n) for the sort, whatever the sizes of the numbers.
 
 use std::cmp::Ordering;
 
@@ -77,7 +77,7 @@ pub(super) fn first_pieces<I: ExactInteger>(plane: &Plane<I>) -> Vec<Piece> {
     pieces
 }
 
-/// How many rivals a member of a tied group of this size has in it.
+/// Returns the number of rivals that a member of a tied group of this size has in the group.
 fn rivals(group: usize) -> u32 {
     u32::try_from(group - 1).expect("the number of classifiers was checked to fit in 32 bits")
 }

@@ -1,9 +1,9 @@
 //! The Tile, exactly: which classifier is ranked r-th for which preferences.
 //!
-//! Why no arrangement is needed ([`Regions`] has the theorem): in balanced coordinates a
-//! classifier's rank depends on the point (a, b) only through one number t = A : B, and each rival
-//! has at most one critical t. So the Tile falls into sectors between chords through one point,
-//! one chord per distinct critical ratio: sort, sweep, done. Other priors only warp the picture by
+//! No arrangement is needed ([`Regions`] has the theorem): in balanced coordinates a classifier's
+//! rank depends on the point (a, b) only through one number t = A : B, and each rival has at most
+//! one critical t. So the Tile falls into sectors between chords through one point, one chord per
+//! distinct critical ratio, found by one sort and one sweep. Other priors only warp the picture by
 //! a linear fractional map per axis.
 //!
 //! Classifiers tested under different priors have no common balanced coordinates: their frontiers
@@ -12,9 +12,9 @@
 //! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th, under one prior or several.
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::at_best`]: the ranks of groups of classifiers that each choose their best member.
-//! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
-//! - [`Placement`]: where a score stands; [`Moved`]: where operations on performances put it.
-//! - [`NoSkill`]: what is reached without skill, and what Cohen's correction makes of a score.
+//! - [`Regions::zone`]: the part on which one set of classifiers is at least as good as another.
+//! - [`Placement`]: the place of a score; [`Moved`]: its place after an operation on performances.
+//! - [`NoSkill`]: the best value without skill, and Cohen's correction of a score.
 //! - [`Pencil`]: the iso-performance lines of a score in ROC space.
 //! - [`volume_under_tile`]: the mean of all ranking scores.
 //! - [`Summary`]: shares, best and worst ranks, named scores.

@@ -1,4 +1,4 @@
-//! What is reached without skill (The Tile, section 4.4 and A.5).
+//! Values that are reached without skill (The Tile, section 4.4 and A.5).
 //!
 //! A no-skill performance of priors pi-, pi+ and prediction rates t-, t+ has tn = pi- t-,
 //! fp = pi- t+, fn = pi+ t-, tp = pi+ t+. Its ratio of satisfaction to dissatisfaction,
@@ -38,7 +38,7 @@ pub struct NoSkill {
     prior_positive: Rational,
 }
 
-/// Who reaches the best value without skill.
+/// The no-skill predictions that reach the best value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -56,7 +56,7 @@ pub enum ConstantPrediction {
 pub struct BestNoSkill {
     /// The largest value of R_ab over all prediction rates, in `[0, 1]`.
     pub value: Rational,
-    /// Who reaches it.
+    /// The predictions that reach it.
     pub by: ConstantPrediction,
 }
 
@@ -119,9 +119,9 @@ impl NoSkill {
         negative.max(positive).map(|value| BestNoSkill { value, by })
     }
 
-    /// Where Cohen's correction takes a score: the correction of R_ab orders performances of these
-    /// priors as the ranking score at this point does, the point of gamma_pi at the same height
-    /// (The Tile, section 4.4).
+    /// Returns the place of a score after Cohen's correction: the correction of R_ab orders
+    /// performances of these priors as the ranking score at this point does, the point of gamma_pi
+    /// at the same height (The Tile, section 4.4).
     ///
     /// On gamma_pi the satisfaction of a no-skill performance is c times its dissatisfaction, one c
     /// for all. There R = 1 - (u/u')/(c + 1), while the corrected score is 1 - u/u' for every a.

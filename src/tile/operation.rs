@@ -1,4 +1,4 @@
-//! What operations on performances do to the Tile (The Tile, Table 1 and Lemmas 1 to 5).
+//! Effect of operations on performances on the Tile (The Tile, Table 1 and Lemmas 1 to 5).
 
 use crate::geometry::Point;
 use crate::num::Rational;
@@ -6,20 +6,20 @@ use crate::performance::{Operation, Outcome};
 
 use super::PriorShift;
 
-/// Where an operation moves the ordering at a place.
+/// New place of an ordering after an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
     /// The new place.
     pub place: Point,
-    /// Whether the ordering is inverted.
+    /// `true` if the ordering is inverted.
     pub inverted: bool,
-    /// How the operation changes the values.
+    /// Change of the values by the operation.
     pub values: Values,
     /// The positive prior after the operation, where it is known.
     pub prior_positive: Option<Rational>,
 }
 
-/// How an operation changes a canonical ranking score's values, from its old place to the new one.
+/// Change of a canonical ranking score's values by an operation, from its old place to the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// They stay.
@@ -30,7 +30,7 @@ pub enum Values {
     Reordered,
 }
 
-/// Why an ordering has no new place.
+/// Reason why an ordering has no new place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMove {
@@ -43,9 +43,9 @@ pub enum NoMove {
 }
 
 impl Operation {
-    /// Where the ordering at a place goes: performances P are ordered at `origin` as the performances
-    /// after the operation are ordered at the new place, or inversely. A prior shift takes
-    /// performances of one prior.
+    /// Returns the new place of the ordering at `origin`: performances P are ordered at `origin` as
+    /// the performances after the operation are ordered at the new place, or inversely. A prior
+    /// shift takes performances of one prior.
     ///
     /// A filter multiplies importances, so the odds a/(1-a) are divided by I(tp)/I(tn) and b/(1-b)
     /// by I(fn)/I(fp) to undo it. A prior shift is the filter with pi-'/pi- for the negative class
@@ -58,9 +58,8 @@ impl Operation {
     /// assert_eq!(moved.place, Point::new(Rational::ZERO, Rational::new(1, 5)));
     /// ```
     ///
-    /// # Errors
-    /// Operations after which the order cannot be known: no skill, a filter with a zero; a prior
-    /// shift if no prior is given.
+    /// If the order after the operation cannot be known: no skill, a filter with a zero, or a prior
+    /// shift without a given prior.
     pub fn moved(
         &self,
         origin: &Point,

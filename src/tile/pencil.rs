@@ -34,7 +34,7 @@ pub struct Pencil {
     unsatisfied: [Rational; 3],
 }
 
-/// Where all lines of a pencil meet.
+/// Common point of all lines of a pencil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vertex {
     /// At (FPR, TPR), which lies outside ROC space or, for NPV and PPV, at its corners (1, 1) and
@@ -89,9 +89,9 @@ impl Pencil {
         &self.prior_positive
     }
 
-    /// Where all lines meet: right of and above ROC space for a < b, left of and below it for
-    /// a > b, at infinity for a = b. The lines of 0 and 1 differ, so there is always one such
-    /// point.
+    /// Returns the common point of all lines: right of and above ROC space for a < b, left of and
+    /// below it for a > b, at infinity for a = b. The lines of 0 and 1 differ, so there is always
+    /// one such point.
     pub fn vertex(&self) -> Vertex {
         let ([x0, y0, c0], [x1, y1, c1]) = (&self.satisfied, &self.unsatisfied);
         let x = y0 * c1 - c0 * y1;
@@ -131,7 +131,7 @@ impl Pencil {
 }
 
 impl IsoLine {
-    /// Where performances are at least as good.
+    /// Returns the side of the line on which performances are at least as good.
     pub fn better_side(&self) -> HalfPlane {
         let [k_a, k_b, k_1] = self.coefficients.clone();
         HalfPlane { k_a, k_b, k_1 }

@@ -141,8 +141,8 @@ impl Frontier {
         }
     }
 
-    /// Where the sweep begins, t = 0: the corner (1, 1), or a whole side for a classifier without
-    /// true positives (right side) or without false negatives (top side).
+    /// Start of the sweep, t = 0: the corner (1, 1), or a whole side for a classifier without true
+    /// positives (right side) or without false negatives (top side).
     pub(super) fn start<I: ExactInteger>([_, y]: &[I; 2], [_, e]: &[I; 2]) -> Self {
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
         Self {
@@ -152,8 +152,8 @@ impl Frontier {
         }
     }
 
-    /// Where the sweep ends, t infinite: the corner (0, 0), or a whole side for a classifier
-    /// without false positives (bottom side) or without true negatives (left side).
+    /// End of the sweep, t infinite: the corner (0, 0), or a whole side for a classifier without
+    /// false positives (bottom side) or without true negatives (left side).
     pub(super) fn end<I: ExactInteger>([x, _]: &[I; 2], [d, _]: &[I; 2]) -> Self {
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
         Self {

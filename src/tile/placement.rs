@@ -1,4 +1,4 @@
-//! Where a score stands on the Tile, and what that means.
+//! The place of a score on the Tile, and its meaning.
 
 use crate::geometry::Point;
 use crate::num::Rational;
@@ -6,7 +6,7 @@ use crate::score::{Likeness, RankingScore, Scope, Standing};
 
 use super::PriorShift;
 
-/// Where a score stands.
+/// Place of a score on the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Placement {
@@ -17,7 +17,7 @@ pub struct Placement {
     pub at: Option<Point>,
     /// Its coordinates as formulas in the priors pi- and pi+.
     pub formula: [String; 2],
-    /// Whether the point depends on the priors.
+    /// `true` if the point depends on the priors.
     pub depends_on_prior: bool,
     /// The score's importances of tn, fp, fn, tp, as formulas in the priors.
     pub importances: [String; 4],
@@ -28,7 +28,7 @@ pub struct Placement {
     pub balanced: Option<Point>,
     /// When the score orders as its place says.
     pub holds: Scope,
-    /// Whether it orders inversely, so that lower values are better.
+    /// `true` if the score orders inversely, so that lower values are better.
     pub inverted: bool,
 }
 

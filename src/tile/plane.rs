@@ -52,7 +52,7 @@ pub(super) use on_plane;
 /// Points of ROC space in homogeneous integers, in a box of integer sides.
 ///
 /// The point (X : Y : W), W > 0, stands for TNR = X/(W D) and TPR = Y/(W E) with the sides (D, E).
-/// Where denominators are shared, W = 1 and the coordinates are the counts themselves.
+/// With shared denominators W = 1 and the coordinates are the counts themselves.
 #[derive(Clone, Debug)]
 pub(crate) struct RocPoints {
     pub(crate) points: Vec<[BigInt; 3]>,

@@ -22,7 +22,7 @@ pub struct PriorShift {
     odds_factor: Rational,
 }
 
-/// Why the image of a line is a curve.
+/// Message of the check that the image of a line is a curve, which never fails.
 const IMAGE: &str = "a line has a coefficient that is not zero, and so has its image";
 
 impl PriorShift {

@@ -17,7 +17,7 @@ use crate::num::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
 
-/// Why a set of classifiers has no regions.
+/// Reason why a set of classifiers has no regions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TileError {
@@ -32,7 +32,7 @@ pub enum TileError {
     Performance {
         /// Its name.
         name: String,
-        /// Why not.
+        /// The reason.
         error: PerformanceError,
     },
     /// Two classifiers were tested under different priors.
@@ -55,7 +55,7 @@ pub enum TileError {
     AreasDoNotAddUp(usize),
 }
 
-/// Which pieces are wanted: all, or those whose rank interval holds one of some ranks.
+/// Filter for pieces: all, or those whose rank interval contains one of some ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RankFilter {
     ranks: BTreeSet<u32>,
@@ -103,14 +103,14 @@ pub trait SweepVisitor {
     );
 }
 
-/// Which pieces to make, and what to compute for them.
+/// Pieces to make, and quantities to compute for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Positions of classifiers, in the order wanted; `None` for all.
     pub classifiers: Option<Vec<usize>>,
     /// Ranks.
     pub ranks: RankFilter,
-    /// Whether to compute the area of each piece.
+    /// `true` to compute the area of each piece.
     pub areas: bool,
 }
 
@@ -319,12 +319,12 @@ impl Regions {
         Ok(())
     }
 
-    /// The selected pieces, classifier by classifier in order: `map` runs in parallel on one
-    /// classifier's pieces, `sink` gets its results one after the other. Memory holds the results
-    /// of a few classifiers at a time.
+    /// Passes the selected pieces to `sink`, classifier by classifier in order: `map` runs in
+    /// parallel on one classifier's pieces, `sink` gets its results one after the other. Memory
+    /// holds the results of a few classifiers at a time.
     ///
     /// # Errors
-    /// What `sink` returns, or [`TileError::AreasDoNotAddUp`].
+    /// Errors of `sink`, and [`TileError::AreasDoNotAddUp`].
     pub fn stream<T: Send, E: From<TileError>>(
         &self,
         selection: &Selection,
@@ -415,7 +415,7 @@ impl Regions {
     }
 }
 
-/// What a frontier cuts off on the side of TNR (0, 0).
+/// The part of the Tile beyond a frontier, on the side of TNR (0, 0).
 struct CutOff<'p> {
     /// Its lower right and its upper left end.
     ends: &'p [Point; 2],

@@ -75,7 +75,8 @@ pub(super) struct Sectors<I> {
 struct Critical<I> {
     u: I,
     v: I,
-    /// Whether it beats the classifier beyond its ratio (towards TNR); otherwise it does before it.
+    /// `true` if the rival beats the classifier beyond its ratio (towards TNR); otherwise it does
+    /// before it.
     beats_beyond: bool,
 }
 

@@ -75,7 +75,7 @@ pub fn volume_under_tile(matrix: &ConfusionMatrix) -> LogSum {
     }
 }
 
-/// Where on the closed Tile R_ab is undefined (0/0) for a matrix: never on a part with area.
+/// Part of the closed Tile on which R_ab is undefined (0/0) for a matrix; it never has an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndefinedPart {
     /// Nowhere.
@@ -86,8 +86,9 @@ pub enum UndefinedPart {
     Side(Point, Point),
 }
 
-/// Where R_ab is undefined for a matrix: at the points at which every outcome that has occurred has
-/// the importance 0. Outcomes of two kinds leave a corner, those of one kind a side.
+/// Returns the part on which R_ab is undefined for a matrix: the points at which every outcome that
+/// has occurred has the importance 0. Outcomes of two kinds leave a corner, those of one kind a
+/// side.
 pub fn undefined_part(matrix: &ConfusionMatrix) -> UndefinedPart {
     let none = |entry: &Rational| entry.is_zero();
     let [tn, fp, fn_, tp] = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(none);

@@ -1,4 +1,5 @@
-//! Where each classifier of one set is at least as good as each of another (The Tile, A.4.1).
+//! The part on which each classifier of one set is at least as good as each of another (The Tile,
+//! A.4.1).
 
 use super::area::Area;
 use super::prior_shift::PriorShift;

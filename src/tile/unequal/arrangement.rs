@@ -14,9 +14,10 @@ use crate::performance::{Classifier, ConfusionMatrix};
 #[derive(Clone, Debug)]
 pub(super) struct Front {
     pub(super) arc: Arc,
-    /// How many rivals are better where the arc's curve is positive: below it, or on its left.
+    /// Number of rivals that are better where the arc's curve is positive: below it, or on its
+    /// left.
     pub(super) winners_positive: u32,
-    /// How many are better where it is negative.
+    /// Number of rivals that are better where the arc's curve is negative.
     pub(super) winners_negative: u32,
 }
 
@@ -35,14 +36,14 @@ pub(super) struct Arrangement {
     pub(super) equal: u32,
     /// The different frontiers.
     pub(super) fronts: Vec<Front>,
-    /// The zero of s = (1-a) tn + a tp, outside (0, 1), if there is one.
+    /// The zero of s = (1-a) tn + a tp, outside (0, 1); `None` if s is constant.
     pub(super) base: Option<Base>,
-    /// Whether the classifier puts all samples into one class. Its own coordinates are then unbounded
-    /// both ways, and all bent frontiers end at one corner of the Tile.
+    /// `true` if the classifier puts all samples into one class. Its own coordinates are then
+    /// unbounded both ways, and all bent frontiers end at one corner of the Tile.
     pub(super) one_class: bool,
 }
 
-/// What happens to frontiers at an abscissa inside (0, 1).
+/// Event at an abscissa inside (0, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
     /// Two fronts, neither upright, the smaller number first, meet inside the Tile.
@@ -75,9 +76,9 @@ impl Arrangement {
         arrangement
     }
 
-    /// Where a classifier is at least as good as all rivals (`is_best`), or none of the rivals is worse than
-    /// it: the arrangement of the frontiers with them whose winners are the rivals that spoil it. `None`
-    /// if a rival does everywhere. O(n).
+    /// Returns the frontiers that bound the part on which a classifier is at least as good as all
+    /// rivals (`is_best`), or at most as good as all of them; the winners of a front are the rivals
+    /// that break this condition. `None` if a rival breaks it everywhere. O(n).
     pub(super) fn of_condition(
         classifiers: &[Classifier],
         i: usize,
@@ -124,7 +125,7 @@ impl Arrangement {
         }
     }
 
-    /// Where two different arcs, neither upright, meet strictly inside the Tile.
+    /// Returns the meeting of two different arcs, neither upright, strictly inside the Tile.
     pub(super) fn meeting(&self, first: &Arc, second: &Arc) -> Option<Abscissa> {
         Line::new(first).meeting(&Line::new(second), self.base.as_ref())
     }

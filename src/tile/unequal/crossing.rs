@@ -1,7 +1,7 @@
-//! Where two frontiers of one classifier meet inside the Tile.
+//! Meetings of two frontiers of one classifier inside the Tile.
 //!
-//! In bilinear equations one would expect two common zeros with square roots in them. But s_j u_i -
-//! s_i u_j vanishes where s_i and u_i both do, whoever j is: all frontiers of classifier i pass
+//! Two bilinear equations have in general two common zeros, with square roots in them. But s_j u_i
+//! - s_i u_j vanishes where s_i and u_i both do, for every j: all frontiers of classifier i pass
 //! through this one point, which is rational (or at infinity) and outside the open Tile, where s_i
 //! and u_i are positive. So two of them have one further common zero at most, and it is rational.
 //!

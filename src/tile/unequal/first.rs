@@ -1,13 +1,13 @@
-//! Where a classifier is first, without the rest of its arrangement.
+//! The part on which a classifier is first, without the rest of its arrangement.
 //!
 //! In the classifier's own coordinates (see `crossing`) frontiers are straight, so no rival is better
 //! on a closed convex region: the Tile, cut by one half-plane for each frontier. Cells outside that
 //! region have a better rival on the other side of one of its edges. So the fronts that touch it are
 //! all that first ranks depend on, and there are few of them.
 //!
-//! Where a classifier puts all samples into one class, its region may reach the corner at which all
-//! bent frontiers meet again. There the signs at corners do not tell who is better along an edge, so
-//! all fronts are kept.
+//! If a classifier puts all samples into one class, its region may reach the corner at which all
+//! bent frontiers meet again. There the signs at corners do not determine the better classifier
+//! along an edge, so all fronts are kept.
 
 use std::cmp::Ordering;
 

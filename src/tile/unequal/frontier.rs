@@ -14,7 +14,7 @@ use crate::geometry::{BilinearCurve, Point};
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 
-/// How a rival stands to a classifier inside the Tile.
+/// Relation of a rival to a classifier inside the Tile.
 #[derive(Clone, Debug)]
 pub(super) enum Standing {
     /// `Greater`: the rival is better everywhere, `Equal`: they tie everywhere.
@@ -22,7 +22,7 @@ pub(super) enum Standing {
     /// Better on one side of an arc and worse on the other.
     Divided {
         arc: Arc,
-        /// Whether the rival is the better one on the side where the arc's curve is positive.
+        /// `true` if the rival is the better one on the side where the arc's curve is positive.
         wins_positive: bool,
     },
 }
@@ -76,7 +76,7 @@ fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
     [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()]
 }
 
-/// How rival j stands to classifier i; both have samples of both classes.
+/// Returns the relation of rival j to classifier i; both have samples of both classes.
 pub(super) fn standing(i: &ConfusionMatrix, j: &ConfusionMatrix) -> Standing {
     let ([n, f, m, p], [n2, f2, m2, p2]) = (counts(i), counts(j));
     let (ds, du, ds2, du2) = (p - n, m - f, p2 - n2, m2 - f2);

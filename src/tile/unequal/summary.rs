@@ -1,4 +1,4 @@
-//! What a reader wants to know first of classifiers tested under different priors.
+//! Summary of classifiers tested under different priors.
 
 use std::cmp::Ordering;
 
@@ -63,7 +63,7 @@ fn summary_by(
     Some(Summary { classifiers: entries })
 }
 
-/// What an arrangement of one classifier tells.
+/// Returns the summary of one classifier from its arrangement.
 fn summary_of(
     classifiers: &[Classifier],
     classifier: usize,

@@ -8,8 +8,8 @@
 //! border passes each vertex once, and it is all of the Tile on which its sides' signs are right.
 
 //!
-//! An event without a wall touches only the fronts that start, end or meet there, which is all that
-//! is looked at: fronts that meet cross, since they are straight in those coordinates, so their
+//! An event without a wall touches only the fronts that start, end or meet there, and only these
+//! are updated: fronts that meet cross, since they are straight in those coordinates, so their
 //! order is reversed.
 
 use std::cell::OnceCell;
@@ -20,7 +20,7 @@ use crate::geometry::Point;
 use crate::num::Rational;
 use crate::tile::RankInterval;
 
-/// What a region may border on.
+/// A possible border of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Boundary {
     /// b = 0.
@@ -40,7 +40,7 @@ pub(super) enum Boundary {
 pub(super) struct Side {
     pub(super) from: usize,
     pub(super) boundary: Boundary,
-    /// Whether the region lies where a front's curve is positive: below it, or on its left.
+    /// `true` if the region lies where a front's curve is positive: below it, or on its left.
     pub(super) positive: bool,
 }
 
@@ -130,11 +130,11 @@ struct Sweep<'a> {
     found: Pieces<'a>,
     /// Fronts in the strip, from bottom to top.
     order: Vec<usize>,
-    /// Where each front of the strip is among them.
+    /// Index of each front of the strip in `order`.
     places: Vec<usize>,
     /// Regions in the strip, one more.
     open: Vec<Open>,
-    /// Whether the bottom of the strip lies where the front's curve is positive.
+    /// For each front, `true` if the bottom of the strip lies where the front's curve is positive.
     bottom_is_positive: Vec<bool>,
     /// The last vertex on each front, and how many rivals are better on it from there.
     since: Vec<(usize, u32)>,
@@ -480,7 +480,7 @@ impl Sweep<'_> {
         self.pass(&clusters, wall, [true, true]);
     }
 
-    /// Who is where on a line, coming from the left.
+    /// Returns the fronts at each point of a line, coming from the left.
     fn clusters_at(&self, line: &Line<'_>) -> Vec<Cluster> {
         let [low, high] = [Boundary::Bottom, Boundary::Top].map(|side| {
             let [ending, _] = self.on_side(line, side);
@@ -587,7 +587,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// How many rivals are better in each region and on each front of the strip, from the bottom.
+    /// Counts the better rivals in each region and on each front of the strip, from the bottom.
     fn count_better(&mut self) {
         let fronts = self.arrangement.fronts.iter().zip(&self.bottom_is_positive);
         let mut better = self.arrangement.better

@@ -1,18 +1,20 @@
-//! Where every classifier of one set is at least as good as every one of another.
+//! The part on which every classifier of one set is at least as good as every one of another.
 //!
 //! Each condition, i at least as good as j, holds above or below one monotone arc (or beside an
-//! upright one), so above an abscissa the conditions leave one interval of b. Why these intervals
-//! stand above one interval of a: intervals that are half-lines have no common point only if two of
-//! them have none, say those of (i, j) and (k, l). In the gap between them j is better than i and l
-//! better than k. If i is at least as good as l at a point of the gap, then l > k makes i better than
-//! k and j better than k there: the gap has no point of (k, j), so that (k, j) and one of the first
-//! two exclude each other. The same holds for l better than i with (i, l). So two conditions that
-//! share a classifier exclude each other, and such pairs hold on convex regions of its own coordinates
-//! (see `crossing`): what each pair leaves of the abscissae is an interval.
+//! upright one), so above an abscissa the conditions leave one interval of b.
 //!
-//! Why the corners are rational: where the frontiers of (i, j) and (k, l) meet and i >= l and k >= j
-//! hold as well, i = j >= k = l >= ... makes all four equal. So the frontier of (i, l) goes through
-//! this point too, which is a crossing of two frontiers that share a classifier.
+//! These intervals stand above one interval of a: intervals that are half-lines have no common
+//! point only if two of them have none, say those of (i, j) and (k, l). In the gap between them j
+//! is better than i and l better than k. If i is at least as good as l at a point of the gap, then
+//! l > k makes i better than k and j better than k there: the gap has no point of (k, j), so that
+//! (k, j) and one of the first two exclude each other. The same holds for l better than i with (i,
+//! l). So two conditions that share a classifier exclude each other, and such pairs hold on convex
+//! regions of its own coordinates (see `crossing`): the abscissae that each pair leaves are an
+//! interval.
+//!
+//! The corners are rational: where the frontiers of (i, j) and (k, l) meet and i >= l and k >= j
+//! hold as well, i = j >= k = l >= ... makes all four equal. So the frontier of (i, l) passes
+//! through this point too, which is a crossing of two frontiers that share a classifier.
 
 use std::collections::HashMap;
 
@@ -74,7 +76,7 @@ struct Conditions {
     fronts: Vec<Front>,
 }
 
-/// What bounds the zone above an abscissa.
+/// Limits of the zone above an abscissa.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fibre {
     lower: Boundary,
@@ -206,7 +208,8 @@ impl Conditions {
         })
     }
 
-    /// What the conditions leave above an abscissa inside the Tile; upright fronts may stand there.
+    /// Returns the limits that the conditions leave above an abscissa inside the Tile; upright
+    /// fronts may stand there.
     fn fibre(&self, a: &Rational) -> Option<Fibre> {
         let mut fibre = Fibre {
             lower: Boundary::Bottom,
@@ -374,8 +377,8 @@ fn keep_apart(stretches: &mut Vec<[Point; 2]>) {
     });
 }
 
-/// What a stretch of a side of the Tile has beyond a zone with these corners: since the zone is the
-/// closure of what is inside, it touches a side in one stretch, or not at all.
+/// Returns the parts of a stretch of a side of the Tile that are outside a zone with these corners.
+/// The zone is the closure of its interior, so it touches a side in one stretch, or not at all.
 fn beyond([from, to]: &[Point; 2], vertices: &[Point]) -> Vec<[Point; 2]> {
     if from == to {
         // A corner of the Tile may be all that one side has, and be on another one with more.
