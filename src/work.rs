@@ -1,4 +1,5 @@
-//! How much work a question is, estimated before it starts, and from which amount on it is refused.
+//! Estimates of the work that a computation needs, made before it starts, and the limits above
+//! which it is refused.
 //!
 //! Each kind of work is counted in its own unit, by the formula at its name. Limits are such that
 //! the work takes about a minute of one core at most and less than four gigabytes, as measured on
@@ -50,7 +51,7 @@ impl<'a> Watch<'a> {
         Self { advance, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Nobody watches.
+    /// Returns a watch that never stops the work.
     pub(crate) fn never() -> Self {
         Self::new(&go_on)
     }
@@ -147,10 +148,10 @@ impl Work {
         }
     }
 
-    /// Refuses an amount above the limit.
+    /// Checks that an amount is not above the limit.
     ///
     /// # Errors
-    /// What is refused, with the amount.
+    /// The kind of work and the amount, if it is above the limit.
     pub fn check(self, amount: u128) -> Result<(), TooMuchWork> {
         if amount <= self.limit() { Ok(()) } else { Err(TooMuchWork { work: self, amount }) }
     }
@@ -194,7 +195,7 @@ impl Work {
 pub struct TooMuchWork {
     /// The kind of work.
     pub work: Work,
-    /// How much of it there would be.
+    /// The estimated amount, in the unit of the kind of work.
     pub amount: u128,
 }
 
@@ -211,14 +212,15 @@ impl TooMuchWork {
     }
 }
 
-/// Refuses work on arrays of about `bytes` bytes if the system does not let the process have so much memory, for
-/// instance under `ulimit -v`.
+/// Checks that the process can get about `bytes` bytes of memory for arrays, which for instance
+/// `ulimit -v` may prevent.
 ///
-/// The memory is asked for and given back at once, untouched, so that this takes no time. It is no promise that
-/// later allocations succeed, but a refusal before the work is better than the end of the process within it.
+/// The memory is requested and released at once, untouched, so that this takes no time. Later
+/// allocations may still fail, but a refusal before the work is better than the end of the process
+/// within it.
 ///
 /// # Errors
-/// The work that is refused, with the amount.
+/// The kind of work and the amount, if the memory cannot be had.
 pub fn check_memory(bytes: u128) -> Result<(), TooMuchWork> {
     let refused = || TooMuchWork { work: Work::Memory, amount: bytes };
     let mut array = Vec::<u8>::new();
