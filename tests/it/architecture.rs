@@ -44,7 +44,7 @@ const ALLOWED_IN_VERIFY: Arrows = &[
 /// Modules outside the engine's folders that every folder may name.
 const EVERYWHERE: [&str; 2] = ["parallel", "work"];
 
-/// What the engine never names.
+/// Names that never occur in the engine.
 const NEVER: [&str; 4] = ["std::fs", "println!", "eprintln!", "f32"];
 
 /// All of the engine that the verifier may name.

@@ -1,5 +1,5 @@
-//! What the program promises of classifiers whose true rates are known, in few of the simulations that
-//! `examples/calibration` makes.
+//! Promises of the program about classifiers whose true rates are known, in few of the simulations
+//! that `examples/calibration` makes.
 
 #[path = "../../examples/calibration/simulation.rs"]
 mod simulation;

@@ -28,8 +28,8 @@ fn rising(a: &Rational, m: u64) -> Rational {
         .fold(Rational::ONE, |product, i| product * (a + Rational::from(i)) / Rational::from(i + 1))
 }
 
-/// What both have right of `samples` further ones of a class, with its mass, from the definition of
-/// the model alone.
+/// Numbers of `samples` further ones of a class that each has right, with their mass, from the
+/// definition of the model alone.
 fn class_outcomes(
     evidence: &Evidence,
     of_positives: bool,

@@ -84,7 +84,7 @@ fn urn(
     found
 }
 
-/// What the engine should find, in fractions.
+/// Expected results of the engine, in fractions.
 #[derive(Clone)]
 struct Expected {
     alone: Vec<Rational>,

@@ -238,7 +238,8 @@ proptest! {
         }
     }
 
-    /// Within the range of a weight the same classifiers stay first; just beyond it somebody is better.
+    /// Within the range of a weight the same classifiers stay first; just beyond it another one is
+    /// better.
     #[test]
     fn a_weight_moves_up_to_its_range(domains in tests_of(counts()), at in point()) {
         let v = 0;

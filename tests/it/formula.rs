@@ -11,7 +11,7 @@ use exactile::score::{Metric, ValueForm};
 /// Matrices have at most that many positive and that many negative samples.
 const SIZE: u64 = 5;
 
-/// What stands in formulas for other metrics, in terms of the counts.
+/// Names of other metrics in formulas, in terms of the counts.
 const NAMES: [(&str, &str); 13] = [
     ("p", "TP + FN"),
     ("n", "TN + FP"),

@@ -1,4 +1,5 @@
-//! What is reached without skill, and scores corrected for chance, against their definitions.
+//! Values that are reached without skill, and scores corrected for chance, against their
+//! definitions.
 
 use exactile::tile::{ConstantPrediction, NoSkill, PredictionRate};
 use exactile::{ConfusionMatrix, Metric, NamedScore, Point, RankingScore, Rational};
@@ -22,7 +23,7 @@ fn independent(prior: &Rational, rate: &Rational) -> ConfusionMatrix {
         .expect("a performance")
 }
 
-/// Every matrix of so many negatives and positives.
+/// Every matrix with these numbers of negatives and positives.
 fn matrices(negatives: u64, positives: u64) -> Vec<ConfusionMatrix> {
     (0..=negatives)
         .flat_map(|tn| (0..=positives).map(move |tp| (tn, tp)))

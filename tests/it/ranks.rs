@@ -1,4 +1,4 @@
-//! How classifiers will be ranked on further samples: both routes against the definition.
+//! Ranks of classifiers on further samples: both routes against the definition.
 
 use exactile::contest::{Contest, RankDistributions};
 use exactile::lattice::{Lattice, Model, Observation, Predictive};

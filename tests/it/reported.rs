@@ -256,7 +256,7 @@ fn check_reading(reading: &Reading, row: &ReportedRow) {
     }
 }
 
-/// The value printed with so many places, rounded as it is said.
+/// The value printed with `places` places, rounded by `rounding`.
 fn printed(value: &Value, places: u32, rounding: Rounding) -> Option<String> {
     let value = value.lower()?;
     if rounding != Rounding::Truncated {
@@ -440,7 +440,7 @@ fn vectors([p, n]: [u64; 2], scores: &[ReportedScore]) -> Vec<Vec<Rational>> {
     found
 }
 
-/// Whether means are possible, by all matrices of all tests.
+/// Returns `true` if means are possible, by all matrices of all tests.
 fn has_means(tests: &[[u64; 2]], scores: &[ReportedScore], sum: &[Rational], all: u64) -> bool {
     let Some((first, rest)) = tests.split_first() else {
         return scores.iter().zip(sum).all(|(score, sum)| {

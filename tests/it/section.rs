@@ -33,7 +33,7 @@ fn parts(classifier: &Classifier, at: &Point) -> (Rational, Rational) {
     RankingScore::at(at.clone()).expect("on the Tile").parts(&classifier.matrix)
 }
 
-/// Who of two is better at a point: s/(s + u) by cross multiplication.
+/// Order of two classifiers at a point: s/(s + u) by cross multiplication.
 fn order(first: &Classifier, second: &Classifier, at: &Point) -> Ordering {
     let ((s, u), (t, v)) = (parts(first, at), parts(second, at));
     (s * v).cmp(&(t * u))

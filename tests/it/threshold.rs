@@ -38,7 +38,8 @@ fn places() -> impl Strategy<Value = Point> {
     (coordinate(), coordinate()).prop_map(|(a, b)| Point::new(a, b))
 }
 
-/// The confusion matrix of a threshold, sample by sample; no threshold for nobody positive.
+/// The confusion matrix of a threshold, sample by sample; without a threshold all samples are
+/// negative.
 fn matrix_by_definition(samples: &Samples, threshold: Option<&Rational>) -> ConfusionMatrix {
     let mut counts = [0_u64; 4];
     for (score, is_positive) in samples {
@@ -85,7 +86,7 @@ fn best_by_definition(
     ((0..values.len()).filter(is_best).collect(), best)
 }
 
-/// Where the two vertices of an edge tie, in balanced coordinates a point of their chord.
+/// Points at which the two vertices of an edge tie, in balanced coordinates a point of their chord.
 fn on_chords(samples: &Samples) -> Vec<Point> {
     let model = model("", samples);
     HullInterval::of_hull(&model, &model.hull(), None)

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use exactile_testing::{classifiers, q};
 
-/// The set with one more classifier, worse than all in both rates, whose rates need so many bits
-/// that the whole set is computed in wider integers.
+/// The set with one more classifier, worse than all in both rates, whose rates need more bits than
+/// `scale` has, so that the whole set is computed in wider integers.
 fn widened(set: &[Classifier], scale: &str) -> Vec<Classifier> {
     let tiny = Rational::ONE / scale.parse::<Rational>().expect("a number");
     let prior = set[0].matrix.prior_positive();

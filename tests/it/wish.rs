@@ -19,7 +19,7 @@ fn model(steps: &[[u64; 2]]) -> ScoredModel {
     column.into_model("m", 1).expect("samples")
 }
 
-/// All models of up to so many distinct scores with up to two samples of each class at each.
+/// All models of up to `most` distinct scores with up to two samples of each class at each.
 fn small_models(most: usize) -> Vec<ScoredModel> {
     let steps: Vec<[u64; 2]> = (1..9).map(|k| [k / 3, k % 3]).collect();
     let mut sequences: Vec<Vec<[u64; 2]>> = vec![vec![]];
