@@ -1,8 +1,8 @@
 //! Models that give a score for each sample, and the thresholds that turn scores into predictions.
 //!
 //! With the rule "positive if and only if the score is at least t", a model has one performance for
-//! each distinct score and one more, with all samples negative: a staircase in ROC space from (0,
-//! 0) to (1, 1). A step at a score that samples of both classes have is slanted, and never split.
+//! each distinct score and one more, with all samples negative: a staircase in ROC space from
+//! (0, 0) to (1, 1). A step at a score that samples of both classes have is slanted, and never split.
 //!
 //! For a preference, a point of the Tile, the best thresholds lie on the upper left convex hull of the
 //! staircase, as [`Regions`](crate::Regions) has rank 1: its vertices are best on a sector each, and all

@@ -101,8 +101,8 @@ impl Regions {
         self.first_summary_of(common, &on_hull, pieces)
     }
 
-    /// Returns the summary of some classifiers, given in increasing order, from the pieces of rank
-    /// 1. The classifiers must include all that are first somewhere.
+    /// Returns the summary of some classifiers, given in increasing order, from the pieces that
+    /// have rank 1. The classifiers must include all that are first somewhere.
     fn first_summary_of(
         &self,
         common: &Common,

@@ -1,9 +1,10 @@
 //! Meetings of two frontiers of one classifier inside the Tile.
 //!
-//! Two bilinear equations have in general two common zeros, with square roots in them. But s_j u_i
-//! - s_i u_j vanishes where s_i and u_i both do, for every j: all frontiers of classifier i pass
-//! through this one point, which is rational (or at infinity) and outside the open Tile, where s_i
-//! and u_i are positive. So two of them have one further common zero at most, and it is rational.
+//! Two bilinear equations have in general two common zeros, with square roots in them. But the
+//! difference s_j u_i - s_i u_j vanishes where s_i and u_i both do, for every j: all frontiers of
+//! classifier i pass through this one point, which is rational (or at infinity) and outside the
+//! open Tile, where s_i and u_i are positive. So two of them have one further common zero at most,
+//! and it is rational.
 //!
 //! In other words: F = s_j/s_i is linear in X = a/s_i(a) (or in (1-a)/s_i(a), if tn_i = 0), and
 //! G = u_j/u_i likewise in a Y of b alone. X and Y are monotone, so in these coordinates, which are
