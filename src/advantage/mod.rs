@@ -19,6 +19,11 @@
 //! - [`ComparedMeasures`]: the measures that the paper compares the advantage with.
 //!
 //! All is exact: rationals, and for cross-entropies enclosures by decimals.
+//!
+//! # Files
+//!
+//! - `classification`: a K x K matrix and costs. `regression`, `log_loss`: losses sample by sample.
+//! - `exact_sum`: numerators per denominator, so that sums of decimals never reduce fractions.
 
 mod classification;
 mod exact_sum;

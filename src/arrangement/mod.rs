@@ -19,6 +19,20 @@
 //! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at a place.
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking;
 //!   [`Frontiers::stream_cells`]: every cell with a sample point, in memory for a part of them.
+//!
+//! # Files
+//!
+//! - `lines`: each pair of performances as a line in balanced coordinates, its ends numbered along
+//!   the border. Two lines cross inside the Tile if and only if their ends are in opposite order,
+//!   so only these crossings are computed.
+//! - `count` and `meetings`: counts of cells and confluences, from crossings that coincide, without
+//!   sorting.
+//! - `cells` and `rankings`: all crossings, sorted along each line, and the cells as a tree; each
+//!   ranking reverses a block of the one before.
+//! - `stream` and `slab`: a sweep over the Tile in slabs, for more crossings than memory holds.
+//! - `around`, `beside`: half-planes and cells at one place, without the crossings.
+//! - `bent`, `bent_around`: different priors. Crossings are roots of quadratics in a canonical
+//!   form, equal if and only if its parts are.
 
 mod around;
 mod bent;

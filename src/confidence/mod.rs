@@ -7,6 +7,11 @@
 //! a grid, finer where it crosses a level of interest: [`ConfidenceTile`]. Every value carries its
 //! proved bound. Who is truly the best, and paired tests, are simulated
 //! ([`contest`](crate::contest)): then one run of draws serves all points. The other question is how many samples it would take: [`Plan`].
+//!
+//! # Files
+//!
+//! - `tile`: the points of a grid, finer along contours, or shares of draws.
+//! - `plan`: the size of a test, doubled and bisected.
 
 mod plan;
 mod swaps;

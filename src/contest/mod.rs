@@ -40,6 +40,35 @@
 //! model has that of pairs as its margins. They simulate, and give limits. Rates may be partially
 //! pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once.
 //! [`Separation`] groups classifiers that the data do not separate.
+//!
+//! # Files
+//!
+//! Two classifiers:
+//!
+//! - `next`: the next test. `masses`: joint distributions of right predictions by class, in windows
+//!   as doubles, or as integers. `scalars`, `merged`: a ranking score as a sum of one number per
+//!   class, by sorting and merging. `thresholds`: any other metric.
+//! - `truth`: the integral over the true rates. `gammas`: linear forms of gamma variables,
+//!   enclosed. `draws`: the comparisons without such a form.
+//! - `swap`: the swap test. `difference`: differences of values, compared without rounding.
+//!   `clusters`: swaps of whole clusters.
+//! - `interval`, `beta`: intervals of true values. `margin`: the interval of a true difference.
+//!   `anytime`: e-values. `require`: a pair held to a level.
+//! - `pairs`: all questions for many pairs. `independent`: each classifier drawn once, a lattice
+//!   sorted once for many pairs.
+//! - `along`: the probability that one is better, at points of a segment.
+//!
+//! Many classifiers:
+//!
+//! - `apart`: independent classifiers on a lattice.
+//! - `contestants`: the patterns of all classifiers, in the order of keys, so that nothing depends
+//!   on the order of columns.
+//! - `rates`: true rates from gamma variables and stick breaking. `pooling`: pooled rates. `urn`:
+//!   further tests, a bit for each of up to 128 classifiers. `planned_rates`, `planned`: tests that
+//!   have not been made yet.
+//! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile. `blocks`,
+//!   `generator`: draws that do not depend on threads. `limits`: counts as limits.
+//! - `tiers`: groups of classifiers that certified comparisons do not separate.
 
 mod along;
 mod anytime;

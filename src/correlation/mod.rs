@@ -12,6 +12,13 @@
 //! - [`CorrelationTile`]: a grid of points; [`Search`]: where the extremes are;
 //!   [`CorrelationCell`]: an exact piece of the Tile, for classifiers.
 //! - [`closed_form`]: the value for uniformly distributed performances, where one is proved.
+//!
+//! # Files
+//!
+//! - `ranks`: performances sorted by a metric once, exactly, with infinite values at the ends.
+//! - `order`: a key of each performance at a point of the Tile, an integer quotient: equal keys
+//!   prove equal values, different keys are ordered as the values are.
+//! - `kendall`: pairs in O(n log n) on integer ranks. `uniform`: closed forms with their proofs.
 
 mod cells;
 mod correlator;

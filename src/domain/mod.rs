@@ -20,6 +20,16 @@
 //! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: who is first where;
 //!   [`WeightRange`]: how far a weight may move.
 //! - [`DomainMap`]: which domain matters where on the Tile.
+//!
+//! # Files
+//!
+//! - `tests`: the matrices by test set. `mean`: their weighted means, which every other part takes
+//!   as classifiers. `values`: the value of a mean, split into those of the test sets.
+//! - `maps`: the weights l_d (s_d + u_d) are affine in (a, b), and l_d u_d in b alone, so regions
+//!   are intersections of half-planes. Maps of values are rank 1 and the last rank among
+//!   performances of different priors.
+//! - `vary`: s_i u_j - s_j u_i as a quadratic polynomial in one weight.
+//! - `agreement`: values at a point, and half-planes of all test sets under one prior.
 
 mod agreement;
 mod maps;

@@ -15,6 +15,19 @@
 //!
 //! The probability that one of several classifiers will be ahead is computed in
 //! [`contest`](crate::contest).
+//!
+//! # Files
+//!
+//! - `model`: an observation as integer weights with one denominator per class; a matrix has the
+//!   product of two weights.
+//! - `ratio`, `sorted`, `ordered`: matrices from the worst value to the best, by exact integer
+//!   keys; undefined ones are separate, or count as a value.
+//! - `confluence`: matrices by value. `pmf`: masses by value, as integers, or as 128-bit numbers
+//!   with a proved bound; if the bound does not determine a decimal, the decimal is rounded from
+//!   the fraction.
+//! - `tail`: the staircase along which a monotone metric crosses a value. `quantile`: bisection of
+//!   the keys. `contour`: conics.
+//! - `histogram`: distributions of several classifiers at common edges.
 
 mod compared;
 mod confluence;

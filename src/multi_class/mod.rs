@@ -5,6 +5,13 @@
 //! - [`parse_importance`], [`rank_by_importance`]: the ranking scores R_I on the pairs of true and
 //!   predicted class ("Foundations of the Theory of Performance-Based Ranking", A.2.1), which rank
 //!   all classes at once without averaging over them.
+//!
+//! # Files
+//!
+//! - `view`: two-class matrices of one class against the rest.
+//! - `every_class`: the first in all classes, exactly at a point or along an upright line.
+//! - `importance`, `terms`: ranking scores of `ranking` on all pairs of true and predicted class,
+//!   and their texts.
 
 mod every_class;
 mod importance;

@@ -26,6 +26,22 @@
 //!
 //! A metric is undefined at corners of the lattice alone, or on all of it: where two outcomes of different classes do not
 //! occur, or a class has no samples.
+//!
+//! # Files
+//!
+//! - `value`: a printed number as an interval. `slip`: numbers that one slip of the pen makes of
+//!   another. `name`: names of scores in tables of results.
+//! - `surface`: a metric's surrogate, or an average over both classes, in machine integers or else
+//!   exactly. `word`: the same in machine words, if nothing can overflow there.
+//! - `staircase`: the surrogate compared with the ends of the interval, and by bisection the
+//!   stretch within.
+//! - `search`: bounds of TP and TN by each score, then the intersection of the intervals in the
+//!   remaining rows.
+//! - `explain`: counts of matrices, and smallest contradictions. `implied`: ranges of further
+//!   metrics. `nearest`: the nearest matrix. `reading`: other meanings of the numbers.
+//! - `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
+//!   methods of confidence intervals.
+//! - `folds`: means over several tests.
 
 mod auc;
 mod ends;

@@ -12,6 +12,15 @@
 //! - [`Optimality`]: how near the ranking of a score is to that compromise.
 //! - [`BestSwap`]: where groups of classifiers, each at its best, change places.
 //! - [`net_benefit`], [`expected_cost`], [`f_beta_value`]: what people draw over the known segments.
+//!
+//! # Files
+//!
+//! - `segment`: the known segments, and the map of places to the Tile of the priors.
+//! - `swaps`: the end values of each pair in the narrowest integers that provably suffice; their
+//!   ratios are sorted by leading bits, then by cross multiplication. A place becomes a fraction
+//!   once per break.
+//! - `leaders`: the first classifiers, without the other pairs. `best`: swaps of groups.
+//!   `optimality`: distances from the compromise. `curves`: values of curves.
 
 mod best;
 mod curves;

@@ -20,6 +20,16 @@
 //!   curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
 //! - [`GainCurve`]: precision-recall gains.
+//!
+//! # Files
+//!
+//! - `column`: a compact column per model: 64-bit integers over a common power of ten if the scores
+//!   fit, otherwise decimals with any exponent, otherwise fractions; each holds the written number
+//!   exactly.
+//! - `model`: the staircase of cumulated counts. `hull`: its hull, in one pass.
+//! - `best`: best thresholds for a preference, from the vertices. `wish`: any metric and
+//!   conditions, from all points, by surrogates.
+//! - `judged`: the thresholds of one model, also those chosen on other samples.
 
 mod areas;
 mod best;

@@ -18,6 +18,23 @@
 //! - [`Pencil`]: the iso-performance lines of a score in ROC space.
 //! - [`volume_under_tile`]: the mean of all ranking scores.
 //! - [`Summary`]: shares, best and worst ranks, named scores.
+//!
+//! # Files
+//!
+//! - `plane`: classifiers as integer points of ROC space, in the narrowest integers that provably
+//!   suffice.
+//! - `sectors`: the critical ratios of one classifier, sorted and swept. `chord`: one ratio as
+//!   three integers, its ends and its warped curve on demand.
+//! - `first`: rank 1 from the convex hull, without the pairs.
+//! - `piece`: pieces of sectors and chords on the Tile of the priors. `prior_shift`: the warp.
+//! - `at_best`: groups of classifiers, each at its best member.
+//! - `pencil`: with fixed priors R_ab = k is linear in the rates, so a score is three integers per
+//!   value and one common vertex.
+//! - `no_skill`: without skill R_ab is monotone in the prediction rate, so a constant prediction is
+//!   best.
+//! - `volume`: the mean of s/(s+u) over a rectangle, from a primitive of rationals and logarithms;
+//!   equal logarithms are recognised exactly.
+//! - `unequal`: classifiers of different priors.
 
 mod area;
 mod at_best;

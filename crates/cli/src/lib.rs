@@ -2,6 +2,20 @@
 //!
 //! Every failure ends as two lines, `error: WHERE: WHAT` and `hint: HOW TO MEND IT`, on standard
 //! error with exit status 2, and nothing on standard output or in the output file.
+//!
+//! # Files
+//!
+//! - `args`: options and subcommands. `reading.rs`: inputs are read here; a command says in
+//!   `reading` how, and answers in `answer` for the subject that was read. `input.rs` opens files.
+//! - `means.rs`: mean performances of several test sets. `costs.rs`: costs as a point of the Tile,
+//!   before the arguments are parsed.
+//! - `output.rs`: results, written to a temporary file beside their destination, which is renamed
+//!   at the end; `interrupt.rs` removes it after a signal. `destination.rs` compares the output
+//!   with every argument that names a file.
+//! - `checkpoint.rs`: points of long work, a checksum in every line. `given.rs`: an input that a
+//!   caller passes in memory.
+//! - `check`: printed scores, by row, table, folds, and against counts. `proved.rs`: the proved
+//!   checker.
 
 mod advantage;
 mod answer;

@@ -2,6 +2,16 @@
 //!
 //! A result implements [`Output`], and [`write()`] writes it in any [`Form`]. A [`Table`] is made once,
 //! from columns and rows, and prints itself in every form but JSON.
+//!
+//! # Files
+//!
+//! - `output.rs`: a body that serialises, and a page of words and tables, below a header with the
+//!   schema, the positive label, the rows left out and the provenance. Only this file
+//!   writes the positive label.
+//! - `table.rs`: the only type of table. A column has a heading for people, a machine name for CSV,
+//!   or both.
+//! - Documents too long for memory (regions, rankings, confluences) override `write_json` or
+//!   `write_page`.
 
 mod advantage;
 mod against;

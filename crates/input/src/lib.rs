@@ -5,6 +5,26 @@
 //! text and hint are one line each. Predictions are counted as they stream by, so memory does not grow with the
 //! rows; scores take 8 bytes or more each, the other forms memory in proportion to the classifiers, JSON to the
 //! file too.
+//!
+//! # Files
+//!
+//! - `source.rs`: the beginning of an input and then its bytes, through decoders: gzip and
+//!   Zstandard (`compressed.rs`), UTF-16 and line ends (`encoding.rs`). `foreign.rs`: foreign
+//!   forms, refused. All decisions depend on a beginning of fixed length.
+//! - `dialect.rs`: header and separator. `table.rs`: rows as a stream. `printed.rs`: Markdown and
+//!   LaTeX. `numerals.rs`: the only reader of numbers.
+//! - `vocabulary.rs`: names of columns and keys. `header.rs`: the form that a header announces.
+//!   `samples.rs`: the columns of a table with a sample per row.
+//! - `labels.rs`, `labelled.rs`: labels numbered in the order of their first row, and predictions
+//!   counted as they stream.
+//! - `joint.rs`: joint counts, by patterns while these are few, otherwise by pairs, 64 samples at a
+//!   time.
+//! - `joined.rs`, `gathered.rs`: long tables and several files, joined by identifiers.
+//!   `reported.rs`, `counted.rs`, `weighted.rs`, `domains.rs`: printed scores, rows that are
+//!   counted, weights, test sets.
+//! - `scores.rs`: scores. `scored_joint.rs`: joint counts of thresholds. `scored_thresholds.rs`:
+//!   the thresholds that stand for a model.
+//! - `reading.rs`: the way in which an input was understood. `fingerprint.rs`: its fingerprint.
 
 mod cells;
 mod compressed;

@@ -3,6 +3,19 @@
 //! A [`Report`] holds what a page shows without asking again: the Tile as the lines and sectors of
 //! its sweep in balanced coordinates, from which the Tile of any prior is the image under one map
 //! of each axis, and the scores that have a place on it.
+//!
+//! # Files
+//!
+//! - `judge.rs`: the probability that each classifier is truly the best. `verdict.rs`: winner,
+//!   probability, first tier and nearest changes, for the first preference and for each marked
+//!   score.
+//! - `order.rs`: integer ranks for every sortable column, so that neither page nor script compares
+//!   decimals. `summary.rs`: findings, and the proof that dominance on the whole Tile is decided by
+//!   four signs.
+//! - `scores.rs`: models that give scores, as the vertices of their hulls. `elsewhere.rs`:
+//!   thresholds chosen on other samples.
+//! - `page`: one HTML file. `page/script`: plain files, joined in order; a view has `start(store,
+//!   data)`, and `state.js` notifies it of changes.
 
 mod elsewhere;
 mod evidence;

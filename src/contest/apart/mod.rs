@@ -15,6 +15,16 @@
 //! - Seventeen: all matrices, in 128-bit numbers. If the bound leaves a digit open, the fraction
 //!   decides.
 //! - Fractions: all matrices, in integers.
+//!
+//! # Files
+//!
+//! - `contest`: each classifier as a lane of machine vectors. `windows`: the counts of each class
+//!   beyond which less than 2^-72 of the mass is left.
+//! - `lanes`: the remaining matrices, sorted by key; for the first place alone without the values
+//!   that at least two classifiers certainly exceed.
+//! - `sums`: products of positive doubles, with their roundings counted. `wide`: the sums in 128
+//!   bits. `exact`: the sums in integers.
+//! - `comparison`: all pairs and ranks as a result.
 
 mod accumulator;
 mod comparison;

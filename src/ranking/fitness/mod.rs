@@ -15,6 +15,12 @@
 //! A test is passed if one of the rules of [`Reason`] applies, whose conditions are checked on the
 //! polynomials of the score's definition; it is failed if small performances break it, which are
 //! then shown, with finite values if there are any; otherwise it is open.
+//!
+//! # Files
+//!
+//! - `space`: a set of performances as a polytope. `proof`: rules on the metric's own formula, as
+//!   polynomials. `place`: the ranking score that orders likewise.
+//! - `search`: small performances and their mixtures, if no rule applies.
 
 mod form;
 mod place;

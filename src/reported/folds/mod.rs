@@ -16,6 +16,18 @@
 //! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]). If they are
 //! many, some are tried, and a direction as above, with the numbers of samples beside the scores, proves it impossible for all of
 //! them ([`relaxed`]).
+//!
+//! # Files
+//!
+//! - `linear`: linear scores as integer programmes in the sums of TP and TN over tests of equal
+//!   sizes. `relaxation`: their relaxation in doubles, whose multipliers are weights that prove the
+//!   means impossible if they do so in exact numbers. `exchange`, `joined`, `integers`: solutions,
+//!   in this order.
+//! - `suggestion`: matrices or a direction for other scores. `meeting`, `sums`: all sums of few
+//!   tests.
+//! - `left_out`: means that leave undefined scores out. `known`: the parts that these share.
+//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
+//! - `readings`: other readings of impossible means.
 
 mod compositions;
 mod drawn;

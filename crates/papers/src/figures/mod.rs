@@ -3,6 +3,14 @@
 //! Each entry says what ours shows and what differs from the print. The drawing itself is done by
 //! `exactile_picture`; here stand the data, the panels of each figure, and the page that shows all
 //! of them. Nothing is read from files: data come with the program.
+//!
+//! # Files
+//!
+//! - Panels are ordinary pictures of `exactile_picture`. `Plate` puts them together; its
+//!   proportions do not depend on the size.
+//! - `metrics/appendices.rs`: appendices B and C of the metrics paper, one table and one function.
+//! - `gallery.rs`: the gallery of the README, which `examples/gallery.rs` writes and a test
+//!   compares.
 
 mod advantage;
 mod foundations;

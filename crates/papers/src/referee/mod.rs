@@ -9,6 +9,15 @@
 //!   those that cannot be decided here, with the reason;
 //! - [`Statement`], [`Ruling`], [`Verdict`];
 //! - [`Expression`]: printed formulas, evaluated exactly.
+//!
+//! # Files
+//!
+//! - A kind of statement is a struct. Its `examine` computes the truth at every small confusion
+//!   matrix.
+//! - `orders.rs` tries laws of orderings on all preorders of at most four performances. Three
+//!   performances suffice for a law of single relations, because a restriction of a preorder is a
+//!   preorder.
+//! - `Compared` keeps both sides of a comparison as integers, so that a reader can confirm it.
 
 mod conics;
 mod constant;
