@@ -151,18 +151,17 @@ impl Asked<'_> {
         } else {
             self.summed_next(observed)
         };
-        // Predictions of millions of samples are no reason to say nothing at all.
-        let is_default = self.arguments.question.is_none()
-            && further.positives.or(further.negatives).is_none()
-            && self.contestants.is_paired();
+        // True ranks need no next test, and are drawn within a minute of so many.
+        let truly_too = self.arguments.question.is_none()
+            && (self.contestants.is_paired() || observed.len() <= MANY);
+        let is_default =
+            further.positives.or(further.negatives).is_none() && !self.arguments.exact;
         match ranks {
-            Err(Refusal::Lattice(error)) if is_default && is_about_size(&error) => {
+            Err(Refusal::Lattice(error)) if truly_too && is_default && is_about_size(&error) => {
                 Ok(Err(format!("too large: {error}")))
             }
             Err(Refusal::Lattice(LatticeError::TooMuchWork(refused)))
-                if refused.work == Work::RankTerms
-                    && self.arguments.question.is_none()
-                    && observed.len() <= MANY =>
+                if refused.work == Work::RankTerms && truly_too =>
             {
                 Err(Failure::new(refused, limits::WITHOUT_NEXT_TEST))
             }
@@ -376,6 +375,7 @@ fn is_about_size(error: &LatticeError) -> bool {
     matches!(
         error,
         LatticeError::TooManySamples { .. }
+            | LatticeError::WindowsTooLarge { .. }
             | LatticeError::TooMuchWork(_)
             | LatticeError::NumbersTooLarge { .. }
     )

@@ -108,9 +108,9 @@ fn ranks_of_many_classifiers_are_refused() {
     );
 }
 
-/// The question that has no such limit is named, and has an answer.
+/// Who is truly the best needs no next test, and is answered without it.
 #[test]
-fn where_the_next_test_is_too_large_who_is_truly_the_best_can_be_asked() {
+fn a_next_test_of_default_size_that_is_too_large_is_left_out() {
     // On a lattice of many values.
     let table = |count: u64| {
         let mut table = "name,tn,fp,fn,tp\n".to_owned();
@@ -121,13 +121,18 @@ fn where_the_next_test_is_too_large_who_is_truly_the_best_can_be_asked() {
         table
     };
     let asked = ["confidence", "x.csv", "--score", "f1", "--draws", "1000", "--format", "csv"];
-    let run = Run::new(&asked).file("x.csv", table(230));
-    let (what, hint) = at_once(|| run.refused());
+    let text = ["confidence", "x.csv", "--score", "f1"];
+    let text = Run::new(&text).file("x.csv", table(230)).succeeds();
+    let left_out = "Next test: too large: 2510125102000 terms (values times ranks of pairs of classifiers) are to be summed, more than the limit of 1000000000000.\n";
+    assert!(text.contains(left_out), "{text}");
+    assert!(text.contains("\nTruly best: "), "{text}");
+    // A test that is asked for is refused, with the question that has an answer, or without it.
+    let sized = [&asked[..], &["--positives", "500", "--negatives", "500"]].concat();
+    let (what, hint) = at_once(|| Run::new(&sized).file("x.csv", table(230)).refused());
     assert!(what.contains(" terms "), "{what}");
     assert!(hint.starts_with("add --question truly, "), "{hint}");
     let run = Run::new(&[&asked[..], &["--question", "truly"]].concat()).file("x.csv", table(40));
     assert_eq!(run.succeeds().lines().count(), 41);
-    // Whoever asks for the next test is not sent elsewhere.
     let run = Run::new(&[&asked[..], &["--question", "next"]].concat()).file("x.csv", table(230));
     assert!(run.refused().1.starts_with("leave classifiers out "));
 }
