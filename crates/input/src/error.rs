@@ -152,7 +152,7 @@ pub enum InputErrorKind {
         header: String,
     },
     /// A column or key that has to be there.
-    #[error("{name} is missing")]
+    #[error("{} is missing", plainly(name))]
     Missing {
         /// The column or key.
         name: &'static str,
@@ -307,7 +307,7 @@ pub enum InputErrorKind {
         first: Box<Place>,
     },
     /// A cell or value that is no number.
-    #[error("{name} is not a number: {text:?}")]
+    #[error("{} is not a number: {text:?}", plainly(name))]
     NotANumber {
         /// The column or key.
         name: &'static str,
@@ -325,7 +325,7 @@ pub enum InputErrorKind {
         text: Box<str>,
     },
     /// A fraction over zero.
-    #[error("{name} has a zero denominator: {text:?}")]
+    #[error("{} has a zero denominator: {text:?}", plainly(name))]
     ZeroDenominator {
         /// The column or key.
         name: &'static str,
@@ -333,7 +333,7 @@ pub enum InputErrorKind {
         text: String,
     },
     /// Digits or exponent beyond what can be held in earnest.
-    #[error("{name} has too many digits: {text:?}")]
+    #[error("{} has too many digits: {text:?}", plainly(name))]
     TooManyDigits {
         /// The column or key.
         name: &'static str,
@@ -341,7 +341,7 @@ pub enum InputErrorKind {
         text: String,
     },
     /// A count or weight below zero.
-    #[error("{name} is {text}")]
+    #[error("{} is {text}", plainly(name))]
     Negative {
         /// The column or key.
         name: &'static str,
@@ -352,7 +352,7 @@ pub enum InputErrorKind {
     #[error("all four counts are zero")]
     AllZero,
     /// A rate outside `[0, 1]`.
-    #[error("{name} is not between 0 and 1: {text}")]
+    #[error("{} is not between 0 and 1: {text}", plainly(name))]
     RateOutOfRange {
         /// The column or key.
         name: &'static str,
@@ -383,7 +383,7 @@ pub enum InputErrorKind {
     #[error("no performance with this prior has these scores")]
     Contradiction,
     /// A size of a class that is no number of samples.
-    #[error("{name} is {text:?}, not a whole number from 1")]
+    #[error("{} is {text:?}, not a whole number from 1", plainly(name))]
     NotASize {
         /// The column or key.
         name: &'static str,
@@ -443,7 +443,7 @@ pub enum InputErrorKind {
         rows: u64,
     },
     /// A number of samples that is no whole number, or negative.
-    #[error("{column} is {text:?}, not a whole number from 0")]
+    #[error("{} is {text:?}, not a whole number from 0", plainly(column))]
     NotACount {
         /// The column.
         column: Box<str>,
@@ -677,6 +677,11 @@ pub(super) fn quoted_and(texts: &[String]) -> String {
         }
         _ => quoted(texts),
     }
+}
+
+/// A column's name without quotes, shortened and in one line.
+fn plainly(name: &str) -> String {
+    one_line(&abbreviated(name)).into_owned()
 }
 
 /// A number of matrices in words.

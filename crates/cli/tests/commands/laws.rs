@@ -137,7 +137,8 @@ impl Try {
         if names.any(|name| name.to_string_lossy().ends_with(".unfinished")) {
             return Err("an unfinished file stays".to_owned());
         }
-        let goes_to_a_file = |argument: &String| argument.starts_with("--output=y");
+        let goes_to_a_file =
+            |argument: &String| argument.starts_with("--output=") && argument != "--output=-";
         if code == 0
             && self.arguments.iter().any(|argument| argument == "--format=json")
             && !self.arguments.iter().any(goes_to_a_file)

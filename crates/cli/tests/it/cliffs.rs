@@ -12,7 +12,8 @@ use std::process::Command;
 const LIMITS: &str = "ulimit -t 20; ulimit -v 2000000;";
 
 /// Commands that show a progress bar with an end on a terminal.
-const WITH_A_BAR: [&str; 6] = ["regions", "report", "compare", "confidence", "plan", "tile"];
+const WITH_A_BAR: [&str; 8] =
+    ["regions", "rankings", "report", "score", "compare", "confidence", "plan", "tile"];
 
 const OF_MATRICES: [&str; 26] = [
     "regions --format csv",

@@ -43,6 +43,14 @@ fn an_endless_row_is_refused_before_it_fills_the_memory() {
     assert!(matches!(error.expect_err("endless").kind, InputErrorKind::Empty));
 }
 
+/// A header with a tab in the middle of `count` is a column of counts all the same.
+#[test]
+fn names_of_columns_stand_in_one_line_of_an_error() {
+    let error = refusal("y_true;A;co\tunt\nyes;no;1NaN\n");
+    assert!(error.starts_with("in:2:3: co\\tunt is \"1NaN\", not a whole number from 0"), "{error}");
+    assert!(!error.contains('\t'), "{error:?}");
+}
+
 /// A valid file of each form, quoted fields among them.
 const VALID: [&str; 4] = [
     "name,tn,fp,fn,tp,note\r\nA,1,2,3,4,\r\n\"B\n\",5,1e2,7/2,0.25,\"x\"\"\"\r\n",
