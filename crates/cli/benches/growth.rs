@@ -40,6 +40,8 @@ enum Size {
     Predictors(u64),
     /// Rows of scores by two models.
     Scores,
+    /// Test sets; the number is that of classifiers.
+    Sites(u64),
     /// Rows of reported scores of 100 positive and 500 negative samples, half of them impossible.
     Reported,
 }
@@ -78,6 +80,8 @@ const ROWS: &[Row] = &[
     ("rankings x.csv --cells --format csv", Size::Classifiers(1000), [30, 90], 4.4),
     ("rankings x.csv --at 1/2,1/3", Size::Classifiers(1000), [100, 400], 2.4),
     ("verify r.json x.csv", Size::Priors, [15, 45], 4.0),
+    ("domains x.csv --by site --score f1", Size::Sites(5), [2000, 10_000], 1.6),
+    ("domains x.csv --by site --classifier c1 --map hardest", Size::Sites(2), [40, 120], 3.4),
     ("tables", Size::Argument, [1, 4], 0.5),
     ("figures -o figures --only the-tile/figure-5", Size::Argument, [1, 4], 0.5),
     ("completions bash", Size::Argument, [1, 4], 0.5),
@@ -182,6 +186,16 @@ fn input(size: Size, n: u64) -> String {
             text
         }
         Size::Rows => predictions(3, n),
+        Size::Sites(classifiers) => {
+            let mut text = "name,site,tn,fp,fn,tp\n".to_owned();
+            for (site, i) in (0..n).flat_map(|site| (0..classifiers).map(move |i| (site, i))) {
+                let (positives, negatives) = (50 + site % 31, 80 + site % 47);
+                let (tp, tn) = (20 + (site * 13 + i * 7) % 31, 30 + (site * 29 + i * 11) % 51);
+                let (fp, fn_) = (negatives - tn, positives - tp);
+                writeln!(text, "c{i},s{site},{tn},{fp},{fn_},{tp}").expect("text");
+            }
+            text
+        }
     }
 }
 

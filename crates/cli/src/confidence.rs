@@ -154,8 +154,7 @@ impl Asked<'_> {
         // True ranks need no next test, and are drawn within a minute of so many.
         let truly_too = self.arguments.question.is_none()
             && (self.contestants.is_paired() || observed.len() <= MANY);
-        let is_default =
-            further.positives.or(further.negatives).is_none() && !self.arguments.exact;
+        let is_default = further.positives.or(further.negatives).is_none() && !self.arguments.exact;
         match ranks {
             Err(Refusal::Lattice(error)) if truly_too && is_default && is_about_size(&error) => {
                 Ok(Err(format!("too large: {error}")))

@@ -8,6 +8,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use super::cli::Run;
+
 /// Seconds of all cores together, and kilobytes.
 const LIMITS: &str = "ulimit -t 20; ulimit -v 2000000;";
 
@@ -189,4 +191,21 @@ fn small_inputs_take_little_or_say_so() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A new command is measured too.
+#[test]
+fn the_growth_of_every_command_is_measured() {
+    let rows = include_str!("../../benches/growth.rs");
+    let help = Run::new(&["--help"]).succeeds();
+    let commands: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_once("   ").map(|(name, _)| name.trim()))
+        .filter(|name| !name.is_empty() && !name.starts_with('-') && *name != "help")
+        .collect();
+    assert!(commands.len() > 25, "{commands:?}");
+    for command in commands {
+        let is_measured = [" ", "\""].iter().any(|end| rows.contains(&format!("\"{command}{end}")));
+        assert!(is_measured, "{command}");
+    }
 }

@@ -515,3 +515,24 @@ fn labels_that_are_equal_are_one_label() {
         assert!(!holds(said, read), "{said}");
     }
 }
+
+/// A closed form that is left out, and a further key beside the limits of what was drawn.
+#[test]
+fn values_that_are_left_open_have_their_keys_and_no_others() {
+    let set = set(&[[18, 2, 1, 9], [15, 5, 2, 8], [10, 10, 3, 7]]);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let document = |arguments: &[&str]| -> Value {
+        let text = result(arguments, &set);
+        assert!(check(&text, &given).holds(), "{text}");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let mut scores = document(&["score", "set.csv", "--metric", "f1,d-prime"]);
+    let value = scores.pointer_mut("/classifiers/0/scores/d-prime/value").expect("a value");
+    let form = value.as_object_mut().expect("decimals").remove("exact");
+    assert!(form.is_some_and(|form| form.as_str().is_some_and(|form| form.starts_with("z("))));
+    assert!(!check(&scores.to_string(), &given).holds());
+    let mut plan = document(&["plan", "set.csv", "--score", "f1", "--draws", "200"]);
+    let limits = plan.pointer_mut("/evaluated/0/probability").expect("limits");
+    limits.as_object_mut().expect("two decimals").insert("middle".to_owned(), "1/2".into());
+    assert!(!check(&plan.to_string(), &given).holds());
+}

@@ -47,7 +47,10 @@ fn an_endless_row_is_refused_before_it_fills_the_memory() {
 #[test]
 fn names_of_columns_stand_in_one_line_of_an_error() {
     let error = refusal("y_true;A;co\tunt\nyes;no;1NaN\n");
-    assert!(error.starts_with("in:2:3: co\\tunt is \"1NaN\", not a whole number from 0"), "{error}");
+    assert!(
+        error.starts_with("in:2:3: co\\tunt is \"1NaN\", not a whole number from 0"),
+        "{error}"
+    );
     assert!(!error.contains('\t'), "{error:?}");
 }
 

@@ -1,5 +1,7 @@
 //! The form of what is not proved: which keys an object has, and of which type each value is.
 
+use std::borrow::Borrow;
+
 use super::truth::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
@@ -12,7 +14,9 @@ pub(crate) enum Shape {
     Text,
     /// An exact number as text, in lowest terms.
     Exact,
-    /// A number as results write any: exact, infinite, or two decimals around it, with its closed form if it has one.
+    /// A number with a closed form: exact, infinite, or two decimals around it with that form.
+    Closed,
+    /// As [`Self::Closed`], perhaps without the form.
     Number,
     /// As [`Self::Number`], or a decimal with as many digits as are right.
     Rounded,
@@ -49,9 +53,13 @@ impl Shape {
             | (Self::Count, Json::Count(_))
             | (Self::Text, Json::Text(_)) => Ok(()),
             (Self::Exact, Json::Text(text)) if is_exact(text) => Ok(()),
-            (Self::Number, Json::Text(text)) if is_exact(text) => Ok(()),
-            (Self::Number, Json::Text(text)) if text == "inf" || text == "-inf" => Ok(()),
-            (Self::Number | Self::Rounded, Json::Object(_)) => enclosed(claim),
+            (Self::Closed | Self::Number, Json::Text(text))
+                if is_exact(text) || text == "inf" || text == "-inf" =>
+            {
+                Ok(())
+            }
+            (Self::Closed, Json::Object(_)) => enclosed(claim, &Shape::Text),
+            (Self::Number | Self::Rounded, Json::Object(_)) => enclosed(claim, &Shape::Maybe(&Shape::Text)),
             (Self::Rounded, Json::Text(text)) if text.parse::<Rational>().is_ok() => Ok(()),
             (Self::Either(shapes), _) => {
                 let mut last = Ok(());
@@ -89,7 +97,7 @@ impl Shape {
             Self::Count => "a whole number",
             Self::Text => "a text",
             Self::Exact => "an exact number",
-            Self::Number | Self::Rounded => "a number",
+            Self::Closed | Self::Number | Self::Rounded => "a number",
             Self::List(_) => "a list",
             Self::Tuple(_) => "a list of another length",
             Self::Object(_) | Self::Map(_) => "an object",
@@ -99,15 +107,18 @@ impl Shape {
     }
 }
 
-fn object(members: &[(String, Json)], shapes: &[(&'static str, Shape)]) -> Result<(), Wrong> {
+fn object<S: Borrow<Shape>>(
+    members: &[(String, Json)],
+    shapes: &[(&'static str, S)],
+) -> Result<(), Wrong> {
     for (key, value) in members {
         match shapes.iter().find(|(known, _)| known == key) {
-            Some((_, shape)) => shape.check(value).map_err(|why| why.of(key))?,
+            Some((_, shape)) => shape.borrow().check(value).map_err(|why| why.of(key))?,
             None => return Err(Wrong::new("results have no such key").of(key)),
         }
     }
-    let is_missing = |(key, shape): &&(&str, Shape)| {
-        !matches!(shape, Shape::Maybe(_)) && members.iter().all(|(known, _)| known != key)
+    let is_missing = |(key, shape): &&(&str, S)| {
+        !matches!(shape.borrow(), Shape::Maybe(_)) && members.iter().all(|(known, _)| known != key)
     };
     match shapes.iter().find(is_missing) {
         Some((key, _)) => Err(Wrong::new("it is missing").of(key)),
@@ -115,14 +126,12 @@ fn object(members: &[(String, Json)], shapes: &[(&'static str, Shape)]) -> Resul
     }
 }
 
-/// Two decimals, the first of which is not above the second, and perhaps a closed form.
-fn enclosed(claim: &Json) -> Result<(), Wrong> {
-    const ENDS: Shape = Shape::Object(&[
-        ("lower", Shape::Text),
-        ("upper", Shape::Text),
-        ("exact", Shape::Maybe(&Shape::Text)),
-    ]);
-    ENDS.check(claim)?;
+/// Two decimals, the first of which is not above the second, and a closed form of this shape.
+fn enclosed(claim: &Json, closed_form: &Shape) -> Result<(), Wrong> {
+    const END: Shape = Shape::Text;
+    let Json::Object(members) = claim else { return END.check(claim) };
+    let ends = [("lower", &END), ("upper", &END), ("exact", closed_form)];
+    object(members, &ends)?;
     let end = |key| {
         let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
         let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"-.".contains(&byte));

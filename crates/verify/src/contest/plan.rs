@@ -330,7 +330,11 @@ fn have_one_share(tests: &[Test<'_>]) -> bool {
 fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
     match claim {
         Json::Text(_) => limits(claim),
-        _ => ends(claim).ok(),
+        _ => {
+            let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
+            same(claim, &Truth::Object(truth), &mut Proofs::new("", 0)).ok()?;
+            ends(claim).ok()
+        }
     }
 }
 

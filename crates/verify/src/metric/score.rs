@@ -7,14 +7,15 @@ use super::written::value_entry;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
-use crate::claim::shape::{NUMBER_OR_NONE, Shape};
+use crate::claim::shape::Shape;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, Wrong, text};
 use crate::reading::json::Json;
 
-/// The form of a value that is left open.
+const VALUE: Shape = Shape::Either(&[Shape::Closed, Shape::Null]);
+/// The form of a score that is left open.
 const SCORE: Shape =
-    Shape::Object(&[("value", NUMBER_OR_NONE), ("undefined", Shape::Maybe(&Shape::Text))]);
+    Shape::Object(&[("value", VALUE), ("undefined", Shape::Maybe(&Shape::Text))]);
 /// Metrics whose values are left open.
 pub(crate) const OPEN: [&str; 4] =
     ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
@@ -29,7 +30,7 @@ const OPEN_INTERVAL: Shape = Shape::Object(&[
 ]);
 /// The same with an interval.
 const SCORE_WITHIN: Shape = Shape::Object(&[
-    ("value", NUMBER_OR_NONE),
+    ("value", VALUE),
     ("undefined", Shape::Maybe(&Shape::Text)),
     ("interval", Shape::Either(&[Shape::Null, OPEN_INTERVAL])),
     ("interval_undefined", Shape::Maybe(&Shape::Text)),
