@@ -153,6 +153,12 @@ def enclosing(claim: Any, at: str) -> None:
         number(claim, at)
 
 
+def closed(claim: Any, at: str) -> None:
+    """Judges how a number with a closed form is written: as `enclosing`, and the form may not be missing."""
+    enclosing(claim, at)
+    demand(not isinstance(claim, dict) or "exact" in claim, at, "the key 'exact' is missing")
+
+
 def share_of(claim: Any, at: str) -> None:
     """Judges how a probability or a mean rank is written: a fraction, a decimal, two around it, or null."""
     if isinstance(claim, dict):
@@ -167,12 +173,13 @@ IMPLIED: Judge = lambda claim, at: same(claim, dict.fromkeys(claim, {  # noqa: E
     "lower": maybe(enclosing), "upper": maybe(enclosing), "undefined": lambda claim, at: None, "reason?": WORDS}), at)
 CONFLUENCES = {"count": whole, "largest": whole, "by_frontiers": each(entries_of(whole, 2)),
                "list?": each({"at": entries_of(enclosing, 2), "tied": RANKING})}
+SWAP = {"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": entries_of(enclosing, 2),
+        "balanced?": {"squared_distance": number, "nearest": entries_of(number, 2)}}
 # By key, what stands where neither file proves it. Other keys are proved, or hold what the command was told.
 OPEN_FORMS: dict[str, Any] = {
     "frontiers": whole, "holds_beside": boolean, "distance": maybe(enclosing), "undefined": WORDS, "score": WORDS,
     "beside": each({"sample": entries_of(number, 2), "ranking": RANKING}),
-    "swaps": each({"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": entries_of(enclosing, 2),
-                   "balanced?": {"squared_distance": number, "nearest": entries_of(number, 2)}}),
+    "swaps": each(SWAP),
     "cell": {"dimension": whole, "vertices": each(entries_of(number, 2)), "edges": each(EDGE), "ranking": RANKING},
     "nearest": maybe({"matrix": MATRIX, "units": enclosing, "scores": each({"name": WORDS, "value": enclosing})}),
     "explained_by": maybe(each({
@@ -183,7 +190,23 @@ SIMULATED: dict[str, Any] = dict.fromkeys(
     ["first_alone", "first_tied", "undefined", "expected_rank", "truly_best", "true_expected_rank"], share_of) | {
     "ranks": maybe(each(share_of)), "true_ranks": maybe(each(share_of)), "rank_interval": maybe(each(whole)),
     "true_rank_interval": maybe(each(whole)), "tier": maybe(whole)}
-ASKED = {"draws?": whole, "seed?": whole, "limits": maybe(WORDS), "missing?": WORDS}
+
+
+def some_share(claim: Any, at: str) -> None:
+    """Judges how a probability is written that cannot be missing."""
+    demand(claim is not None, at, "a probability should stand here")
+    share_of(claim, at)
+
+
+def drawn_for(claim: Any, at: str) -> None:
+    """Judges what was drawn for a question, or why it has no answer."""
+    same(claim, {"draws?": whole, "seed?": whole, "limits": maybe(WORDS), "missing?": WORDS}, at)
+    is_drawn = claim["limits"] is not None
+    demand(is_drawn == ("draws" in claim) == ("seed" in claim), at, "draws, a seed and limits belong together")
+    demand(not (is_drawn and "missing" in claim), at, "is drawn and missing")
+    demand(is_drawn or "missing" in claim or not at.endswith("truly"), at, "is neither drawn nor missing")
+
+
 left_open = plain.later
 
 
@@ -971,7 +994,7 @@ def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: 
     were right; if that is not known, the two are independent."""
     p, n = sizes
     if ((p + 1) * (n + 1)) ** 2 > plain.MOST or seen and max(sizes) >= 25:
-        return part(TOO_LARGE)
+        return part(TOO_LARGE, dict.fromkeys(["better", "equal", "worse", "undefined"], some_share))
     draws = []
     for t, size in enumerate(sizes):
         both: dict[Any, Any] = Counter()
@@ -1363,7 +1386,7 @@ def score(doc: Doc, given: Input, options: Any) -> None:
             try:
                 truth[title], count = entry(metric(title), matrix) | of_true, count + 1
             except Unreadable:
-                truth[title] = part(f"{title}, unknown here", {"value": maybe(enclosing), "undefined?": WORDS} | of_true)
+                truth[title] = part(f"{title}, unknown here", {"value": maybe(closed), "undefined?": WORDS} | of_true)
         truths.append({"name": name, "scores": truth})
         demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
     same(doc, {"classifiers": truths} | {key: INTERVALS[key] for key in asked}, "result")
@@ -1419,7 +1442,11 @@ def rankings(doc: Doc, given: Input, options: Any) -> Proof:
     truth, what = plain.rankings(doc, given, options)
     matrices, prior, _ = plain.tile(doc, given, options)
     place = part("the place of a score (priors differ)", maybe(entries_of(number, 2))) if prior is None else stands_at(doc["at"], prior)
-    beside = {key: part("what holds beside the point, and how far swaps are", OPEN_FORMS[key.rstrip("?")]) for key in BESIDE}
+    # Of one prior, the cell is a polygon, and distances on the balanced Tile are known.
+    forms = OPEN_FORMS if prior is None else OPEN_FORMS | {"swaps": each(SWAP | {"balanced": SWAP["balanced?"]})}
+    known = [key if prior is None else key.replace("cell?", "cell") for key in BESIDE]
+    beside = {key: part("what holds beside the point, and how far swaps are", forms[key.rstrip("?")]) for key in known}
+    truth = {key: judge for key, judge in truth.items() if key not in BESIDE}
     return truth | beside | {"frontiers": len(lines_of(matrices)), "score?": place}, what
 
 
@@ -1496,7 +1523,7 @@ def listed(claims: Any, matrices: list[Any], cells: int) -> None:
         demand(str(order) not in seen and 0 < a < 1 and 0 < b < 1, at, "a cell of this ranking has been listed, or its point is not inside")
         demand(0 not in {at_point(k, a, b) for k in curves}, at + ".sample", "lies on a frontier")
         seen.add(str(order))
-        same(c, {"cell": n, "parent": part("which cell another was reached from"), "sample": c["sample"],
+        same(c, {"cell": n, "parent": part("which cell another was reached from", maybe(whole) if n == 0 else whole), "sample": c["sample"],
                  **{x: order if x == "ranking" else c[x] for x in optional}}, at)
         if polygon:
             edges = border(c, at)
@@ -2066,8 +2093,9 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         before = tests[:tests.index(claim)] if claim else tests
         least = [x["lower"] if isinstance(x, dict) else x for x in (test["probability"] for test in before)]
         demand(not drawn or all(Fraction(x) < level for x in least), at, "a smaller test reaches the level")
-    rest = {"positives?": whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": elsewhere, "seed": elsewhere,
-            "positive_share?": number, "rates": elsewhere, "second?": elsewhere}
+    drawn_by = whole if paired or doc["question"] != "next" else lambda claim, at: same(claim, None, at)
+    prior = {"beta": entries_of(number, 2), "beta_negative": entries_of(number, 2)}
+    rest = {"rates": WORDS, "draws": drawn_by, "seed": drawn_by} | {"truly": prior, "power": {"alpha": number}, "next": {}}[doc["question"]]
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
@@ -2134,11 +2162,11 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     claims = entries(doc.pop("pairs"), "pairs")
     demand(len(claims) in (0, len(pairs)) and (claims or not pairs or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
-        drawn = drawn_chance if betas and not usual else elsewhere
+        drawn = drawn_chance if betas and not usual else some_share
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
             ["greater", "equal", "less", "undefined"], drawn), f"pairs[{k}]")
         truth[""](claim, f"pairs[{k}]")
-    told = {"model": WORDS, "level": number, "tiers": each({"members": each(whole), "separated": elsewhere}), "truly": ASKED, "next": ASKED,
+    told = {"model": WORDS, "level": number, "tiers": each({"members": each(whole), "separated": share_of}), "truly": drawn_for, "next": drawn_for,
             "caveats": each(WORDS), "expected_rank_given": WORDS, "prior_pooling?": elsewhere}
     open_, members = ({key: both(lambda claim, at, form=form: same(claim, form, at), simulated) for key, form in forms.items()}  # type: ignore[misc]
                       for forms in (told, SIMULATED))

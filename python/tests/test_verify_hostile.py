@@ -113,3 +113,30 @@ def test_rates_are_left_to_the_other_file(tmp_path: Path) -> None:
         alone.verify(json.dumps(doc), alone.arguments(["-", str(data)]))
     plain.verify(json.dumps(doc), plain.arguments(["-", str(data)]))
     assert plain.proved
+
+
+RUBBISH: dict[str, Any] = {"rubbish": 1}
+
+
+def broken_structures(result: Result) -> Iterator[tuple[str, Any]]:
+    """For each kind of place: the document without its key, with rubbish in its place, and with a further key in its object."""
+    seen = set[str]()
+    for place, value in places(result.doc):
+        kind = re.sub(r"\d+", "", written(place))
+        if not place or place[0] == "provenance" or kind in seen:
+            continue
+        seen.add(kind)
+        here = written(place).lstrip(".")
+        yield f"rubbish at {here}", changed(result.doc, place, "rubbish" if isinstance(value, dict) else RUBBISH)
+        if isinstance(value, dict):
+            yield f"a further key of {here}", changed(result.doc, place, value | {"further": 1})
+            for key in value:
+                yield f"{here} without {key}", changed(result.doc, place, {k: x for k, x in value.items() if k != key})
+
+
+@pytest.mark.parametrize("schema", CASES)
+def test_structure_is_checked_whether_a_part_is_proved_or_not(schema: str, results: dict[str, list[Result]]) -> None:  # noqa: F811
+    """A part that is printed as "not proved" still has all its keys and no others, and values of their types."""
+    found = [f"{result.name}: {what}" for result in results[schema][:2] for what, doc in broken_structures(result)
+             if result.refusal(json.dumps(doc)) is None]
+    assert found == []

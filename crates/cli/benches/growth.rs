@@ -125,7 +125,7 @@ const ROWS: &[Row] = &[
     ("lattice contour --metric f1 --value 1/2 SIZES", Size::Argument, [100_000, 400_000], 1.4),
     ("lattice plot contours --metric f1 SIZES", Size::Argument, [1000, 1_000_000], 0.2),
     ("lattice plot pmf SEEN --metric f1 SIZES", Size::Argument, [300, 900], 2.4),
-    ("lattice plot density SEEN SIZES", Size::Argument, [1000, 4000], 2.4),
+    ("lattice plot density SEEN SIZES", Size::Argument, [1000, 3000], 2.4),
     ("lattice plot joint SEEN --positives {n} --negatives {n}", Size::Argument, [60, 180], 2.4),
 ];
 
