@@ -134,9 +134,13 @@ def broken_structures(result: Result) -> Iterator[tuple[str, Any]]:
                 yield f"{here} without {key}", changed(result.doc, place, {k: x for k, x in value.items() if k != key})
 
 
+# Without these keys a document is that of the same command without an option, or claims less.
+OPTIONAL = re.compile(r"rows\[\d+\]\.implied without \S+|confluences without list|cell_list\[\d+\] without (area|ranking)|breaks\[\d+\] without swapped")
+
+
 @pytest.mark.parametrize("schema", CASES)
 def test_structure_is_checked_whether_a_part_is_proved_or_not(schema: str, results: dict[str, list[Result]]) -> None:  # noqa: F811
     """A part that is printed as "not proved" still has all its keys and no others, and values of their types."""
     found = [f"{result.name}: {what}" for result in results[schema][:2] for what, doc in broken_structures(result)
-             if result.refusal(json.dumps(doc)) is None]
+             if not OPTIONAL.fullmatch(what) and result.refusal(json.dumps(doc)) is None]
     assert found == []
