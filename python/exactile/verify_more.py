@@ -168,9 +168,14 @@ def share_of(claim: Any, at: str) -> None:
         text(r"\d+(\.\d+)?(e-?\d{1,4})?|\d+/[1-9]\d*")(claim, at)
 
 
+def count_of(claim: Any, at: str) -> None:
+    """Judges a number of matrices: of JSON, or as text if it is too large for that."""
+    whole(claim, at) if type(claim) is int else demand(number(claim, at) >= 0, at, "is negative")
+
+
 RANKING, EDGE, MATRIX = each(each(whole)), entries_of(number, 4), dict.fromkeys(plain.CELLS, whole)
 IMPLIED: Judge = lambda claim, at: same(claim, dict.fromkeys(claim, {  # noqa: E731
-    "lower": maybe(enclosing), "upper": maybe(enclosing), "undefined": lambda claim, at: None, "reason?": WORDS}), at)
+    "lower": maybe(enclosing), "upper": maybe(enclosing), "undefined": count_of, "reason?": WORDS}), at)
 CONFLUENCES = {"count": whole, "largest": whole, "by_frontiers": each(entries_of(whole, 2)),
                "list?": each({"at": entries_of(enclosing, 2), "tied": RANKING})}
 SWAP = {"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": entries_of(enclosing, 2),
