@@ -19,7 +19,7 @@ from test_verify_plain import CASES, Place, Result, changed, changes, places, re
 
 # What one of the two leaves open, as docs/certificates.md says, or judges more strictly: schema, place, and who refuses a change there.
 LEFT_OPEN = [
-    # The form of what is not proved is checked by the program alone.
+    # Of what is not proved, the program checks more than the form.
     ("rankings", r"\.(confluences|holds_beside|nearest|cell|frontiers|cells)(\..*)?", "verify"),
     (".*", r"\.provenance(\.(program|command|thresholds|input_sha256))?", "Python"),  # words, and results without a fingerprint
     (".*", r"\.positive", "Python"),  # numbers in forms that the program reads and does not write, as 1.0/1 and 100%
