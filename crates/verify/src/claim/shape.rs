@@ -59,7 +59,9 @@ impl Shape {
                 Ok(())
             }
             (Self::Closed, Json::Object(_)) => enclosed(claim, &Shape::Text),
-            (Self::Number | Self::Rounded, Json::Object(_)) => enclosed(claim, &Shape::Maybe(&Shape::Text)),
+            (Self::Number | Self::Rounded, Json::Object(_)) => {
+                enclosed(claim, &Shape::Maybe(&Shape::Text))
+            }
             (Self::Rounded, Json::Text(text)) if text.parse::<Rational>().is_ok() => Ok(()),
             (Self::Either(shapes), _) => {
                 let mut last = Ok(());

@@ -14,8 +14,7 @@ use crate::reading::json::Json;
 
 const VALUE: Shape = Shape::Either(&[Shape::Closed, Shape::Null]);
 /// The form of a score that is left open.
-const SCORE: Shape =
-    Shape::Object(&[("value", VALUE), ("undefined", Shape::Maybe(&Shape::Text))]);
+const SCORE: Shape = Shape::Object(&[("value", VALUE), ("undefined", Shape::Maybe(&Shape::Text))]);
 /// Metrics whose values are left open.
 pub(crate) const OPEN: [&str; 4] =
     ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
