@@ -1,5 +1,6 @@
-//! Checks results against the counts, by other and simpler means than they were made. `schemas.rs` is the table of results, with the
-//! module that proves each; `schema.rs` has the entry points.
+//! Checks results against the counts, by other and simpler methods than those that made them.
+//! `schemas.rs` is the table of results and of the modules that prove them; `schema.rs` has the
+//! entry points.
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
 //! numbers ([`Rational`](exactile::num::Rational), [`LogSum`](exactile::num::LogSum), enclosures and decimals, on big integers), the confusion matrices, how pairs
@@ -12,11 +13,11 @@
 //! Each folder names only folders of lower rows, and a test of the workspace checks this:
 //!
 //! ```text
-//! contest                                            who is better, by how much, and how surely
+//! contest                                            pairs, the best of all, plans of tests
 //! tile  arrangement  threshold                       regions and ranks | all rankings at once | models that give scores
 //! lattice  reported  published                       distributions of metrics | printed scores | printed statements
 //! geometry  metric                                   frontiers, polygons, areas | the metrics, defined once more
-//! claim                                              what a result says, compared with what is true
+//! claim                                              claims of a result, compared with the truth
 //! reading                                            a result as text: numbers, JSON, long lists in parts
 //! ```
 //!
@@ -59,8 +60,8 @@
 //! is listed, exactly once. Where all of them were asked for, the pieces make up the open Tile, each
 //! point once. Their areas, computed again, must then add up to 1.
 //!
-//! A file that no list of pieces could contradict, because no classifier is selected or no rank that
-//! one of so many can have, claims nothing, and that is a check that fails.
+//! A file that no list of pieces could contradict claims nothing, because no classifier is selected
+//! or no classifier can have one of the ranks. That is a failed check.
 //!
 //! For n classifiers of one prior whose counts are machine words, all of this is known of strips between
 //! frontiers that are sorted once, so that a piece is only compared with the strip that it has to be

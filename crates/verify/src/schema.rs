@@ -1,4 +1,4 @@
-//! The entry points: which result a text is, and its proof (`schemas.rs` has the table).
+//! The entry points: recognises the schema of a result, and proves it (`schemas.rs` has the table).
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
@@ -19,28 +19,28 @@ use crate::tile::regions::verify_document;
 use crate::tile::verification::Verification;
 use exactile::performance::Classifier;
 
-/// What a text holds.
+/// The content of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognised {
     /// A result of regions, for [`verify`].
     Regions,
     /// Another result, for [`prove`].
     Other {
-        /// What it was made from.
+        /// The kind of input that it was made from.
         input: Source,
     },
-    /// JSON that does not say which result it is.
+    /// JSON that does not name the schema of a result.
     Nothing,
 }
 
-/// The members that tell results apart.
+/// The members that distinguish results.
 #[derive(Deserialize)]
 struct Form<'t> {
     schema: Option<String>,
     #[serde(borrow)]
     classifiers: Option<&'t RawValue>,
     at: Option<IgnoredAny>,
-    /// Whether it is `null`: priors differ.
+    /// `true` if it is `null`, because priors differ.
     #[serde(default, deserialize_with = "is_null", rename = "prior_positive")]
     has_no_prior: bool,
 }
@@ -50,7 +50,8 @@ fn is_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error>
 }
 
 impl Form<'_> {
-    /// Returns `true` if the result says that it is of no classifiers: what is reached without skill is known without them.
+    /// Returns `true` if the result is about no classifiers: performance without skill is known
+    /// without them.
     fn is_of_nothing(&self) -> bool {
         let is_empty = |list: &RawValue| {
             let inside = list.get().strip_prefix('[').and_then(|list| list.strip_suffix(']'));
@@ -69,13 +70,14 @@ impl<'s> Document<'s> {
     /// Reads all but the lists that are read in parts.
     ///
     /// # Errors
-    /// [`Unchecked::NotJson`], or [`Unchecked::Unreadable`] if the bytes cannot be read or are no UTF-8.
+    /// [`Unchecked::NotJson`], or [`Unchecked::Unreadable`] if the bytes cannot be read or are not
+    /// UTF-8.
     pub fn read(stored: &'s dyn Stored) -> Result<Self, Unchecked> {
         Self::without(stored, LISTS)
     }
 }
 
-/// Finds out which result a text is.
+/// Recognises the schema of a result.
 ///
 /// # Errors
 /// A text that is not JSON, and results for which there is no proof here.
@@ -97,9 +99,9 @@ pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
     }
 }
 
-/// Checks the JSON of a `regions` result against the classifiers that it is said to be of.
+/// Checks the JSON of a `regions` result against the classifiers of its input.
 ///
-/// If the file's prior is not theirs, they are shifted to it first.
+/// If the prior of the file differs from theirs, they are shifted to it first.
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix};
@@ -128,7 +130,8 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     })
 }
 
-/// Checks the JSON of a `rankings` result against the classifiers that it is said to be of, all under one prior.
+/// Checks the JSON of a `rankings` result against the classifiers of its input, all under one
+/// prior.
 ///
 /// # Errors
 /// A text that is not JSON. JSON of another form is a failed check.
@@ -141,7 +144,7 @@ pub fn verify_rankings(text: &str, classifiers: &[Classifier]) -> Result<Proofs,
     })
 }
 
-/// Checks the JSON of a result other than of regions against what it was made from.
+/// Checks the JSON of a result other than of regions against the input that it was made from.
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix};
@@ -162,7 +165,8 @@ pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
     prove_document(&Document::read(&text.as_bytes())?, given)
 }
 
-/// As [`prove`], of a result that is read in parts: of long lists of confluences and cells, only some elements at a time.
+/// As [`prove`], for a result that is read in parts: only some elements of long lists are in memory
+/// at a time.
 ///
 /// # Errors
 /// Those of [`prove`], and bytes that cannot be read.

@@ -1,4 +1,4 @@
-//! The table of results: what each is made from, which of its lists may be long, and who proves it.
+//! The table of results: their input, their long lists, and the functions that prove them.
 
 use crate::arrangement;
 use crate::claim::given::{Given, Source};
@@ -15,14 +15,14 @@ use crate::reported;
 use crate::threshold;
 use crate::tile;
 
-/// Looks at the members of a result that come after the header.
+/// Checks the members of a result that come after the header.
 pub(super) type Prover = fn(Members<'_>, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
 
 /// A result that can be checked.
 pub(super) struct Schema {
     pub(super) name: &'static str,
     pub(super) input: Source,
-    /// Whether it is on the Tile of a prior, so that a target prior can be asked for.
+    /// `true` if the result is on the Tile of a prior, so that a target prior can be requested.
     pub(super) is_on_tile: bool,
     /// The lists that may be long, which are read in parts.
     pub(super) lists: &'static [Path],
@@ -33,10 +33,10 @@ pub(super) struct Schema {
 const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", tile::regions::LISTS);
 const RANKINGS: (&str, &[Path]) = ("exactile.rankings.v1", arrangement::rankings::LISTS);
 
-/// Which lists of the results here are read in parts.
+/// The lists of the results that are read in parts.
 pub(super) const LISTS: LongLists = LongLists { of: lists_of, all: all_lists };
 
-/// The lists of a result that are read in parts; `rankings` at a place have none.
+/// Returns the lists of a result that are read in parts; `rankings` at a place have none.
 fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
     if let Some((_, lists)) = [REGIONS, RANKINGS].into_iter().find(|(name, _)| *name == schema) {
         return if schema == RANKINGS.0 && has_place { &[] } else { lists };
@@ -44,7 +44,7 @@ fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
     SCHEMAS.iter().find(|known| known.name == schema).map_or(&[], |known| known.lists)
 }
 
-/// The lists of all results.
+/// Returns the lists of all results.
 fn all_lists() -> Vec<Path> {
     let known = SCHEMAS.iter().flat_map(|known| known.lists);
     let mut all: Vec<Path> = known.chain(REGIONS.1).chain(RANKINGS.1).copied().collect();

@@ -1,27 +1,28 @@
-//! Records of a few words of which there may be hundreds of millions: the last ones are in memory, and those before them in a
-//! temporary file.
+//! Records of a few words each, of which there may be hundreds of millions: the most recent ones
+//! are kept in memory, the older ones in a temporary file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Mutex;
 
-/// Bytes that are read or written together.
+/// Bytes read or written at a time.
 const BLOCK: usize = 1 << 20;
 
 /// Records of `N` words.
 #[derive(Debug)]
 pub(super) struct Archive<const N: usize> {
-    /// The last ones.
+    /// The most recent records, which are in memory.
     recent: Vec<[u64; N]>,
-    /// How many there are before these, all in the file.
+    /// The number of older records, which are all in the file.
     before: usize,
     file: Option<Mutex<File>>,
-    /// At most twice as many are in memory.
+    /// The number of records that stay in memory when older ones are stored; memory holds at most
+    /// twice as many.
     most: usize,
 }
 
 impl<const N: usize> Archive<N> {
-    /// An empty one, of which these many records stay in memory, and at most twice as many.
+    /// Creates an empty archive that keeps `most` records in memory, and at most twice as many.
     pub(super) fn new(most: usize) -> Self {
         Self { recent: Vec::new(), before: 0, file: None, most: most.max(1) }
     }
@@ -38,7 +39,7 @@ impl<const N: usize> Archive<N> {
         Ok(())
     }
 
-    /// Moves the older ones to the file.
+    /// Moves the older records from memory to the file.
     fn store(&mut self) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -56,7 +57,7 @@ impl<const N: usize> Archive<N> {
         Ok(())
     }
 
-    /// The record of this number, which is there.
+    /// Returns the record with the index `number`, which must exist.
     pub(super) fn get(&self, number: usize) -> io::Result<[u64; N]> {
         if let Some(place) = number.checked_sub(self.before) {
             return Ok(self.recent[place]);
@@ -68,7 +69,7 @@ impl<const N: usize> Archive<N> {
         Ok(record(&bytes))
     }
 
-    /// Looks at all records, in their order.
+    /// Calls `look` with every record, in order.
     pub(super) fn for_each(&mut self, mut look: impl FnMut([u64; N])) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             let file = file.get_mut().map_err(|_| broken())?;

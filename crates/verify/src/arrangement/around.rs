@@ -88,7 +88,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// The part of a place that is not proved.
+/// The part of a result at one place that is not proved.
 const BESIDE: &str = "what holds beside the place, its cell, and how far swaps are";
 /// Cells with a place in each, and the ranking there.
 const CELLS: Shape = Shape::List(&Shape::Object(&[("sample", POINT), ("ranking", RANKING)]));
@@ -109,7 +109,7 @@ const SWAPS: Shape = Shape::List(&Shape::Object(&[
     ("nearest", NEAREST),
     ("balanced", Shape::Object(&[("squared_distance", Shape::Exact), ("nearest", POINT)])),
 ]));
-/// The same under different priors.
+/// Frontiers beyond which classifiers swap, under different priors.
 const BENT_SWAPS: Shape = Shape::List(&Shape::Object(&[
     ("order", RANKING),
     ("edge", EDGE),
@@ -117,7 +117,7 @@ const BENT_SWAPS: Shape = Shape::List(&Shape::Object(&[
     ("nearest", NEAREST),
 ]));
 
-/// How many frontiers there are.
+/// Returns the number of frontiers, or leaves it open if the classifiers have different priors.
 fn frontiers<'t>(all: &OnTile) -> Truth<'t> {
     match &all.prior {
         Some(prior) => Truth::count(rankings::frontiers(&all.counts, prior)),

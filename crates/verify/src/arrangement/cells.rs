@@ -1,6 +1,7 @@
-//! A list of cells, in any length: each entry is looked at, and a few words of it are kept.
+//! Checks a list of cells of any length: each entry is read once, and only a few words of it are
+//! kept.
 //!
-//! # Why no cell stands there twice
+//! # Why no cell is listed twice
 //!
 //! At each sample point no two performances tie, so it is inside one cell, and cells have different rankings. Different
 //! fingerprints of 64 bits prove that rankings differ; of cells that share one the rankings are compared. With as many entries
@@ -32,11 +33,11 @@ use crate::reading::file::{CellEntry, Exact, Groups};
 use crate::reading::scan::List;
 use crate::reading::words::Fraction;
 
-/// What a list of different cells says besides.
+/// The claims of a result that its list of cells has to agree with.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) count: usize,
-    /// Whether there are rankings, and whether there are outlines or areas.
+    /// `true` if the entries have rankings, and `true` if they have outlines or areas.
     pub(super) has_rankings: bool,
     pub(super) has_outlines: bool,
 }
@@ -44,14 +45,14 @@ pub(super) struct Listed {
 /// Cells that were read.
 struct Known {
     listed: Listed,
-    /// Of each the odds near its sample point, as bits of doubles.
+    /// For each cell, the odds near its sample point, as the bits of doubles.
     odds: Archive<2>,
-    /// The sample points of those where these do not decide.
+    /// The exact sample points of the cells whose doubles do not decide all ranks.
     exactly: HashMap<usize, Spot>,
     rankings: Fingerprints,
 }
 
-/// A cell whose ranking has not been looked at.
+/// A cell whose ranking has not been checked yet.
 struct Cell {
     parent: Option<usize>,
     spot: Spot,
@@ -59,7 +60,7 @@ struct Cell {
     has_outline: bool,
 }
 
-/// What is kept of a cell.
+/// The data kept of a cell: the fingerprint of its ranking, and how it was decided.
 struct Kept {
     ranking: u64,
     decided: Decided,
@@ -120,7 +121,8 @@ impl Cell {
     }
 }
 
-/// An order of cells in which they lie close to each other: as they come, or by their height.
+/// Returns an order of the cells in which neighbours are close to each other: the order of the
+/// list, or by height.
 fn short_way(cells: &[Cell]) -> Vec<usize> {
     let place = |k: usize| cells[k].spot.odds.map(|odds| odds / (1.0 + odds));
     let length = |way: &[usize]| -> f64 {
@@ -185,7 +187,7 @@ impl Known {
         Ok(())
     }
 
-    /// Looks at a cell of some that follow those of which more is known.
+    /// Checks one cell of a run.
     fn look(
         &self,
         number: usize,
@@ -224,7 +226,8 @@ impl Known {
     }
 }
 
-/// The second cell of a ranking, among cells of these fingerprints.
+/// Returns the second cell with a ranking that occurs twice, among the cells with these
+/// fingerprints.
 fn twice_among(
     document: &Document<'_>,
     list: &List,

@@ -1,6 +1,7 @@
-//! A list of the points where frontiers meet, in any length: each entry is looked at and forgotten.
+//! Checks a list of the points where frontiers meet, of any length: each entry is checked and then
+//! dropped.
 //!
-//! # Why nothing is missing, and nothing too much
+//! # Why the list is complete and without repetitions
 //!
 //! Of each entry it is known that its point P is inside the Tile, that each of its groups is all that tie on one frontier,
 //! and that these frontiers go through P, which is integers: so it names a set S of two or more frontiers through P, perhaps not
@@ -30,18 +31,20 @@ use crate::reading::file::{ConfluenceEntry, Exact, Groups};
 use crate::reading::scan::List;
 use crate::reading::words::Fraction;
 
-/// What a list says.
+/// The summary of a list: its counts, by frontiers, and the largest group.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
-    /// Through how many points so many frontiers go.
+    /// For each number of frontiers, the number of points through which that many frontiers pass.
     pub(super) by_frontiers: HashMap<u64, u64>,
-    /// The most performances that tie with another one at a point; 0 without any.
+    /// The largest number of performances that tie with another one at a point; 0 if there is no
+    /// point.
     pub(super) largest: usize,
-    /// Points.
+    /// The number of points.
     pub(super) count: usize,
 }
 
-/// Checks a list that has to name all points where frontiers meet, in `pairs` pairs.
+/// Checks a list that has to contain all points where frontiers meet, which account for `pairs`
+/// pairs.
 pub(super) fn check(
     document: &Document<'_>,
     list: &List,
@@ -76,7 +79,8 @@ fn twice(number: usize) -> Trouble {
     FailedCheck::of_number("confluence", number, "a point is listed twice").into()
 }
 
-/// The second entry of a point, among entries of these fingerprints.
+/// Returns the second entry of a point that is listed twice, among the entries with these
+/// fingerprints.
 fn twice_among(
     document: &Document<'_>,
     list: &List,
@@ -106,7 +110,7 @@ fn twice_among(
     Ok(found)
 }
 
-/// The point of an entry, and who is said to tie there.
+/// Reads an entry: its point, and the groups said to tie there.
 fn entry(bytes: &[u8]) -> Result<([Coordinate; 2], Groups), Trouble> {
     if let Ok(ConfluenceEntry { at, tied }) = element::<ConfluenceEntry<Fraction>>(bytes) {
         return Ok((at.map(Coordinate::Short), tied));
@@ -115,7 +119,7 @@ fn entry(bytes: &[u8]) -> Result<([Coordinate; 2], Groups), Trouble> {
     Ok((at.map(|Exact(z)| Coordinate::Long(z)), tied))
 }
 
-/// One reading of a list.
+/// One pass over a list.
 struct Pass<'p> {
     all: &'p Performances,
     pairs: u128,
@@ -123,7 +127,7 @@ struct Pass<'p> {
     named: Pairs,
     /// The first frontier and the a of the last entry.
     last: Option<(usize, Coordinate)>,
-    /// Of all points, if they may stand in any order.
+    /// The fingerprints of all points, if the list may be in any order.
     points: Option<Fingerprints>,
 }
 
@@ -178,22 +182,23 @@ impl<'p> Pass<'p> {
     }
 }
 
-/// Whether an entry comes before another one, each by its first frontier and its a.
+/// Returns `true` if the first entry comes before the second, ordered by first frontier and then by
+/// a.
 fn is_before((line, a): &(usize, Coordinate), (line2, a2): &(usize, Coordinate)) -> bool {
     line < line2 || line == line2 && a.is_below(a2)
 }
 
-/// What entries that follow each other name.
+/// The points and frontiers that a run of entries names.
 #[derive(Default)]
 struct Met {
-    /// The frontiers through their points by number, one list after the other.
+    /// The numbers of the frontiers through each point, one list after the other.
     through: Vec<usize>,
-    /// Where these lists end.
+    /// The ends of these lists in `through`.
     ends: Vec<usize>,
     in_order: bool,
     /// The first frontier and the a of the first and of the last entry.
     span: Option<[(usize, Coordinate); 2]>,
-    /// The fingerprints of the points, if they are taken.
+    /// The fingerprints of the points; empty if none are taken.
     points: Vec<u64>,
     largest: usize,
 }
@@ -252,25 +257,25 @@ fn frontiers_through(
     (tied.len() > 1).then_some(performances)
 }
 
-/// Pairs of frontiers.
+/// A set of pairs of frontiers.
 struct Pairs {
-    /// How many there are.
+    /// The number of pairs in the set.
     count: u128,
     lines: usize,
     store: Store,
 }
 
 enum Store {
-    /// A bit for each pair.
+    /// One bit for every possible pair.
     Bits(Vec<u64>),
-    /// For few among many.
+    /// A hash set, for few pairs among many possible ones.
     Few(HashSet<usize>),
 }
 
 impl Pairs {
-    /// An empty set, which will hold `most` pairs.
+    /// Creates an empty set that will hold `most` pairs.
     fn of(lines: usize, most: u128) -> Self {
-        /// Bits that an entry of a set of few takes, about.
+        /// Approximate number of bits that a pair takes in the hash set.
         const EACH: u128 = 128;
         let bits = lines as u128 * lines.saturating_sub(1) as u128 / 2;
         let words = usize::try_from(bits / 64 + 1).ok().filter(|_| bits <= most * EACH);
@@ -281,12 +286,13 @@ impl Pairs {
         Self { count: 0, lines, store }
     }
 
-    /// The number of a pair of which the first one is less, close to those of the same first one.
+    /// Returns the number of a pair whose first member is less than the second. Pairs with the same
+    /// first member have consecutive numbers.
     fn number(&self, first: usize, other: usize) -> usize {
         first * (2 * self.lines - first - 1) / 2 + other - first - 1
     }
 
-    /// Adds all pairs of these, which rise; `false` if one was there before.
+    /// Adds all pairs of these increasing numbers; `false` if one of them was in the set before.
     fn insert(&mut self, through: &[usize]) -> bool {
         let mut are_new = true;
         for (place, &first) in through.iter().enumerate() {
@@ -307,7 +313,7 @@ impl Pairs {
         are_new
     }
 
-    /// A pair that meets and is not there.
+    /// Returns a pair that meets but is missing from the set.
     fn missing(&self, all: &Performances) -> Option<[usize; 2]> {
         let is_there = |first: usize, other: usize| {
             let pair = self.number(first, other);

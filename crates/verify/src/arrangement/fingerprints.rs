@@ -1,4 +1,4 @@
-//! Whether many things differ, known from 64 bits of each.
+//! Fingerprints of 64 bits, which prove that many items differ.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use super::archive::Archive;
 use super::trouble::Trouble;
 
-/// What fingerprints are taken with: another one in each run, so that nobody can make things that share one.
+/// The random key of the fingerprints. Each run has another one, so that an input cannot be made to
+/// cause collisions.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     state: RandomState,
@@ -25,12 +26,12 @@ impl Default for Key {
 }
 
 impl Key {
-    /// The same for the same thing.
+    /// Returns the fingerprint of `thing`; equal items have equal fingerprints.
     pub(super) fn of(&self, thing: &impl Hash) -> u64 {
         self.state.hash_one(thing)
     }
 
-    /// As [`Key::of`], of many numbers in little time.
+    /// As [`Key::of`], for many numbers, and faster.
     pub(super) fn of_numbers(&self, numbers: &[u32]) -> u64 {
         numbers.chunks(2).fold(self.seed, |mixed, pair| {
             let more = pair.iter().fold(0, |both, &number| both << 32 | u64::from(number));
@@ -42,11 +43,11 @@ impl Key {
     }
 }
 
-/// Fingerprints of many things: where these differ, the things do.
+/// Fingerprints of many items: items with different fingerprints differ.
 #[derive(Debug)]
 pub(super) struct Fingerprints {
     all: Archive<1>,
-    /// About so many are sorted at a time.
+    /// Approximate number of fingerprints sorted at a time.
     some: usize,
 }
 
@@ -57,7 +58,7 @@ impl Default for Fingerprints {
 }
 
 impl Fingerprints {
-    /// Of which about so many are in memory.
+    /// Creates an empty set that keeps about `some` fingerprints in memory.
     fn sorting(some: usize) -> Self {
         Self { all: Archive::new(some), some }
     }
@@ -66,13 +67,13 @@ impl Fingerprints {
         some.into_iter().try_for_each(|print| self.all.push([print]))
     }
 
-    /// The number of a thing that was there before. Those of one fingerprint are `compared`, which finds the first of
-    /// a set of fingerprints.
+    /// Returns the number of an item that occurred before. Items with the same fingerprint are
+    /// passed to `compared`, which finds the first repetition among a set of fingerprints.
     pub(super) fn repeated(
         mut self,
         mut compared: impl FnMut(&HashSet<u64>) -> Result<Option<usize>, Trouble>,
     ) -> Result<Option<usize>, Trouble> {
-        /// So many are compared at a time; of different things there is hardly ever one.
+        /// Number of fingerprints compared at a time. If all items differ there is hardly ever one.
         const SOME: usize = 1 << 10;
         let shared = self.shared().map_err(Trouble::Unread)?;
         drop(self);
@@ -84,7 +85,8 @@ impl Fingerprints {
         Ok(None)
     }
 
-    /// Those of two or more things, each once: of equal shares of all numbers, one after the other.
+    /// Returns the fingerprints that two or more items share, each once. Equal shares of the range
+    /// of fingerprints are sorted one after the other.
     fn shared(&mut self) -> io::Result<Vec<u64>> {
         let shares = self.all.len().div_ceil(self.some).next_power_of_two();
         let share = |print: u64| {

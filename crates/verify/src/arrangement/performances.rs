@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 use crate::reading::words::Fraction;
 use exactile::num::{Rational, common_denominator};
 
-/// Two performances of which one is at least as good in both rates.
+/// Marks two performances without a frontier: one is at least as good as the other in both rates.
 const NONE: u32 = u32::MAX;
 
 /// The distinct performances of classifiers.
@@ -22,18 +22,19 @@ pub(super) struct Performances {
     rates: Vec<[Rational; 2]>,
     /// TNR, FPR, TPR and FNR of each.
     doubles: [Vec<f64>; 4],
-    /// Whether no product of these loses digits.
+    /// `true` if no product of these doubles underflows.
     are_usable: bool,
-    /// The classifiers that have each.
+    /// The classifiers with each performance.
     pub(super) groups: Vec<Vec<usize>>,
-    /// The performance that each classifier has.
+    /// The performance of each classifier.
     of_classifier: Vec<usize>,
     /// p and 1-p in proportion.
     odds: [BigInt; 2],
-    /// By their beginnings along the left and then the top side; of those with one beginning the one first that ends last
-    /// along the bottom and then the right side.
+    /// Frontiers ordered by where they begin along the left and then the top side; of those that
+    /// begin at the same place, the one that ends last along the bottom and then the right side
+    /// comes first.
     pub(super) frontiers: Vec<Frontier>,
-    /// The frontier of each two, or [`NONE`].
+    /// The frontier of each pair of performances, or [`NONE`].
     between: Vec<u32>,
 }
 
@@ -42,18 +43,20 @@ pub(super) struct Performances {
 pub(super) struct Frontier {
     /// The values of F = (1-A) dx + A dy - (B-A) D at the corners (0, 0), (0, 1), (1, 0) and (1, 1) of the Tile.
     corners: [BigInt; 4],
-    /// The same if they are short, and their bits.
+    /// The same values as machine words if they are short, and their bits.
     short: Option<([i128; 4], u32)>,
-    /// The performances that tie on it, and the classifiers that have these, by number.
+    /// The numbers of the performances that tie on it, and of the classifiers with these
+    /// performances.
     pub(super) performances: Vec<usize>,
     pub(super) classifiers: Vec<usize>,
-    /// The numbers of its ends among those of all.
+    /// The ranks of its beginning and its end among those of all frontiers.
     begin: u32,
     end: u32,
 }
 
 impl Frontier {
-    /// Whether it meets another one inside the Tile that is beyond it in the order of all.
+    /// Returns `true` if it meets `later` inside the Tile. `later` comes after it in the order of
+    /// all frontiers.
     pub(super) fn meets(&self, later: &Self) -> bool {
         self.begin < later.begin && self.end > later.end
     }
@@ -147,8 +150,8 @@ impl Performances {
         }
     }
 
-    /// How many pairs of frontiers begin in one order along the left and top side, and end in the other one along the bottom
-    /// and right side.
+    /// Returns the number of pairs of frontiers that begin in one order along the left and top side
+    /// and end in the other order along the bottom and right side.
     pub(super) fn pairs_that_meet(&self) -> u128 {
         let mut lines: Vec<[u32; 2]> =
             self.frontiers.iter().map(|line| [line.begin, line.end]).collect();
@@ -158,7 +161,7 @@ impl Performances {
         inversions(&mut ends)
     }
 
-    /// The frontier on which exactly these classifiers tie.
+    /// Returns the frontier on which exactly these classifiers tie.
     pub(super) fn frontier_of(&self, tied: &[usize]) -> Option<usize> {
         let mut performances = tied.iter().map(|&classifier| self.of_classifier.get(classifier));
         let first = *performances.next()??;
@@ -167,13 +170,13 @@ impl Performances {
         (self.frontiers[line].classifiers == tied).then_some(line)
     }
 
-    /// The frontier of two performances.
+    /// Returns the frontier of two performances, if they have one.
     pub(super) fn frontier_between(&self, first: usize, other: usize) -> Option<usize> {
         let line = self.between[first * self.rates.len() + other];
         (line != NONE).then_some(line as usize)
     }
 
-    /// As [`Spot::at`], of any point.
+    /// As [`Spot::at`], for any point.
     fn spot(&self, point: [&Rational; 2]) -> Result<Spot, String> {
         let within = |z: &Rational| z.is_positive() && *z < Rational::ONE;
         let [a, b] = point;
@@ -193,7 +196,8 @@ impl Performances {
         Ok(Spot { products: Products::Long([a0 * b0, a0 * b1, a1 * b0, a1 * b1]), odds })
     }
 
-    /// The same in machine words, if the point is inside and they suffice.
+    /// Returns the spot in machine words, if the point is inside the Tile and machine words
+    /// suffice.
     fn short_spot(&self, point: [&Fraction; 2]) -> Option<Spot> {
         let [p, q] = [self.odds[0].to_i128()?, self.odds[1].to_i128()?];
         let parts = |z: &Fraction| {
@@ -211,7 +215,7 @@ impl Performances {
         Some(Spot { products: Products::Short(products, bits), odds })
     }
 
-    /// How good a performance is beside another one at a point, exactly.
+    /// Compares two performances at a point, exactly; greater means better.
     fn compare(&self, first: u32, other: u32, spot: &Spot) -> Ordering {
         let (first, other) = (first as usize, other as usize);
         let ([x, y], [x2, y2]) = (&self.rates[first], &self.rates[other]);
@@ -224,7 +228,7 @@ impl Performances {
         }
     }
 
-    /// The classifiers that tie at a point, in groups.
+    /// Returns the groups of classifiers that tie at a point.
     pub(super) fn ties(&self, spot: &Spot) -> Vec<Vec<usize>> {
         let mut order = Ranker::new(self).order;
         order.sort_by(|&i, &j| self.compare(j, i, spot));
@@ -241,10 +245,11 @@ impl Performances {
     }
 }
 
-/// Doubles below might make products that lose digits.
+/// The least double that is used: products of smaller ones might lose digits.
 const LEAST: f64 = 1e-100;
 
-/// Where a frontier begins and ends: its distance along the border from (0, 0), over (0, 1) and over (1, 0).
+/// Returns where a frontier begins and where it ends, as distances along the border from (0, 0):
+/// over (0, 1) for the beginning and over (1, 0) for the end.
 fn ends([dx, dy, d]: &[BigInt; 3]) -> [Rational; 2] {
     // F = dx - B D on the left side, dx - D - A (dx - dy - D) on the top side,
     // dx - A (dx - dy - D) on the bottom side, dy + D - B D on the right side.
@@ -262,7 +267,7 @@ fn ends([dx, dy, d]: &[BigInt; 3]) -> [Rational; 2] {
     [begin, end]
 }
 
-/// The number of each among the different ones, from the least.
+/// Returns the rank of each place among the distinct ones, from the least.
 fn numbered(places: Vec<Rational>) -> Vec<u32> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_unstable_by(|&i, &j| places[i].cmp(&places[j]));
@@ -275,7 +280,7 @@ fn numbered(places: Vec<Rational>) -> Vec<u32> {
     numbers
 }
 
-/// Sorts a list and counts the pairs that stood in the wrong order.
+/// Sorts a list and returns its number of inversions.
 fn inversions(list: &mut [u32]) -> u128 {
     if list.len() < 2 {
         return 0;
@@ -306,7 +311,7 @@ enum Products {
     Long([BigInt; 4]),
 }
 
-/// An exact number, as it was read.
+/// An exact number as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Coordinate {
     Short(Fraction),
@@ -338,10 +343,10 @@ impl Coordinate {
 }
 
 impl Spot {
-    /// A point of the Tile.
+    /// Creates the spot at a point.
     ///
     /// # Errors
-    /// One that is not inside.
+    /// If the point is not inside the Tile.
     pub(super) fn at(point: [&Coordinate; 2], all: &Performances) -> Result<Self, String> {
         if let [Coordinate::Short(a), Coordinate::Short(b)] = point
             && let Some(spot) = all.short_spot([a, b])
@@ -385,12 +390,12 @@ pub(super) struct Ranker<'p> {
     scores: Vec<f64>,
 }
 
-/// How a point was decided.
+/// The method that decided the order at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decided {
-    /// By doubles: any two scores differ by more than their error.
+    /// Doubles decided: any two scores differ by more than their error.
     Roughly,
-    /// By signs of F somewhere.
+    /// Some signs of F were needed.
     Exactly,
     /// Two performances tie.
     Tie,
@@ -403,7 +408,7 @@ impl<'p> Ranker<'p> {
         Self { all, order: (0..last).collect(), scores: vec![0.0; count] }
     }
 
-    /// The classifiers that have a performance.
+    /// Returns the classifiers with a performance.
     pub(super) fn classifiers(&self, performance: u32) -> &'p [usize] {
         &self.all.groups[performance as usize]
     }
@@ -419,7 +424,7 @@ impl<'p> Ranker<'p> {
         }
     }
 
-    /// How good one is beside another one if doubles say so.
+    /// Compares two performances in doubles; `None` if their error leaves the order open.
     #[inline]
     fn roughly(&self, first: u32, other: u32) -> Option<Ordering> {
         /// A bound on the relative error of a ratio of two sums of products of positive doubles, each known to a few units
@@ -429,7 +434,7 @@ impl<'p> Ranker<'p> {
         ((first - other).abs() > BOUND * (first + other)).then(|| first.total_cmp(&other))
     }
 
-    /// Sorts by the scores at a point.
+    /// Sorts the performances by their scores at a point.
     pub(super) fn sort(&mut self, spot: &Spot) -> Decided {
         self.evaluate(spot.odds);
         let mut decided = Decided::Roughly;
@@ -462,8 +467,9 @@ impl<'p> Ranker<'p> {
         decided
     }
 
-    /// The frontier that lies between the point that was sorted last and another one where no two tie, if there is exactly one.
-    /// Unless that other point was decided roughly, it has to be told exactly.
+    /// Returns the frontier between the point that was sorted last and another point where no two
+    /// performances tie, if there is exactly one. The exact point is needed unless doubles decided
+    /// the order there.
     pub(super) fn only_frontier_to(
         &mut self,
         odds: [f64; 2],

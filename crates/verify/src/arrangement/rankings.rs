@@ -1,4 +1,4 @@
-//! Checks a `rankings` result: how many strict rankings there are on the Tile, and where.
+//! Checks a `rankings` result: the number of strict rankings on the Tile, and their places.
 //!
 //! # What is checked
 //!
@@ -22,9 +22,10 @@
 //! - *Cells*: 1 + frontiers + the sum of (m - 1) over all confluences. Where they are listed, `cells.rs` proves that they
 //!   are different ones.
 //!
-//! Lists are read as a stream, in any length (`reading/document.rs`). Of the n classifiers' L frontiers and K points where these
-//! meet, memory holds L words and L^2/2 bits, and 24 bytes for some of the cells that are listed (`archive.rs` has the others). O(n^2 log n) time, O(log L) for each
-//! frontier, O(1) for each frontier through a point that is listed, and O(n) for each cell.
+//! Lists are read as a stream, in any length (`reading/document.rs`). For n classifiers with L
+//! frontiers and K points where these meet, memory holds L words and L^2/2 bits, and 24 bytes for
+//! some of the listed cells (`archive.rs` has the others). Time is O(n^2 log n), O(log L) for each
+//! frontier, O(1) for each frontier through a listed point, and O(n) for each cell.
 
 use std::collections::HashMap;
 
@@ -44,14 +45,14 @@ use exactile::performance::Classifier;
 /// The lists that are read in parts, of a result of the whole Tile.
 pub(crate) const LISTS: &[Path] = &[&["confluences", "list"], &["cell_list"]];
 
-/// A result without what stands in its lists.
+/// A result without the elements of its long lists.
 type Head = RankingsFile<Skipped, Skipped>;
 
 /// The form of a whole result.
 type Whole =
     RankingsFile<Dropped<Object<ConfluenceEntry<Exact>>>, Dropped<Object<CellEntry<Exact>>>>;
 
-/// As [`verify_rankings`](crate::verify_rankings), of a result that is read in parts.
+/// As [`verify_rankings`](crate::verify_rankings), for a result that is read in parts.
 pub(crate) fn verify_document(
     document: &Document<'_>,
     classifiers: &[Classifier],
@@ -109,12 +110,12 @@ fn check_file(
     check_cells(file, document, &all, proofs)
 }
 
-/// How many frontiers there are between classifiers of these counts, all of one prior.
+/// Returns the number of frontiers of classifiers with these counts under one prior.
 pub(super) fn frontiers(counts: &[[Rational; 4]], prior: &Rational) -> usize {
     Performances::of(counts, prior).frontiers.len()
 }
 
-/// So many cells.
+/// Returns the number of cells in words.
 fn there_are(cells: u128) -> String {
     match cells {
         1 => "there is 1 cell".to_owned(),
@@ -122,7 +123,8 @@ fn there_are(cells: u128) -> String {
     }
 }
 
-/// What a check compares: a number of the file with the one that follows from the counts.
+/// Compares a number of the file with the one that follows from the counts; `what` names it in the
+/// message.
 fn same<T: PartialEq + std::fmt::Display>(
     what: &str,
     theirs: T,

@@ -1,20 +1,20 @@
-//! Why a list of cells or confluences is not read to its end.
+//! The reasons why a list of cells or confluences is not read to its end.
 
 use std::io;
 
 use crate::reading::document::NotRead;
 use crate::reading::failure::FailedCheck;
 
-/// Why a list is not read to its end.
+/// The reason why a list is not read to its end.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The bytes cannot be read.
     Unread(io::Error),
-    /// An element is no JSON, or of another form.
+    /// An element is not JSON, or has another form.
     Form(String),
     /// A check does not hold.
     Failed(FailedCheck),
-    /// Nothing is wrong, but a proof needs the elements in an order in which they are not.
+    /// Nothing is wrong, but the proof needs the elements in another order.
     OutOfOrder,
 }
 

@@ -21,7 +21,8 @@ pub(crate) fn shifted([tn, fp, fn_, tp]: [&Rational; 4], prior: &Rational) -> [R
     [tn * &negative, fp * &negative, fn_ * &positive, tp * &positive]
 }
 
-/// The positive prior that a result says: the one that was asked for if it is told, and otherwise perhaps the input's own.
+/// Returns the positive prior that a result states: the requested one if it was given, and
+/// otherwise possibly the input's own.
 pub(crate) fn asked_prior(
     claim: &Json,
     is_own: impl Fn(&Rational) -> bool,
@@ -44,9 +45,9 @@ pub(crate) fn asked_prior(
 
 /// The counts of the classifiers of an input on the Tile that a result is on.
 pub(crate) struct OnTile {
-    /// Counts `tn, fp, fn, tp`.
+    /// The counts `tn, fp, fn, tp` of each classifier.
     pub(crate) counts: Vec<[Rational; 4]>,
-    /// The positive prior that all have, if they have one.
+    /// The positive prior, if all classifiers have the same.
     pub(crate) prior: Option<Rational>,
 }
 
@@ -91,7 +92,8 @@ impl OnTile {
         Ok(Self { counts: counts.collect::<Result<_, _>>()?, prior: Some(prior.clone()) })
     }
 
-    /// Takes `prior_positive` and `priors` off a result, which have to be those of the input or the prior that was asked for.
+    /// Takes `prior_positive` and `priors` from a result. They have to be those of the input, or
+    /// the requested prior.
     pub(crate) fn of_prior(
         members: &mut Members<'_>,
         classifiers: &[Classifier],
@@ -115,7 +117,7 @@ impl OnTile {
         Self::at(classifiers, &prior)
     }
 
-    /// Takes `classifiers` off a result: names and counts on this Tile.
+    /// Takes `classifiers` from a result and checks the names and the counts on this Tile.
     pub(crate) fn check_classifiers(
         &self,
         members: &mut Members<'_>,
@@ -141,11 +143,12 @@ impl OnTile {
     }
 }
 
-/// The counts `tn, fp, fn, tp` of the input at a file's prior, and how the file's differ.
+/// The counts `tn, fp, fn, tp` of the input at a file's prior, and the differences from the file's
+/// counts.
 #[derive(Default)]
 pub(crate) struct CheckedCounts {
     pub(crate) counts: Vec<[Rational; 4]>,
-    /// Whether a count of the input was changed to reach the prior.
+    /// `true` if a count of the input was changed to reach the prior.
     pub(crate) shifted: bool,
     pub(crate) failures: Vec<FailedCheck>,
 }

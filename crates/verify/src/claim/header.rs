@@ -1,4 +1,4 @@
-//! What all results begin with, and which classifiers a result is about.
+//! The members that all results begin with, and the classifiers that a result is about.
 
 use super::given::Given;
 use super::proofs::Proofs;
@@ -9,15 +9,15 @@ use crate::reading::document::Document;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// The members of a result that have not been looked at.
+/// The members of a result that have not been checked yet.
 pub(crate) struct Members<'s> {
-    /// Where long lists stand in the result, empty ones stand here.
+    /// The members. Each long list of the result is an empty list here.
     members: Vec<(String, Json)>,
     document: &'s Document<'s>,
 }
 
 impl<'s> Members<'s> {
-    /// Those after the header. What the header says of labels is kept in `proofs`.
+    /// Reads the members after the header. The labels that the header states are kept in `proofs`.
     pub(crate) fn new(
         json: Json,
         document: &'s Document<'s>,
@@ -51,32 +51,32 @@ impl<'s> Members<'s> {
         Ok(members)
     }
 
-    /// The value of a key, where no long list stands.
+    /// Returns the value of a key that does not hold a long list.
     pub(crate) fn get(&self, key: &str) -> Option<&Json> {
         let value = self.members.iter().find(|(known, _)| known == key).map(|(_, value)| value);
         value.filter(|_| self.stream(key).is_none())
     }
 
-    /// The long list that stands under a key, if one does.
+    /// Returns the long list under a key, if there is one.
     pub(crate) fn stream(&self, key: &str) -> Option<Stream<'s>> {
         let is_here = self.members.iter().any(|(known, _)| known == key);
         let list = self.document.lists().get(&[key]).filter(|_| is_here)?;
         Some(Stream::new(self.document, list))
     }
 
-    /// As [`Members::stream`], of a list that has to be there.
+    /// As [`Members::stream`], for a required list.
     pub(crate) fn required_stream(&self, key: &str) -> Result<Stream<'s>, Wrong> {
         self.stream(key).ok_or_else(|| Wrong::new("a list should stand here").of(key))
     }
 
-    /// As [`Members::required_stream`], of a list that is then done with.
+    /// As [`Members::required_stream`]; the list is removed from the members.
     pub(crate) fn take_stream(&mut self, key: &str) -> Result<Stream<'s>, Wrong> {
         let stream = self.required_stream(key)?;
         self.members.retain(|(known, _)| known != key);
         Ok(stream)
     }
 
-    /// What is left has to be the truth, key by key.
+    /// Checks that the remaining members are the truth, key by key.
     pub(crate) fn same(
         &self,
         truths: &[(&str, Truth<'_>)],
@@ -88,13 +88,13 @@ impl<'s> Members<'s> {
         })
     }
 
-    /// The value of a key, which is then done with.
+    /// Removes and returns the value of a key.
     pub(crate) fn take(&mut self, key: &str) -> Option<Json> {
         let place = self.members.iter().position(|(known, _)| known == key)?;
         Some(self.members.remove(place).1)
     }
 
-    /// As [`Members::take`], of a key that has to be there.
+    /// As [`Members::take`], for a required key.
     pub(crate) fn required(&mut self, key: &str) -> Result<Json, Wrong> {
         self.take(key).ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")))
     }
@@ -115,18 +115,19 @@ impl<'s> Members<'s> {
         Ok(claim.as_text().ok_or_else(wrong)?.to_owned())
     }
 
-    /// The point of the closed Tile under a key, which stays.
+    /// Returns the point of the closed Tile under a key; the key stays.
     pub(crate) fn point(&self, key: &str) -> Result<[Rational; 2], Wrong> {
         let missing = || Wrong::new(format!("the key {key:?} is missing"));
         point(self.get(key).ok_or_else(missing)?).map_err(|wrong| wrong.of(key))
     }
 
-    /// A level, between 0 and 1.
+    /// Takes `level`, a number strictly between 0 and 1.
     pub(crate) fn level(&mut self) -> Result<Rational, Wrong> {
         between_0_and_1(&self.required("level")?).map_err(|wrong| wrong.of("level"))
     }
 
-    /// Whether classifiers are compared on the same samples, which the input has to hold then.
+    /// Takes `paired`: `true` if classifiers are compared on the same samples, which the input must
+    /// then contain.
     pub(crate) fn paired(&mut self, given: &Given<'_>) -> Result<bool, Wrong> {
         let reason = match self.required("paired")? {
             Json::Bool(is_paired) if !is_paired || given.joint.is_some() => return Ok(is_paired),
@@ -136,7 +137,7 @@ impl<'s> Members<'s> {
         Err(Wrong::new(reason).of("paired"))
     }
 
-    /// What is left, of a result without long lists.
+    /// Returns the remaining members of a result without long lists.
     pub(crate) fn rest(self) -> Json {
         Json::Object(self.members)
     }

@@ -1,9 +1,10 @@
-//! What a result says of the labels of its input, compared with what was read.
+//! Compares the labels that a result states with those read from the input.
 
 use crate::reading::failure::FailedCheck;
 use exactile::num::Rational;
 
-/// How what a result says of labels and rows left out differs from what was read from the input.
+/// Returns the differences between the labels and dropped rows that a result states and those read
+/// from the input.
 pub(crate) fn check_labels(
     (named, dropped): (Option<&str>, Option<u64>),
     positive: Option<&str>,

@@ -1,7 +1,8 @@
-//! What a result says, compared with what is true.
+//! Comparison of the claims of a result with the truth.
 //!
-//! A check gets what is `Given` and the `Members` of a result (`header.rs`), finds the `Truth` of each key (`truth.rs`), adds what it has
-//! found to `Proofs`, and ends early with a `Stop`. `classifiers.rs` has the counts of the input on the Tile that the result is on.
+//! A check receives the `Given` data and the `Members` of a result (`header.rs`), finds the `Truth`
+//! of each key (`truth.rs`), adds its findings to `Proofs`, and ends early with a `Stop`.
+//! `classifiers.rs` has the counts of the input on the Tile of the result.
 
 pub(crate) mod classifiers;
 pub(crate) mod given;

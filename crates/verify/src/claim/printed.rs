@@ -2,24 +2,24 @@
 
 use std::ops::RangeInclusive;
 
-/// How printed numbers were rounded.
+/// The way in which printed numbers were rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrintedRounding {
-    /// To the nearest, ties either way.
+    /// To the nearest; ties may go either way.
     #[default]
     Nearest,
     /// Towards zero.
     Truncated,
-    /// Unknown: one unit of the last place either way.
+    /// Unknown: within one unit of the last place.
     Unit,
 }
 
 /// A score as it was reported.
 #[derive(Clone, Debug)]
 pub struct PrintedScore {
-    /// What it is called in the row.
+    /// The name of the score in the row.
     pub name: String,
-    /// The program's name of the metric.
+    /// The name of the metric in this program.
     pub metric: String,
     /// The number as it was printed.
     pub text: String,
@@ -28,47 +28,47 @@ pub struct PrintedScore {
 /// A row of reported scores of one test.
 #[derive(Clone, Debug)]
 pub struct PrintedRow {
-    /// Its name, if it has one.
+    /// The name of the row, if it has one.
     pub name: Option<String>,
-    /// How many positive samples there may have been.
+    /// The possible numbers of positive samples.
     pub positives: RangeInclusive<u64>,
-    /// How many negative samples there may have been.
+    /// The possible numbers of negative samples.
     pub negatives: RangeInclusive<u64>,
-    /// How many samples of both classes there may have been, if that is said.
+    /// The possible numbers of samples of both classes together, if they are given.
     pub samples: Option<RangeInclusive<u64>>,
-    /// The scores.
+    /// The scores of the row.
     pub scores: Vec<PrintedScore>,
-    /// The folds or tests over which they are means, if they are.
+    /// The folds or tests over which the scores are means; `None` for a single test.
     pub folds: Option<PrintedFolds>,
 }
 
-/// What is known of the tests whose scores were averaged.
+/// The known facts about the tests whose scores were averaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PrintedFolds {
     /// The numbers of positive and negative samples of each test.
     Known(Vec<[u64; 2]>),
-    /// Folds that have each class in numbers that differ by one at most.
+    /// Stratified folds: the numbers of samples of each class in two folds differ by at most one.
     Stratified {
         /// The number of folds.
         folds: u64,
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
     },
-    /// Folds of sizes that differ by one at most.
+    /// Folds whose sizes differ by at most one.
     Even {
         /// The number of folds.
         folds: u64,
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
     },
-    /// Several times folds of the same sizes.
+    /// Repeated partitions into folds of the same sizes.
     Repeated {
-        /// The count.
+        /// The number of repetitions.
         repeats: u64,
-        /// The folds of each time.
+        /// The folds of each repetition.
         of: Box<PrintedFolds>,
     },
-    /// Folds of any composition, each with a sample at least.
+    /// Folds of any composition, each with at least one sample.
     Unknown {
         /// The number of folds.
         folds: u64,
@@ -77,13 +77,13 @@ pub enum PrintedFolds {
     },
 }
 
-/// Rows of reported scores, and how they are to be read.
+/// Rows of reported scores, with their rounding and unit.
 #[derive(Clone, Debug, Default)]
 pub struct PrintedRows {
     /// The rows.
     pub rows: Vec<PrintedRow>,
-    /// How the numbers were rounded.
+    /// The way in which the numbers were rounded.
     pub rounding: PrintedRounding,
-    /// Whether all numbers are in percent.
+    /// `true` if all numbers are in percent.
     pub is_percent: bool,
 }

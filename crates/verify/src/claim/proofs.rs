@@ -1,4 +1,4 @@
-//! What a check of a result other than regions proved.
+//! The findings of a check of a result other than regions.
 
 use std::fmt::Display;
 
@@ -6,26 +6,26 @@ use super::labels::check_labels;
 use crate::reading::failure::FailedCheck;
 use exactile::num::Rational;
 
-/// What a check of a result proved.
+/// The findings of a check of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proofs {
     /// The schema of the result.
     pub schema: &'static str,
-    /// The positive prior of the result, once read.
+    /// The positive prior of the result, once it is read.
     pub prior_positive: Option<Rational>,
-    /// Classifiers of the input.
+    /// The number of classifiers of the input.
     pub classifiers: usize,
     /// The label that the result calls positive, if it names one.
     pub positive: Option<String>,
-    /// The rows of the input that the result says were left out, if it does.
+    /// The number of rows of the input that the result says were left out, if it states one.
     pub dropped_rows: Option<u64>,
-    /// What holds, if no check failed.
+    /// The proved statements; valid only if no check failed.
     pub proved: Vec<String>,
-    /// What was not checked.
+    /// The statements that were not checked.
     pub not_proved: Vec<String>,
-    /// What did not hold; empty for a result that is right.
+    /// The checks that did not hold; empty for a correct result.
     pub failures: Vec<FailedCheck>,
-    /// Whether a result from labels has to name the positive one.
+    /// `true` if a result made from labels has to name the positive one.
     pub(crate) states_labels: bool,
 }
 
@@ -49,8 +49,10 @@ impl Proofs {
         self.failures.is_empty()
     }
 
-    /// Checks what the result says of the labels of its input, as [`Verification::check_labels`](crate::Verification::check_labels) does.
-    /// Of results other than rankings, one from labels has to say both.
+    /// Checks the labels that the result states against the input, as
+    /// [`Verification::check_labels`](crate::Verification::check_labels) does. A result made from
+    /// labels, other than rankings, has to state both the positive label and the number of dropped
+    /// rows.
     pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
         let said = match self.states_labels {
             true => (self.positive.as_deref(), Some(self.dropped_rows.unwrap_or(0))),
@@ -74,7 +76,7 @@ impl Proofs {
         self.not_proved.push(statement.into());
     }
 
-    /// Says what is left open, if it has not been said.
+    /// Adds a statement to those left open, unless it is already there.
     pub(crate) fn open_once(&mut self, statement: &str) {
         if !self.not_proved.iter().any(|open| open == statement) {
             self.open(statement);
@@ -86,7 +88,7 @@ impl Proofs {
     }
 }
 
-/// So many of something: `1 classifier`, `2 classifiers`.
+/// Returns a count with its noun: `1 classifier`, `2 classifiers`.
 pub(crate) fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     match noun {
         _ if count == N::from(1) => format!("1 {noun}"),

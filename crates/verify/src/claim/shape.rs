@@ -1,4 +1,4 @@
-//! The form of what is not proved: which keys an object has, and of which type each value is.
+//! The form of values that are not proved: the keys of an object, and the type of each value.
 
 use std::borrow::Borrow;
 
@@ -16,21 +16,21 @@ pub(crate) enum Shape {
     Exact,
     /// A number with a closed form: exact, infinite, or two decimals around it with that form.
     Closed,
-    /// As [`Self::Closed`], perhaps without the form.
+    /// As [`Self::Closed`], possibly without the form.
     Number,
-    /// As [`Self::Number`], or a decimal with as many digits as are right.
+    /// As [`Self::Number`], or a decimal of correctly rounded digits.
     Rounded,
-    /// One of these.
+    /// One of these forms.
     Either(&'static [Shape]),
     /// Any number of entries of one form.
     List(&'static Shape),
-    /// An entry of each form.
+    /// A list with one entry of each form.
     Tuple(&'static [Shape]),
     /// Keys in any order.
     Object(&'static [(&'static str, Shape)]),
     /// Any keys, with values of one form.
     Map(&'static Shape),
-    /// The key of the object may be missing.
+    /// An optional key of an object.
     Maybe(&'static Shape),
 }
 
@@ -39,13 +39,13 @@ pub(crate) const POINT: Shape = Shape::Tuple(&[Shape::Exact, Shape::Exact]);
 /// The coefficients of a curve.
 pub(crate) const EDGE: Shape =
     Shape::Tuple(&[Shape::Exact, Shape::Exact, Shape::Exact, Shape::Exact]);
-/// A number, or nothing.
+/// A number or null.
 pub(crate) const NUMBER_OR_NONE: Shape = Shape::Either(&[Shape::Number, Shape::Null]);
 /// Positions of classifiers, those that tie in one list.
 pub(crate) const RANKING: Shape = Shape::List(&Shape::List(&Shape::Count));
 
 impl Shape {
-    /// The value has to have this form.
+    /// Checks that a value has this form.
     pub(crate) fn check(&self, claim: &Json) -> Result<(), Wrong> {
         match (self, claim) {
             (Self::Null, Json::Null)
@@ -128,7 +128,7 @@ fn object<S: Borrow<Shape>>(
     }
 }
 
-/// Two decimals, the first of which is not above the second, and a closed form of this shape.
+/// Checks two decimals, the first not above the second, and a closed form of this shape.
 fn enclosed(claim: &Json, closed_form: &Shape) -> Result<(), Wrong> {
     const END: Shape = Shape::Text;
     let Json::Object(members) = claim else { return END.check(claim) };

@@ -1,19 +1,19 @@
-//! Why a check ends early.
+//! The reasons why a check ends early.
 
 use std::io;
 
 use super::truth::{Within, Wrong};
 use crate::reading::document::NotRead;
 
-/// Why a check ends early.
+/// The reason why a check ends early.
 pub(crate) enum Stop {
     /// The result is not true.
     Wrong(Wrong),
-    /// The result may be true, but is not known here.
+    /// The result may be true, but there is no proof for it here.
     Unknown(String),
-    /// What is given beside the result is too little or too much: why, and what to give.
+    /// The data given beside the result is too little or too much: the reason, and what to give.
     Ungiven(String, String),
-    /// An entry of a long list is no JSON, or in a form that no result has.
+    /// An entry of a long list is not JSON, or has a form that no result has.
     Form(String),
     /// The bytes of the result cannot be read.
     Unreadable(io::Error),
@@ -35,7 +35,7 @@ impl From<NotRead> for Stop {
 }
 
 impl Stop {
-    /// The place of what is not true is another one.
+    /// Changes the place of a `Wrong`; other reasons stay as they are.
     pub(crate) fn placed(self, place: impl FnOnce(Wrong) -> Wrong) -> Self {
         match self {
             Self::Wrong(wrong) => Self::Wrong(place(wrong)),

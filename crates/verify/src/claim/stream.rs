@@ -1,4 +1,4 @@
-//! A long list of a result, of which each entry is read, judged and dropped.
+//! A long list of a result: each entry is read, checked and dropped.
 
 use rayon::prelude::*;
 
@@ -22,12 +22,13 @@ impl<'s> Stream<'s> {
         Self { document, list }
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(crate) fn len(self) -> usize {
         self.list.count
     }
 
-    /// Looks at all entries in parallel, and takes what this gives in their order.
+    /// Calls `look` with all entries in parallel, and passes its values to `take` in the order of
+    /// the entries.
     pub(crate) fn try_each<T: Send>(
         self,
         look: impl Fn(usize, Json) -> Result<T, Stop> + Sync,
@@ -49,7 +50,7 @@ impl<'s> Stream<'s> {
         self.document.for_each_run(self.list, all, each)
     }
 
-    /// The first entry, if there is one.
+    /// Returns the first entry, if there is one.
     pub(crate) fn first(self) -> Result<Option<Json>, Stop> {
         let Some(run) = self.list.runs.first() else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -63,7 +64,7 @@ impl<'s> Stream<'s> {
         Ok(first.transpose()?)
     }
 
-    /// The entries have to be the truth. What is left open is noted once.
+    /// Checks that the entries are the truth. A statement that is left open is noted once.
     pub(super) fn same(self, truth: &Truth<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
         match truth {
             Truth::Maybe(truth) => self.same(truth, proofs),
@@ -98,7 +99,7 @@ impl<'s> Stream<'s> {
 }
 
 impl Stop {
-    /// The place is one within this entry.
+    /// Places an error within the entry with this number.
     fn number(self, number: usize) -> Self {
         self.placed(|wrong: Wrong| wrong.number(number))
     }

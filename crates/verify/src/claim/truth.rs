@@ -1,4 +1,4 @@
-//! What a result says, compared with what is true: key by key, and nothing more or less.
+//! Comparison of a result with the truth, key by key: nothing may be missing and nothing added.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::reading::failure::FailedCheck;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// What is true of a value, so what the result has to say there.
+/// The true value of a member, which the result has to state.
 pub(crate) enum Truth<'t> {
     Null,
     Bool(bool),
@@ -19,22 +19,23 @@ pub(crate) enum Truth<'t> {
     /// An exact number, as text in lowest terms.
     Exact(Cow<'t, Rational>),
     List(Vec<Truth<'t>>),
-    /// A list of this length, of which each entry is found when it is needed.
+    /// A list of this length. Each entry is computed when it is needed.
     Each(usize, Box<dyn Fn(usize) -> Truth<'t> + Sync + 't>),
     /// Keys in any order.
     Object(Vec<(&'t str, Truth<'t>)>),
-    /// The key may be missing.
+    /// An optional key.
     Maybe(Box<Truth<'t>>),
-    /// Decides whether what stands there is true, or says why not.
+    /// A function that decides whether the value is true, and gives the reason if it is not.
     Judge(Box<Judgement<'t>>),
-    /// It is not found out here: what is left open, and the form that it has all the same.
+    /// A value that is not computed here: the statement left open, and the form that the value must
+    /// have.
     Open(&'static str, &'static Shape),
 }
 
-/// Keys of an object with what is true of each.
+/// The keys of an object, each with its true value.
 pub(crate) type Entry<'t> = Vec<(&'static str, Truth<'t>)>;
 
-/// Says why something that a result says is not true.
+/// Returns the reason why a claim is not true.
 pub(super) type Judgement<'t> = dyn Fn(&Json) -> Result<(), Wrong> + 't;
 
 impl<'t> Truth<'t> {
@@ -58,7 +59,7 @@ impl<'t> Truth<'t> {
         Self::Judge(Box::new(judge))
     }
 
-    /// Whatever stands there, which is judged elsewhere.
+    /// Returns a truth that accepts any value, for members that are checked elsewhere.
     pub(crate) fn any() -> Self {
         Self::judge(|_| Ok(()))
     }
@@ -68,7 +69,7 @@ impl<'t> Truth<'t> {
     }
 }
 
-/// A place of a result at which something else stands than is true, and why that is so.
+/// A place of a result whose value is not true, and the reason.
 #[derive(Debug)]
 pub(crate) struct Wrong {
     /// `.ranking[0].value`
@@ -81,13 +82,13 @@ impl Wrong {
         Self { place: String::new(), reason: reason.into() }
     }
 
-    /// The place is one within this member.
+    /// Places the error within this member.
     pub(crate) fn of(mut self, key: &str) -> Self {
         self.place = format!(".{key}{}", self.place);
         self
     }
 
-    /// The place is one within this entry.
+    /// Places the error within this entry.
     pub(crate) fn number(mut self, number: usize) -> Self {
         self.place = format!("[{number}]{}", self.place);
         self
@@ -109,7 +110,7 @@ impl From<Wrong> for FailedCheck {
     }
 }
 
-/// What stands there has to be the truth. What is left open is noted once.
+/// Checks that a claim is the truth. A statement that is left open is noted once.
 pub(crate) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Result<(), Wrong> {
     match (truth, claim) {
         (Truth::Null, Json::Null) => Ok(()),
@@ -140,7 +141,7 @@ pub(crate) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Resu
 }
 
 impl Truth<'_> {
-    /// Says that something else stands there.
+    /// Returns the error for a claim other than this truth.
     pub(crate) fn is_not(&self, claim: &dyn fmt::Display) -> Wrong {
         let is = |shown: &dyn fmt::Display| Wrong::new(format!("it is {shown}, not {claim}"));
         match self {
@@ -166,7 +167,8 @@ fn members(
     for_each_member(said, truths, |_, claim, truth| same(claim, truth, proofs))
 }
 
-/// Looks at each key with what is true of it; no other key may stand there, and none may be missing.
+/// Calls `look` with each key and its true value. It is an error if a key is missing, or if there
+/// is another one.
 pub(super) fn for_each_member<'t, E: From<Wrong> + Within>(
     said: &[(String, Json)],
     truths: &[(&str, Truth<'t>)],
@@ -188,9 +190,9 @@ pub(super) fn for_each_member<'t, E: From<Wrong> + Within>(
     Ok(())
 }
 
-/// What may have a place in a result.
+/// An error that has a place in a result.
 pub(crate) trait Within {
-    /// The place is one within this member.
+    /// Places the error within this member.
     fn within(self, key: &str) -> Self;
 }
 
@@ -200,7 +202,7 @@ impl Within for Wrong {
     }
 }
 
-/// The exact number that stands there, in lowest terms.
+/// Reads an exact number in lowest terms.
 pub(crate) fn exact(claim: &Json) -> Result<Rational, Wrong> {
     let Some(text) = claim.as_text() else {
         return Err(Wrong::new(format!("an exact number should stand here, not {claim}")));
@@ -208,10 +210,11 @@ pub(crate) fn exact(claim: &Json) -> Result<Rational, Wrong> {
     exact_text::parse(text).map_err(Wrong::new)
 }
 
-/// Digits of a number that others are computed from.
+/// The most digits of a number that others are computed from.
 const MOST_DIGITS: usize = 4_000;
 
-/// As [`exact`], for a number that others are computed from, which takes time that grows with its length.
+/// As [`exact`], for a number that others are computed from: its length is limited, since the time
+/// grows with it.
 pub(crate) fn parameter(claim: &Json) -> Result<Rational, Wrong> {
     let length = claim.as_text().map_or(0, str::len);
     if length > MOST_DIGITS {
@@ -220,7 +223,7 @@ pub(crate) fn parameter(claim: &Json) -> Result<Rational, Wrong> {
     exact(claim)
 }
 
-/// As [`parameter`], for a level or a prior: between 0 and 1, and neither.
+/// As [`parameter`], for a level or a prior: a number strictly between 0 and 1.
 pub(crate) fn between_0_and_1(claim: &Json) -> Result<Rational, Wrong> {
     let value = parameter(claim)?;
     match value.is_positive() && value < Rational::ONE {
@@ -229,7 +232,7 @@ pub(crate) fn between_0_and_1(claim: &Json) -> Result<Rational, Wrong> {
     }
 }
 
-/// The point of the closed Tile that stands there.
+/// Reads a point of the closed Tile.
 pub(crate) fn point(claim: &Json) -> Result<[Rational; 2], Wrong> {
     let Some([a, b]) = claim.as_list() else {
         return Err(Wrong::new(format!("a point should stand here, not {claim}")));
@@ -244,7 +247,7 @@ pub(crate) fn point(claim: &Json) -> Result<[Rational; 2], Wrong> {
     Ok([within(a, 0)?, within(b, 1)?])
 }
 
-/// Any text.
+/// Accepts any text.
 pub(crate) fn text(claim: &Json) -> Result<(), Wrong> {
     match claim {
         Json::Text(_) => Ok(()),

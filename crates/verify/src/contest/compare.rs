@@ -1,5 +1,6 @@
-//! Checks pairs of classifiers by one score: on how many samples only one of two is right, their swap tests with Holm's
-//! correction, and the next test where all its outcomes can be listed.
+//! Checks pairs of classifiers by one score: the numbers of samples on which only one of the two is
+//! right, their swap tests with Holm's correction, and the next test if all its outcomes can be
+//! listed.
 
 use rayon::prelude::*;
 
@@ -25,16 +26,16 @@ pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
 pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
-/// What is compared.
+/// The question that a comparison answers.
 struct Question<'g> {
     metric: Metric,
     pairs: Vec<[usize; 2]>,
-    /// How each pair fared on the same samples, if they are compared on these.
+    /// The results of each pair on the same samples, if pairs are compared on the same samples.
     counts: Option<Vec<PairCounts>>,
-    /// Positives and negatives of the next test.
+    /// The numbers of positive and negative samples of the next test.
     samples: [u64; 2],
     classifiers: &'g [Classifier],
-    /// `true` if a margin is asked for, and if e-values are.
+    /// `true` if a margin is requested, and `true` if e-values are.
     has_margin: bool,
     has_e_values: bool,
 }
@@ -116,14 +117,14 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// What a list of pairs asks for.
+/// The pairs that a comparison is about.
 struct Asked {
     pairs: Vec<[usize; 2]>,
-    /// A single pair.
+    /// The entry of a single pair.
     single: Option<Json>,
 }
 
-/// The pairs that a result is of: one, one classifier with all others, or all.
+/// Reads the pairs of a result: one pair, one classifier with all others, or all pairs.
 fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
     let entries = members.required_stream("pairs")?;
     let wrong = |reason: &str| Err(Wrong::new(reason).of("pairs").into());
@@ -163,7 +164,7 @@ fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
 }
 
 impl Question<'_> {
-    /// The next test of all pairs.
+    /// Returns the probabilities of the next test, for all pairs.
     fn next(&self, next: &NextTest) -> Result<Vec<Chances>, Stop> {
         if let Some(counts) = &self.counts {
             return Ok(counts.par_iter().map(|counts| next.paired(counts)).collect());
@@ -173,7 +174,7 @@ impl Question<'_> {
         self.pairs.par_iter().map(chances).collect()
     }
 
-    /// The swap tests of all pairs, and the corrected p-values if all are known.
+    /// Returns the swap tests of all pairs, and the corrected p-values if all tests are known.
     fn swaps(&self) -> (Vec<Swap>, Option<Vec<Option<Rational>>>) {
         let Some(counts) = &self.counts else { return (Vec::new(), None) };
         let samples = counts
@@ -206,8 +207,8 @@ impl Question<'_> {
         counts.first().is_some_and(|counts| e_values(&self.metric, counts).is_some())
     }
 
-    /// The requirement on the one pair: the verdict has to follow from its e-value, or from the limits of a probability, as
-    /// far as they are printed.
+    /// Returns the truth about the requirement on the single pair: the verdict has to follow from
+    /// its e-value, or from the printed limits of a probability.
     fn required<'t>(&self, single: Option<&Json>) -> Truth<'t> {
         if self.has_e_values {
             let counts = self.counts.as_ref().and_then(|counts| counts.first());
@@ -270,7 +271,7 @@ impl Question<'_> {
         Truth::Object(entry)
     }
 
-    /// Says what was proved, and what was not.
+    /// Adds the statements that were proved and those that were not.
     fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
         let pairs = counted(self.pairs.len(), "pair");
         proofs.proved(format!("the values of {pairs} and their differences"));
@@ -307,7 +308,8 @@ impl Question<'_> {
     }
 }
 
-/// What a result has to say of the swap test of a pair, or of none if the two are taken as independent; a test has more keys.
+/// Returns the true entry of a pair's swap test; without a test if the two are taken as
+/// independent. `more` adds further keys to a test.
 pub(super) fn swap_entry<'t>(
     swap: Option<&Swap>,
     more: impl FnOnce() -> Vec<(&'static str, Truth<'t>)>,
@@ -330,7 +332,8 @@ pub(super) fn swap_entry<'t>(
     }
 }
 
-/// A verdict that has to be one of those that may follow from a level; a single pair has to be there.
+/// Returns the truth about a verdict: it has to be one of the `possible` ones for the level. There
+/// must be a single pair.
 fn verdict<'t>(possible: impl Fn(&Rational) -> Option<Vec<&'static str>> + 't) -> Truth<'t> {
     Truth::judge(move |claim| {
         let level = claim.get("level").ok_or_else(|| Wrong::new("the key \"level\" is missing"))?;

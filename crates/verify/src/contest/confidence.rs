@@ -1,5 +1,6 @@
-//! Checks who is how surely the best: the values of all, each pair on the next test where all its outcomes can be listed, and, of
-//! classifiers that are taken as independent, the ranks on it. What is drawn is left open (`drawn.rs` judges its form).
+//! Checks how certain it is which classifier is the best: all values, each pair on the next test if
+//! all its outcomes can be listed, and the ranks on that test for classifiers that are taken as
+//! independent. Of drawn probabilities only the form is checked (`drawn.rs`).
 
 use std::cmp::Reverse;
 
@@ -27,12 +28,13 @@ const MANY: &str = "The best of many looks better than it is: each classifier ha
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
 /// The probabilities of a pair: better, equal, worse, undefined.
 const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
-/// Samples of a class up to which the next test of independent classifiers is worked out.
+/// The most samples of a class for which the next test of independent classifiers is computed.
 const MOST_SAMPLES: u64 = 2_000;
-/// Confusion matrices of a test, times the third power of the number of classifiers, up to which ranks are.
+/// The most confusion matrices of a test, times the third power of the number of classifiers, for
+/// which ranks are computed.
 const MOST_RANKED: u128 = 4_000_000;
 
-/// What was asked.
+/// The question that the result answers.
 struct Question<'g> {
     title: String,
     metric: Metric,
@@ -45,7 +47,7 @@ struct Question<'g> {
     values: Vec<Option<Key>>,
 }
 
-/// What was found out about the next test.
+/// The probabilities computed of the next test; `None` if they are too expensive.
 #[derive(Default)]
 struct Next {
     pairs: Option<Vec<Chances>>,
@@ -57,9 +59,9 @@ struct Ranks {
     alone: Rational,
     tied: Rational,
     undefined: Rational,
-    /// Of the rank where it has one, ties counting half.
+    /// The mean rank, given that the classifier has a rank; ties count half.
     mean: Option<Rational>,
-    /// By how many others are better.
+    /// The probability that exactly k other classifiers are better, for each k.
     of: Vec<Rational>,
 }
 
@@ -127,19 +129,19 @@ impl<'g> Question<'g> {
         Ok(Self { title, metric, samples, model, is_paired, next, truly, classifiers, values })
     }
 
-    /// The order of those that are in tiers, the greatest first.
+    /// Returns the order of the classifiers that are in tiers, the greatest first.
     fn ordered(&self) -> Vec<Option<Reverse<[usize; 2]>>> {
         let ranks = ranks_of(&self.values, self.metric.better).into_iter();
         ranks.map(|rank| rank.filter(|_| self.truly != How::Missing).map(Reverse)).collect()
     }
 
-    /// All pairs, if something is said of them.
+    /// Returns all pairs, or none if the result is not about pairs.
     fn pairs(&self) -> Vec<[usize; 2]> {
         let all = 0..if self.next == How::Missing { 0 } else { self.classifiers.len() };
         all.clone().flat_map(|i| (i + 1..all.end).map(move |j| [i, j])).collect()
     }
 
-    /// What can be found out about the next test.
+    /// Computes the probabilities of the next test, as far as its outcomes can be listed.
     fn next(&self, given: &Given<'_>) -> Result<Next, Stop> {
         let pairs = self.pairs();
         if self.next == How::Missing {
@@ -157,8 +159,8 @@ impl<'g> Question<'g> {
         Ok(Next { pairs: Some(chances), ranks: None })
     }
 
-    /// The mass of the patterns of two classifiers whose rates have these priors, if the priors are all the same: of each
-    /// pattern a quarter, and of right and wrong ones the two quarters that each of them has.
+    /// Returns the prior mass of the patterns of two classifiers if all rates have the same prior:
+    /// each pattern has a quarter of it, and right and wrong results have two quarters each.
     fn pattern_mass(&self) -> Option<Rational> {
         let Model::BetaBinomial([[u, v], [u2, v2]]) = &self.model else { return None };
         (u == v && u == u2 && u == v2).then(|| u * &Rational::from(2))
@@ -223,7 +225,8 @@ impl<'g> Question<'g> {
         Truth::Object(entry)
     }
 
-    /// What is to be said of a classifier on the next test.
+    /// Returns the true entries of a classifier on the next test, or their form if the ranks are
+    /// not known.
     fn of_next<'t>(&self, known: Option<&Ranks>) -> Vec<(&'static str, Truth<'t>)> {
         const KEYS: [&str; 6] =
             ["first_alone", "first_tied", "undefined", "expected_rank", "ranks", "rank_interval"];
@@ -269,7 +272,7 @@ impl<'g> Question<'g> {
         })
     }
 
-    /// Says what was proved, and what was not.
+    /// Adds the statements that were proved and those that were not.
     fn say(&self, next: &Next, pairs: usize, proofs: &mut Proofs) {
         let classifiers = counted(self.classifiers.len(), "classifier");
         proofs.proved(format!("the values of {classifiers} by {}", self.title));

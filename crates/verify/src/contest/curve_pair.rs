@@ -1,5 +1,6 @@
-//! Checks two classifiers at points of a segment of the Tile: how far they are apart by the score there, their swap tests, and what is
-//! decided by a level, which follows from the limits of a probability that is left open.
+//! Checks two classifiers at points of a segment of the Tile: the difference of their scores there,
+//! their swap tests, and the decision by a level, which follows from the stated limits of a
+//! probability.
 
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED, swap_entry};
 use super::probability::{Printed, one_of, truly_better};
@@ -15,16 +16,16 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, PairCounts};
 
-/// Outcomes of swap tests that are looked at in all: some minutes.
+/// The most outcomes of all swap tests together; they take some minutes.
 const MOST_OUTCOMES: u128 = 400_000_000;
 
 /// Two classifiers of one prior.
 struct Pair<'g> {
     segment: Segment,
     cells: [Cells; 2],
-    /// How both fared on the same samples, if they are compared on these.
+    /// The results of both on the same samples, if they are compared on the same samples.
     joint: Option<&'g PairCounts>,
-    /// Whether the outcomes of all swap tests are few enough to be looked at.
+    /// `true` if the outcomes of all swap tests are few enough to be enumerated.
     is_short: bool,
 }
 
@@ -111,14 +112,14 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// Takes a name off a result: that of a classifier of the input.
+/// Takes the name of a classifier of the input from a result, and returns its position.
 fn classifier(members: &mut Members<'_>, key: &str, given: &Given<'_>) -> Result<usize, Wrong> {
     let name = members.text(key)?;
     let known = given.classifiers.iter().position(|known| known.name == name);
     known.ok_or_else(|| Wrong::new("it is not in the input").of(key))
 }
 
-/// Outcomes of one swap test.
+/// Returns the number of outcomes of one swap test.
 fn outcomes(joint: &PairCounts) -> u128 {
     let [positives, negatives] = [joint.positive, joint.negative]
         .map(|class| discordant(class).map(u128::from).iter().sum::<u128>() + 1);
@@ -126,7 +127,7 @@ fn outcomes(joint: &PairCounts) -> u128 {
 }
 
 impl Pair<'_> {
-    /// What is true at a position, and whether the swap test there is left open.
+    /// Returns the true entry at a position, and `true` if the swap test there is left open.
     fn truth<'t>(&self, position: &Rational) -> (Entry<'t>, bool) {
         let at = self.segment.at(position);
         let metric = Metric::at(&at);
@@ -162,14 +163,16 @@ impl Pair<'_> {
     }
 }
 
-/// The share of samples that are rightly flagged, less the odds of the threshold for each that is wrongly flagged.
+/// Returns the net benefit: the rate of true positives per sample, minus the odds of the threshold
+/// times that of false positives.
 fn net_benefit(cells: &Cells, threshold: &Rational) -> Rational {
     let odds = threshold.checked_div(&threshold.complement());
     let harm = &cells.fp * &odds.expect("a threshold inside a segment is below 1");
     (&cells.tp - harm) / cells.t()
 }
 
-/// Who is truly better, as the limits of the probability and the level say, and whether their rounding leaves it open.
+/// Returns the decision that follows from the limits of the probability and the level, and `true`
+/// if the rounding of the limits leaves it open.
 fn decided(claim: &Json, level: &Rational) -> Result<(&'static str, bool), Wrong> {
     let member =
         |key: &str| claim.get(key).ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")));
@@ -180,7 +183,7 @@ fn decided(claim: &Json, level: &Rational) -> Result<(&'static str, bool), Wrong
     Ok((said, possible.len() > 1))
 }
 
-/// Neighbouring points at which the same is decided.
+/// Neighbouring points with the same decision.
 struct Stretch {
     decided: &'static str,
     from: Rational,

@@ -1,4 +1,5 @@
-//! The form of what is drawn: limits of probabilities, of ranks and of tiers. That they are the right ones is left open.
+//! Checks the form of drawn results: limits of probabilities, of ranks and of tiers. Their values
+//! are left open.
 
 use super::probability::{ends, limits, truly_better};
 use crate::claim::proofs::Proofs;
@@ -9,13 +10,13 @@ use exactile::num::Rational;
 
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
 
-/// How an answer was found.
+/// The method by which an answer was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
-    /// From all outcomes.
+    /// Summed over all outcomes.
     Summed,
     Drawn,
-    /// There is none, and a reason.
+    /// There is no answer, but a reason.
     Missing,
 }
 
@@ -42,7 +43,7 @@ impl How {
     }
 }
 
-/// The share by which differences shrink, and what it is of.
+/// Checks the share by which differences shrink, and what it refers to.
 pub(super) fn pooled(claim: &Json, truly: How, classifiers: usize) -> Result<(), Wrong> {
     if truly == How::Missing {
         return Err(Wrong::new("pooling is about true rates"));
@@ -70,8 +71,8 @@ pub(super) fn pooled(claim: &Json, truly: How, classifiers: usize) -> Result<(),
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
 }
 
-/// The tier of each classifier. Tiers hold all that have an order. In each the greatest comes first, and so do the leaders of all,
-/// which may be apart with the level.
+/// Checks the tier of each classifier. Tiers hold all classifiers that have an order. In each tier
+/// the greatest comes first, and so do the leaders of all tiers, which may be apart at the level.
 pub(super) fn tiers<O: Ord>(
     claim: &Json,
     order: &[Option<O>],
@@ -127,7 +128,7 @@ fn members<'j>(tier: &'j Json, number: usize, level: &Rational) -> Result<&'j [J
     members.ok_or_else(|| Wrong::new("classifiers should stand here").of("members"))
 }
 
-/// The limits of a probability: a number, or two decimals.
+/// Reads the limits of a probability: one number, or two decimals.
 pub(super) fn chance(claim: &Json) -> Result<[Rational; 2], Wrong> {
     let wrong = || Wrong::new(format!("a probability should stand here, not {claim}"));
     match claim {
@@ -139,7 +140,7 @@ pub(super) fn chance(claim: &Json) -> Result<[Rational; 2], Wrong> {
     }
 }
 
-/// As [`chance`], of what was certainly drawn, or cannot occur.
+/// As [`chance`], for a probability that was certainly drawn, or that cannot occur.
 pub(super) fn drawn(claim: &Json) -> Result<[Rational; 2], Wrong> {
     match claim {
         Json::Text(text) if text != "0" => {
@@ -154,7 +155,7 @@ fn two(claim: &Json) -> Result<(), Wrong> {
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
 }
 
-/// The limits of a mean rank, where there is one.
+/// Reads the limits of a mean rank, if there is one.
 pub(super) fn mean_rank(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
     if *claim == Json::Null {
         return Ok(());
@@ -181,7 +182,7 @@ pub(super) fn mean_rank(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
     }
 }
 
-/// The limits of the probability of each rank.
+/// Reads the limits of the probability of each rank.
 pub(super) fn ranks(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
     let listed = claim.as_list().filter(|list| list.len() == classifiers);
     let wrong = || Wrong::new(format!("{classifiers} probabilities should stand here"));
@@ -196,7 +197,7 @@ pub(super) fn ranks(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
     }
 }
 
-/// The first and the last rank of an interval, if there is one.
+/// Reads the first and the last rank of an interval, if there is one.
 pub(super) fn interval(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
     let ends = claim.as_list().map(|ends| ends.iter().map(Json::as_count).collect::<Vec<_>>());
     match (claim, ends.as_deref()) {

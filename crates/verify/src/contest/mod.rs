@@ -1,7 +1,9 @@
-//! Checks comparisons of classifiers by their tests: pairs, who is surely the best of all, and plans of tests.
+//! Checks comparisons of classifiers by their tests: pairs, the certainty of the best one, and
+//! plans of tests.
 //!
-//! `values.rs` has values, their difference and e-values, `swap.rs` the swap test and `next.rs` the next test
-//! of two. Probabilities that are not found out are held to their form (`probability.rs`, `drawn.rs`).
+//! `values.rs` has values, their difference and e-values, `swap.rs` the swap test and `next.rs` the
+//! next test of two classifiers. Of probabilities that are not computed here only the form is
+//! checked (`probability.rs`, `drawn.rs`).
 
 pub(crate) mod compare;
 pub(crate) mod confidence;

@@ -1,4 +1,5 @@
-//! The next test of two classifiers: who is ahead on further samples, from all outcomes.
+//! The next test of two classifiers: the probability that each is ahead on further samples, from
+//! all outcomes.
 //!
 //! In each class the patterns (both right, only the first, only the second, both wrong) are drawn from an urn with as many
 //! balls as observed and w/4 more of each, to which each draw adds one of its kind. Of classifiers that are taken as
@@ -18,9 +19,10 @@ use exactile::performance::{Classifier, JointCounts, PairCounts};
 /// Better, equal, worse, undefined.
 pub(super) type Chances = [Rational; 4];
 
-/// Confusion matrices of a further test on which independent classifiers are compared, for all pairs together.
+/// The most confusion matrices of a further test of independent classifiers, for all pairs
+/// together.
 pub(super) const MOST_MATRICES: u128 = 1_000_000;
-/// Pairs of confusion matrices on the same samples, for all pairs of classifiers together.
+/// The most pairs of confusion matrices on the same samples, for all pairs of classifiers together.
 const MOST_OUTCOMES: u128 = 4_000_000;
 
 /// A further test.
@@ -30,7 +32,7 @@ pub(super) struct NextTest {
 }
 
 impl NextTest {
-    /// The test, if all its outcomes can be listed for so many pairs.
+    /// Creates the test; `None` if it has too many outcomes to be listed for `pairs` pairs.
     pub(super) fn new(
         metric: Metric,
         [positives, negatives]: [u64; 2],
@@ -57,7 +59,7 @@ impl NextTest {
         Some(Self { lattice, mass: mass.clone() })
     }
 
-    /// Two that are taken as independent.
+    /// Returns the probabilities of two classifiers that are taken as independent.
     pub(super) fn independent(
         &self,
         first: &Classifier,
@@ -70,7 +72,7 @@ impl NextTest {
         Ok(compared(&masses(first)?, &masses(second)?))
     }
 
-    /// Two on the same samples.
+    /// Returns the probabilities of two classifiers on the same samples.
     pub(super) fn paired(&self, counts: &PairCounts) -> Chances {
         let positive = self.drawn(counts.positive, self.lattice.positives);
         let negative = self.drawn(counts.negative, self.lattice.negatives);
@@ -97,7 +99,8 @@ impl NextTest {
         sums.map(|sum| Rational::new(sum, total.clone()))
     }
 
-    /// How many each has right of so many draws of a class, with the weight of that.
+    /// Returns the numbers of right predictions of both classifiers among `draws` samples of a
+    /// class, each with its weight.
     fn drawn(&self, class: JointCounts, draws: u64) -> Vec<([u64; 2], BigInt)> {
         let quarter = &self.mass / &Rational::from(4);
         let step = quarter.denominator();

@@ -1,6 +1,6 @@
-//! Checks plans: who wins, which of the tests that were looked at reach the level, and, for the next test of independent
-//! classifiers, with which probability the winner alone is the best: from all confusion matrices of a test, at the size that is
-//! named, at the one below, and at all small ones.
+//! Checks plans: the winner, the listed tests that reach the level, and, for the next test of
+//! independent classifiers, the probability that the winner alone is the best: from all confusion
+//! matrices of a test, at the named size, at the size below, and at all small sizes.
 
 use super::compare::{INDEPENDENT, PAIRED};
 use super::probability::{ends, limits, probability};
@@ -20,19 +20,20 @@ use exactile::performance::Classifier;
 
 const AS_OBSERVED: &str = "All rates are taken to be what was observed, and the results of a test are binomial or, where predictions are given, multinomial in who is right; a lucky winner needs more samples.";
 
-/// Confusion matrices of a test, times classifiers, up to which each test is worked out.
+/// The most confusion matrices of a test, times classifiers, for which every listed test is
+/// computed.
 const SMALL: u128 = 6_000;
-/// Likewise for the test that is named and the one below.
+/// The same limit for the named test and the one below.
 const MOST: u128 = 400_000;
-/// Totals up to which all smaller tests are looked at, if nothing is drawn and if something is.
+/// The totals up to which all smaller tests are searched, without and with drawn probabilities.
 const LOOKED_THROUGH: [u64; 2] = [400, 100];
 
-/// A test that was looked at.
+/// A test of the plan.
 struct Test<'j> {
     positives: u64,
     negatives: u64,
     claim: &'j Json,
-    /// Between which numbers its probability lies, as the result says or as it was worked out.
+    /// The limits of its probability, as the result states them or as computed here.
     limits: [Rational; 2],
 }
 
@@ -42,7 +43,7 @@ impl Test<'_> {
     }
 }
 
-/// What was asked.
+/// The question that the plan answers.
 struct Question<'g> {
     title: String,
     /// `truly`, `next` or `power`.
@@ -133,12 +134,13 @@ impl<'g> Question<'g> {
         Ok(Self { title, asked, is_paired, winner, rival, level, limit, classifiers })
     }
 
-    /// Returns `true` if nothing is drawn.
+    /// Returns `true` if the probabilities are sums over all outcomes, not drawn.
     fn is_summed(&self) -> bool {
         self.asked == "next" && !self.is_paired
     }
 
-    /// The winner alone is the best of the input. On tests of another share of positives another may be.
+    /// Checks that the winner alone is the best on the input. On tests with another share of
+    /// positives another classifier may be.
     fn check_winner(&self, tests: &[Test<'_>], proofs: &mut Proofs) -> Result<(), Stop> {
         let metric = metric(&self.title)?;
         let key = |known: &Classifier| {
@@ -178,7 +180,8 @@ impl<'g> Question<'g> {
         Ok(())
     }
 
-    /// How probably the winner alone is the best on a test, if that is worked out.
+    /// Returns the probability that the winner alone is the best on a test; `None` if it is not
+    /// computed.
     fn alone(&self, test: &Test<'_>, is_near: bool) -> Result<Option<Rational>, Stop> {
         let others = (0..self.classifiers.len()).filter(|&k| k != self.winner);
         let others = others.filter(|&k| self.rival.is_none_or(|rival| rival == k));
@@ -195,7 +198,7 @@ impl<'g> Question<'g> {
         Ok(Some(alone))
     }
 
-    /// Which test is the smallest that reaches the level.
+    /// Checks that the named test is the smallest that reaches the level.
     fn check_smallest(&self, tests: &[Test<'_>], named: Option<usize>) -> Result<(), Wrong> {
         let wrong = |reason: String| Wrong::new(reason).of("smallest");
         let before = &tests[..named.unwrap_or(tests.len())];
@@ -223,7 +226,7 @@ impl<'g> Question<'g> {
         Ok(())
     }
 
-    /// What is to be said of a test whose probability was looked at.
+    /// Returns the true entry of a test.
     fn test<'t>(&self, test: &'t Test<'_>) -> Truth<'t> {
         let known = test.claim.get("probability");
         let is_drawn = !self.is_summed();
@@ -243,7 +246,7 @@ impl<'g> Question<'g> {
         Truth::Object(truth)
     }
 
-    /// Says what was proved, and what was not.
+    /// Adds the statements that were proved and those that were not.
     fn say(
         &self,
         tests: &[Test<'_>],
@@ -278,7 +281,7 @@ impl<'g> Question<'g> {
     }
 }
 
-/// The tests that were looked at, each larger than the one before.
+/// Reads the tests of the plan, each larger than the one before.
 fn tests(claim: Option<&Json>, limit: u64) -> Result<Vec<Test<'_>>, Wrong> {
     let entries = claim.and_then(Json::as_list).filter(|entries| !entries.is_empty());
     let entries = entries.ok_or_else(|| Wrong::new("a list of tests should stand here"))?;
@@ -313,7 +316,8 @@ fn tests(claim: Option<&Json>, limit: u64) -> Result<Vec<Test<'_>>, Wrong> {
     }
 }
 
-/// A share s of positives for which s (p + n) is nowhere more than 1/2 from p.
+/// Returns `true` if there is a share s of positives such that s (p + n) differs from p by at most
+/// 1/2 for every test.
 fn have_one_share(tests: &[Test<'_>]) -> bool {
     let half = Rational::new(1, 2);
     let share = |positives: Rational, test: &Test<'_>| {
@@ -326,7 +330,7 @@ fn have_one_share(tests: &[Test<'_>]) -> bool {
     least <= most
 }
 
-/// The limits of a probability, which may be drawn and wide.
+/// Reads the limits of a probability, which may be drawn and wide.
 fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
     match claim {
         Json::Text(_) => limits(claim),
@@ -338,7 +342,7 @@ fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
     }
 }
 
-/// Which of the tests is named as the smallest.
+/// Returns the position of the test that is named as the smallest; `None` if none is.
 fn named(tests: &[Test<'_>], claim: Option<&Json>) -> Result<Option<usize>, Wrong> {
     let claim = claim.ok_or_else(|| Wrong::new("the key \"smallest\" is missing"))?;
     if *claim == Json::Null {

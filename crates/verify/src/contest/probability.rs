@@ -1,4 +1,4 @@
-//! Probabilities as results of pairs have them: found out here, or left open within their limits.
+//! Probabilities in results about pairs: computed here, or left open within their limits.
 
 use super::next::Chances;
 use crate::claim::proofs::Proofs;
@@ -10,7 +10,8 @@ use exactile::num::Rational;
 
 const KEYS: [&str; 4] = ["better", "equal", "worse", "undefined"];
 
-/// The probabilities of the next test: all of them as fractions, or all as decimals.
+/// Returns the truth about the probabilities of the next test: all as fractions, or all as
+/// decimals.
 pub(super) fn chances<'t>(chances: Chances) -> Truth<'t> {
     Truth::judge(move |claim| {
         let any = KEYS.into_iter().map(|key| (key, Truth::any())).collect();
@@ -19,7 +20,7 @@ pub(super) fn chances<'t>(chances: Chances) -> Truth<'t> {
     })
 }
 
-/// As [`chances`], under keys of an object that may have others.
+/// As [`chances`], for keys of an object that may have other keys.
 pub(super) fn chances_of(keys: [&str; 4], claim: &Json, chances: &Chances) -> Result<(), Wrong> {
     let said = |key| claim.get(key).unwrap_or(&Json::Null);
     let is_fraction = |key| said(key).as_text().is_some_and(|text| text.contains('/'));
@@ -33,11 +34,12 @@ pub(super) fn chances_of(keys: [&str; 4], claim: &Json, chances: &Chances) -> Re
     })
 }
 
-/// Digits of a decimal that says what a sum is.
+/// The least number of digits of a decimal that stands for a sum.
 const LEAST: usize = 10;
 
-/// A probability, or another sum that may be above 1: exactly; a decimal of ten or more digits, or fewer if it is tiny, that is within a
-/// unit of its last one; or two decimals near each other.
+/// Checks a probability, or another sum that may be above 1. It is exact; a decimal of ten or more
+/// digits (fewer if it is tiny) within one unit of its last digit; or two decimals close to each
+/// other.
 pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
     const APART: i64 = 1_000_000_000;
     const TINY: i128 = 100_000_000_000_000_000_000;
@@ -69,7 +71,7 @@ pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
     }
 }
 
-/// Between which numbers a probability lies: a fraction, a decimal, or two decimals at most 1e-15 apart.
+/// Reads the limits of a probability: a fraction, a decimal, or two decimals at most 1e-15 apart.
 pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
     if let Some(text) = claim.as_text() {
         let unsure = |(value, unit): (Rational, Rational)| [&value - &unit, value + unit];
@@ -83,7 +85,8 @@ pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
     ends(claim).ok().filter(|[low, high]| high - low <= Rational::new(1, 1_000_000_000_000_000_i64))
 }
 
-/// A decimal that is not negative, perhaps with an exponent, and a unit of its last digit.
+/// Reads a decimal that is not negative, possibly with an exponent, and returns it with a unit of
+/// its last digit.
 fn floating(text: &str) -> Option<(Rational, Rational)> {
     const MOST: i32 = 10_000;
     let (digits, exponent) = match text.split_once('e') {
@@ -103,7 +106,7 @@ fn floating(text: &str) -> Option<(Rational, Rational)> {
     Some((value, unit(places + down)?))
 }
 
-/// A probability that is not found out here.
+/// Reads a probability that is not computed here.
 pub(super) fn p_value(claim: &Json) -> Result<Rational, Wrong> {
     let value = parameter(claim)?;
     match !value.is_negative() && value <= Rational::ONE {
@@ -126,7 +129,7 @@ pub(super) fn unknown_swap(claim: &Json) -> Result<(), Wrong> {
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
 }
 
-/// Probabilities that add up to 1, as far as their digits say.
+/// Checks that probabilities add up to 1, within the precision of their digits.
 pub(super) fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
     if *claim == Json::Null {
         return Ok(());
@@ -137,7 +140,8 @@ pub(super) fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
     unknown_chances_of(KEYS, claim, |claim| limits(claim).ok_or_else(wrong))
 }
 
-/// As [`unknown_chances`], under keys of an object that may have others, with what reads the limits of each.
+/// As [`unknown_chances`], for keys of an object that may have other keys; `limits` reads each of
+/// them.
 pub(super) fn unknown_chances_of(
     keys: [&str; 4],
     claim: &Json,
@@ -156,7 +160,7 @@ pub(super) fn unknown_chances_of(
     }
 }
 
-/// Two decimals from 0 to 1, and how they were drawn if they were.
+/// Checks two decimals from 0 to 1, and how they were drawn if they were.
 pub(super) fn truly_better(claim: &Json) -> Result<(), Wrong> {
     ends(claim)?;
     let drawn = |key| {
@@ -202,8 +206,9 @@ impl Printed {
         Ok(Self { ends: [lower, upper], unit })
     }
 
-    /// What comparing the exact limits with two levels may have given: the first word where the lower limit is above `low` (or reaches
-    /// it), else the second one where the upper limit is not above `high`, and else the third one.
+    /// Returns the possible outcomes of comparing the exact limits with two levels: the first word
+    /// if the lower limit is above `low` (or reaches it), else the second if the upper limit is not
+    /// above `high`, and else the third.
     pub(super) fn possible(
         &self,
         [low, high]: [&Rational; 2],
@@ -224,7 +229,7 @@ impl Printed {
     }
 }
 
-/// One of these words has to stand there.
+/// Checks that the claim is one of these words.
 pub(super) fn one_of(claim: &Json, words: &[&'static str]) -> Result<&'static str, Wrong> {
     let said = words.iter().find(|word| claim.as_text() == Some(word));
     said.copied().ok_or_else(|| Wrong::new(format!("it is {:?}, not {claim}", words.join(" or "))))

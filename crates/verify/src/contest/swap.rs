@@ -1,4 +1,5 @@
-//! Swap tests: how often is the first of two ahead by as much, if they are interchangeable on every sample?
+//! Swap tests: the probability that the first of two is ahead by at least the observed difference
+//! if they are interchangeable on every sample.
 //!
 //! Exchanging two does something on the samples that only one has right: d+ positives and d- negatives. All outcomes are
 //! looked at: the first has i of the d+ and j of the d- right, and the second has the others, with the weight
@@ -16,17 +17,18 @@ use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
 use exactile::num::Rational;
 use exactile::performance::{JointCounts, PairCounts};
 
-/// Outcomes of a pair that are looked at.
+/// The most outcomes of a pair that are enumerated.
 const MOST_OUTCOMES: u128 = 4_000_000;
 
-/// What is known of a swap test.
+/// The result of a swap test.
 #[derive(Clone, Debug)]
 pub(super) enum Swap {
-    /// One-sided, two-sided, and two-sided with half of the outcomes that are as extreme.
+    /// The one-sided p-value, the two-sided one, and the two-sided one with half of the outcomes
+    /// that are equally extreme.
     Test([Rational; 3]),
-    /// One of the two had no value as they were tested, or both were infinite.
+    /// One of the two had no value on the test, or both were infinite.
     Undefined,
-    /// It is not found out here.
+    /// It is not computed here.
     Open,
 }
 
@@ -35,19 +37,20 @@ pub(super) struct Values<'m> {
     metric: &'m Metric,
     /// The smallest tp and tn that are listed.
     from: [u64; 2],
-    /// How many tn there are for each tp.
+    /// The number of values of tn for each tp.
     across: u64,
-    /// By tp and then tn: the key, and the nearest double to what differences are taken of.
+    /// By tp and then tn: the key, and the nearest double to the number of which differences are
+    /// taken.
     listed: Vec<(Option<Key>, f64)>,
 }
 
 impl<'m> Values<'m> {
-    /// Those of a test on which all were tested, for any pair; none are listed if they are too many.
+    /// Lists the values on a test of this size, for any pair; `None` if they are too many.
     pub(super) fn new(metric: &'m Metric, samples: [u64; 2]) -> Option<Self> {
         Self::within(metric, samples, [0, 0], samples)
     }
 
-    /// Those that one pair can have if some of its right predictions are exchanged.
+    /// Lists the values that one pair can have if some of its right predictions are exchanged.
     pub(super) fn of_pair(metric: &'m Metric, counts: &PairCounts) -> Option<Self> {
         let classes = [counts.positive, counts.negative];
         let from = classes.map(|class| class.both_right);
@@ -75,7 +78,7 @@ impl<'m> Values<'m> {
         &self.listed[usize::try_from(place).expect("listed")]
     }
 
-    /// The test of two.
+    /// Returns the swap test of two classifiers.
     pub(super) fn test(&self, counts: &PairCounts) -> Swap {
         let classes = [counts.positive, counts.negative];
         let [yes, no] = classes.map(|class| class.only_first + class.only_second);
@@ -135,7 +138,8 @@ impl<'m> Values<'m> {
     }
 }
 
-/// Samples of one class that only the first, only the second has right.
+/// Returns the numbers of samples of one class that only the first, and only the second, classifies
+/// right.
 pub(super) fn discordant(class: JointCounts) -> [u64; 2] {
     [class.only_first, class.only_second]
 }

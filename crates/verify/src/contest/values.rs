@@ -1,5 +1,5 @@
-//! Both values of a pair and their difference, found out; intervals and margins of the true difference in
-//! their form; and e-values.
+//! The values of a pair and their difference, computed here; the form of intervals and margins of
+//! the true difference; and e-values.
 
 use super::probability::truly_better;
 use crate::claim::proofs::Proofs;
@@ -12,8 +12,8 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PairCounts};
 
-/// The truth about two values, and of the first less the second (or the other way round, where
-/// less is better).
+/// Returns the truth about two values and about the first minus the second (the second minus the
+/// first if less is better).
 pub(super) fn values<'t>(
     metric: &'t Metric,
     [first, second]: [&Classifier; 2],
@@ -34,7 +34,7 @@ pub(super) fn values<'t>(
     vec![("values", Truth::Object(values)), ("difference", Truth::Object(difference))]
 }
 
-/// The value that belongs to a key, if it is rational.
+/// Returns the value of a key, if it is rational.
 fn rational(kind: Kind, key: &Rational) -> Option<Rational> {
     match kind {
         Kind::Exact => Some(key.clone()),
@@ -48,7 +48,7 @@ fn rational(kind: Kind, key: &Rational) -> Option<Rational> {
     }
 }
 
-/// The difference of two values.
+/// Returns the truth about the difference of two values.
 fn difference<'t>(kind: Kind, keys: (Option<Key>, Option<Key>)) -> Truth<'t> {
     let (Some(more), Some(less)) = keys else { return Truth::Null };
     let infinite = |key: &Key| match key {
@@ -81,7 +81,8 @@ fn difference<'t>(kind: Kind, keys: (Option<Key>, Option<Key>)) -> Truth<'t> {
     })
 }
 
-/// Two decimals of the same number of places, and that number; the first is not above the second.
+/// Reads two decimals with the same number of digits after the point, and that number; the first is
+/// not above the second.
 fn decimals(claim: &Json, least: usize) -> Result<([Rational; 2], u32), Wrong> {
     let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
@@ -96,7 +97,7 @@ fn decimals(claim: &Json, least: usize) -> Result<([Rational; 2], u32), Wrong> {
     }
 }
 
-/// Probabilities of a margin, if there is one.
+/// Returns the truth about the probabilities of a margin, if one is requested.
 pub(super) fn margins<'t>(is_asked: bool) -> Vec<(&'static str, Truth<'t>)> {
     if !is_asked {
         return Vec::new();
@@ -113,7 +114,8 @@ fn e_value([first, second]: [u64; 2]) -> Rational {
     series / Rational::from(second + 1)
 }
 
-/// The e-values of a pair by a metric, if it has them: that of the first, and the mean of both directions.
+/// Returns the e-values of a pair by a metric, if it has them: that of the first, and the mean of
+/// both directions.
 pub(super) fn e_values(metric: &Metric, counts: &PairCounts) -> Option<[Rational; 2]> {
     let of = |[first, second]: [u64; 2]| {
         let own = e_value([first, second]);

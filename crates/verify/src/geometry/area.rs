@@ -33,7 +33,8 @@ pub(crate) fn enclosed(edges: &[(Bilinear, [Point; 2])]) -> LogSum {
 /// minutes.
 const DIGITS: std::ops::RangeInclusive<usize> = 15..=10_000;
 
-/// Why an area in the file is not this one, or is not written as the program writes it.
+/// Returns the reason why an area in the file is not this one, or is not written as the program
+/// writes it.
 ///
 /// A rational has one text. Of an irrational one the closed form is compared as text too, and the
 /// decimals with the narrowest ones of as many digits, at least 15.
@@ -84,12 +85,12 @@ pub(crate) fn mismatch(entry: &AreaEntry, value: &LogSum) -> Option<String> {
     })
 }
 
-/// The numbers that two decimals are.
+/// Reads both decimals.
 fn ends(lower: &str, upper: &str) -> Option<[Rational; 2]> {
     Some([exact_text::decimal(lower)?, exact_text::decimal(upper)?])
 }
 
-/// Why a text is not the closed form that the program writes of a value.
+/// Returns the reason why a text is not the closed form that the program writes for a value.
 fn wrong_form(text: &str, value: &LogSum) -> Option<String> {
     let form = value.to_string();
     if *text == form {
@@ -105,7 +106,7 @@ fn wrong_form(text: &str, value: &LogSum) -> Option<String> {
     })
 }
 
-/// Whether a result says this of an area.
+/// Checks that a result states this area.
 pub(crate) fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
     let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
     let entry = match claim {

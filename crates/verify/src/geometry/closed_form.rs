@@ -12,7 +12,7 @@ const MOST_CHARACTERS: usize = 100_000;
 const MOST_LEVELS: usize = 32;
 const MOST_LOGARITHMS: usize = 1_000;
 
-/// The value of a closed form; `None` if it is not one, or too long to be read.
+/// Returns the value of a closed form; `None` if the text is not a closed form, or is too long.
 pub(crate) fn parse(text: &str) -> Option<LogSum> {
     if text.len() > MOST_CHARACTERS {
         return None;

@@ -1,4 +1,5 @@
-//! Conditions F(a, b) >= 0 of bilinear polynomials inside the Tile, and that several leave nothing between two abscissae.
+//! Conditions F(a, b) >= 0 of bilinear polynomials inside the Tile, and a proof that several of
+//! them leave nothing between two abscissae.
 //!
 //! Above one abscissa F is linear in b, so each condition leaves all of the open Tile's heights, those on one side of F's zero, or
 //! none. Together they leave none iff one alone leaves none, or the zero of one that has to be exceeded is above that of another that
@@ -14,28 +15,29 @@ use exactile::num::Rational;
 /// Distinct polynomials, each primitive and without a factor that vanishes nowhere inside the Tile, that must not be negative there.
 pub(crate) struct Conditions(pub(crate) Vec<Bilinear>);
 
-/// Those that leave nothing above an abscissa.
+/// The conditions that leave nothing above an abscissa.
 enum Excluding<'c> {
-    /// One that is negative at each height.
+    /// One condition, which is negative at each height.
     One(&'c Bilinear),
-    /// One that has to be exceeded, and one that must not be.
+    /// Two conditions: the height must be above the zero of the first, and not above that of the
+    /// second.
     Two(&'c Bilinear, &'c Bilinear),
 }
 
-/// Why it is not proved that nothing is left.
+/// The reason why it is not proved that nothing is left.
 pub(crate) enum Left {
-    /// This is left.
+    /// This point is left.
     Point(Point),
     /// It takes too many steps.
     Unknown,
 }
 
-/// How often a stretch is halved: next to an irrational zero many times.
+/// The most times a stretch is halved; next to an irrational zero many are needed.
 const MOST_SPLITS: usize = 200;
 
 impl Conditions {
-    /// The lowest and the highest height inside the Tile that are left above an abscissa, or their limits on its border; `None`
-    /// if no height is.
+    /// Returns the lowest and the highest height inside the Tile that are left above an abscissa,
+    /// or their limits on its border; `None` if no height is left.
     pub(crate) fn heights(&self, a: &Rational) -> Option<[Rational; 2]> {
         self.above(a).ok()
     }
@@ -66,7 +68,7 @@ impl Conditions {
         }
     }
 
-    /// Nothing inside the Tile is left above any abscissa between two.
+    /// Proves that nothing inside the Tile is left above any abscissa between two.
     pub(crate) fn leave_nothing_between(
         &self,
         low: &Rational,
@@ -107,8 +109,9 @@ impl Conditions {
         }
     }
 
-    /// The first condition that does not hold somewhere on an edge: a zero of a polynomial between two points of the Tile, upright or
-    /// above each abscissa between them.
+    /// Returns the first condition that does not hold somewhere on an edge. The edge lies on the
+    /// zeros of a polynomial between two points of the Tile, and is upright or the graph of a
+    /// function of a.
     pub(crate) fn broken_on(
         &self,
         (edge, [from, to]): &(Bilinear, [Point; 2]),
@@ -129,7 +132,8 @@ impl Conditions {
 }
 
 impl Excluding<'_> {
-    /// They leave nothing between two abscissae either, in the middle of which they do not.
+    /// Returns `true` if the conditions, which leave nothing in the middle between two abscissae,
+    /// leave nothing at any abscissa between them.
     fn all_between(&self, ends: [&Rational; 2]) -> bool {
         match self {
             // Linear functions, of which one is negative in the middle.
@@ -151,7 +155,7 @@ impl Excluding<'_> {
         }
     }
 
-    /// Rational abscissae at which this may begin or end.
+    /// Returns rational abscissae at which what is left may begin or end.
     fn rational_ends(&self) -> Vec<Rational> {
         let zero = |[slope, offset]: [&BigInt; 2]| {
             (!slope.is_zero()).then(|| Rational::new(-offset, slope.clone()))
@@ -171,7 +175,8 @@ impl Excluding<'_> {
     }
 }
 
-/// F = foot + slope b: both as linear functions of a, the factor of a and the rest.
+/// Writes F as foot + slope b, and returns foot and slope as linear functions of a: the factor of
+/// a, and the constant.
 fn lines(polynomial: &Bilinear) -> [[&BigInt; 2]; 2] {
     let [k_ab, k_a, k_b, k_1] = &polynomial.0;
     [[k_a, k_1], [k_ab, k_b]]
@@ -181,7 +186,8 @@ fn value([factor, rest]: [&BigInt; 2], a: &Rational) -> Rational {
     Rational::new(factor * a.numerator() + rest * a.denominator(), a.denominator())
 }
 
-/// foot of the first times slope of the second less foot of the second times slope of the first: factors of a^2, of a, and the rest.
+/// Returns the resultant: foot of the first times slope of the second, minus foot of the second
+/// times slope of the first. It is given by the factors of a^2 and a, and the constant.
 fn resultant(first: &Bilinear, second: &Bilinear) -> [BigInt; 3] {
     let ([k_ab, k_a, k_b, k_1], [l_ab, l_a, l_b, l_1]) = (&first.0, &second.0);
     [
@@ -196,7 +202,7 @@ fn at([square, linear, rest]: &[BigInt; 3], a: &Rational) -> Rational {
     (square * a + linear) * a + rest
 }
 
-/// The least value of a quadratic between two places, these included.
+/// Returns the least value of a quadratic on a closed interval.
 fn least(quadratic: &[BigInt; 3], ends: [&Rational; 2]) -> Rational {
     let at_ends = ends.map(|end| at(quadratic, end));
     let lowest = lowest(quadratic, ends).map(|place| at(quadratic, &place));
@@ -205,13 +211,13 @@ fn least(quadratic: &[BigInt; 3], ends: [&Rational; 2]) -> Rational {
     lowest.map_or(least.clone(), |lowest| lowest.min(least))
 }
 
-/// Where a quadratic is least of all, if that is between two places.
+/// Returns the place of the minimum of a quadratic, if it is inside the interval.
 fn lowest([square, linear, _]: &[BigInt; 3], [low, high]: [&Rational; 2]) -> Option<Rational> {
     let place = (*square > BigInt::ZERO).then(|| Rational::new(-linear, BigInt::from(2) * square));
     place.filter(|place| low < place && place < high)
 }
 
-/// Between two places, at which it may be 0, a quadratic is positive.
+/// Returns `true` if a quadratic is positive between two places; it may be 0 at both of them.
 fn is_positive_between(quadratic: &[BigInt; 3], ends: [&Rational; 2]) -> bool {
     let [low, high] = ends;
     !least(quadratic, ends).is_negative()
@@ -245,7 +251,8 @@ mod tests {
             prop_assert!(claimed || !all || discriminant >= 0);
         }
 
-        /// What two to five conditions leave is found, or that they leave nothing at any place of a grid.
+        /// The search finds a point that two to five conditions leave, or proves that they leave none of
+        /// a grid.
         #[test]
         fn what_is_left_is_found(
             all in prop::collection::vec(prop::array::uniform4(-9_i64..=9), 2..6),

@@ -24,7 +24,7 @@ pub(crate) fn rank(better: usize, tied: usize) -> [usize; 2] {
     [better + 1, better + 1 + tied]
 }
 
-/// How each classifier compares with one of them, by the definition of R_ab = s/(s + u).
+/// The comparison of each classifier with a fixed one, by the definition R_ab = s/(s + u).
 pub(crate) struct Order(Vec<Filtered>);
 
 impl Order {
@@ -33,14 +33,15 @@ impl Order {
         Self(counts.iter().map(|rival| Filtered::new(difference(rival, own))).collect())
     }
 
-    /// At a point of the Tile, for each classifier: greater where it is better than the one.
+    /// Compares at a point of the Tile, for each classifier: greater if it is better than the fixed
+    /// one.
     pub(crate) fn at(&self, point: &Point) -> Vec<Ordering> {
         let place = Place::new(point);
         self.0.iter().map(|difference| difference.sign_at(&place)).collect()
     }
 }
 
-/// The rank that follows from [`Order::at`].
+/// Returns the rank that follows from [`Order::at`].
 pub(crate) fn rank_of(comparisons: &[Ordering]) -> [usize; 2] {
     let count = |wanted| comparisons.iter().filter(|&&order| order == wanted).count();
     rank(count(Ordering::Greater), count(Ordering::Equal) - 1)
@@ -107,11 +108,11 @@ fn is_pencil(counts: &[Counts], own: usize) -> bool {
 /// A stretch of frontier inside the Tile, from the border or another frontier to the next.
 #[derive(Debug)]
 pub(crate) struct Arc {
-    /// Its ends; on the way from the first to the second, what is called below is on the left.
+    /// Its ends. On the way from the first to the second, the side called below is on the left.
     pub(crate) ends: [Point; 2],
     /// A point between the ends.
     pub(crate) centre: Point,
-    /// The rank below it, on it, and above it; of an upright arc: left of it, on it, right of it.
+    /// The rank below it, on it, and above it; for an upright arc: left of it, on it, right of it.
     pub(crate) ranks: [[usize; 2]; 3],
     /// A rival that ties on it.
     pub(crate) rival: usize,
@@ -121,14 +122,15 @@ pub(crate) struct Arc {
 #[derive(Debug, Default)]
 pub(crate) struct Frontiers {
     pub(crate) arcs: Vec<Arc>,
-    /// Which arc, and whether from below it (0) or above (2), a directed edge of a piece runs along.
+    /// For each directed edge of a piece: the arc it runs along, and the side of the piece, below
+    /// (0) or above (2).
     pub(crate) edges: HashMap<(Bilinear, [Point; 2]), (usize, usize)>,
-    /// Where frontiers meet inside the Tile, with the rank there.
+    /// The points where frontiers meet inside the Tile, with the rank there.
     pub(crate) crossings: HashMap<Point, [usize; 2]>,
 }
 
 impl Frontiers {
-    /// The frontiers of classifier `own`, each curve once.
+    /// Computes the frontiers of classifier `own`, each curve once.
     ///
     /// # Errors
     /// Frontiers that are not made of arcs with rational ends: this cannot be, since all frontiers
@@ -153,8 +155,8 @@ impl Frontiers {
         Ok(frontiers)
     }
 
-    /// Cuts the frontier with one rival into arcs. An upright one is looked at with the axes
-    /// exchanged, so that each is the graph of a function.
+    /// Cuts the frontier with one rival into arcs. For an upright one the axes are exchanged first,
+    /// so that each is the graph of a function.
     fn push(
         &mut self,
         order: &Order,

@@ -1,6 +1,6 @@
 //! The geometry of the Tile, straight from the counts: frontiers and their arcs, polygons, segments, and areas in closed form.
 //!
-//! `plane.rs` has the polynomials that are zero on frontiers.
+//! `plane.rs` has the polynomials that vanish on frontiers.
 
 pub(crate) mod area;
 pub(crate) mod closed_form;

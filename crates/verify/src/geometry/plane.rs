@@ -1,4 +1,4 @@
-//! Points, bilinear polynomials, and where one vanishes on the Tile: just what the checks need.
+//! Points, bilinear polynomials and their zeros on the Tile, as far as the checks need them.
 
 use std::cmp::Ordering;
 use std::ops::Neg;
@@ -23,13 +23,14 @@ impl std::fmt::Display for Point {
 }
 
 impl Point {
-    /// The point with its coordinates exchanged.
+    /// Returns the point with its coordinates exchanged.
     pub(super) fn transposed(self) -> Self {
         Self { a: self.b, b: self.a }
     }
 }
 
-/// A point of the Tile with its coordinates in doubles, if these are close enough to 1.
+/// A point of the Tile, with its coordinates in doubles unless one of these is positive and below
+/// [`TINY`].
 pub(super) struct Place<'p> {
     point: &'p Point,
     doubles: Option<[f64; 2]>,
@@ -71,7 +72,7 @@ impl Filtered {
         Self { exact, doubles }
     }
 
-    /// The sign of its value.
+    /// Returns the sign of the value at a place.
     pub(super) fn sign_at(&self, place: &Place<'_>) -> Ordering {
         const BOUND: f64 = 1.0 / (1_u64 << 46) as f64;
         if let (Some([k_ab, k_a, k_b, k_1]), Some([a, b])) = (self.doubles, place.doubles) {
@@ -93,7 +94,7 @@ pub(super) fn warped(z: &Rational, prior: &Rational) -> Rational {
     &share / &(z.complement() * prior.complement() + &share)
 }
 
-/// The number in the middle between two.
+/// Returns the midpoint of two numbers.
 pub(crate) fn middle(low: &Rational, high: &Rational) -> Rational {
     (low + high) / Rational::from(2)
 }
@@ -110,7 +111,7 @@ impl Neg for Bilinear {
 }
 
 impl Bilinear {
-    /// Divided by the greatest common divisor of its coefficients.
+    /// Returns the polynomial divided by the greatest common divisor of its coefficients.
     pub(super) fn primitive(self) -> Self {
         match self.content() {
             common if common.is_zero() => self,
@@ -131,7 +132,8 @@ impl Bilinear {
         self.0.iter().all(Zero::is_zero)
     }
 
-    /// The sign of its value at a point p/q, r/t: that of `k_ab pr + k_a pt + k_b qr + k_1 qt`.
+    /// Returns the sign of the value at a point p/q, r/t: that of `k_ab pr + k_a pt + k_b qr + k_1
+    /// qt`.
     pub(crate) fn sign_at(&self, point: &Point) -> Ordering {
         let [k_ab, k_a, k_b, k_1] = &self.0;
         let (p, q) = (point.a.numerator(), point.a.denominator());
@@ -140,13 +142,14 @@ impl Bilinear {
         value.cmp(&BigInt::ZERO)
     }
 
-    /// The b at which it vanishes for a given a, `None` if there is none or every b will do.
+    /// Returns the b at which it vanishes for a given a; `None` if there is none, or if it vanishes
+    /// for every b.
     pub(crate) fn solve_b(&self, a: &Rational) -> Option<Rational> {
         let [k_ab, k_a, k_b, k_1] = self.0.clone().map(Rational::from);
         (-(k_a * a + k_1)).checked_div(&(k_ab * a + k_b))
     }
 
-    /// The polynomial with the two axes exchanged.
+    /// Returns the polynomial with the two axes exchanged.
     pub(super) fn transposed(&self) -> Self {
         let [k_ab, k_a, k_b, k_1] = self.0.clone();
         Self([k_ab, k_b, k_a, k_1])

@@ -1,4 +1,4 @@
-//! Polygons in balanced coordinates, and what they are on the Tile.
+//! Polygons in balanced coordinates, and the same regions on the Tile.
 //!
 //! With A = ap : (1-a)(1-p) and B = bp : (1-b)(1-p) as coordinates, for the positive prior p that all classifiers have, frontiers are
 //! straight (see `arrangement/rankings.rs`). Going back, α A + β B + γ = 0 becomes
@@ -23,7 +23,7 @@ pub(crate) type Corner = [Rational; 2];
 /// (1-A) dx + A dy - (B-A) d, by dx, dy and d: positive where the first of two is better.
 pub(crate) type Line = [Rational; 3];
 
-/// On which two performances tie, by TNR and TPR of each.
+/// Returns the line on which two performances tie, given by TNR and TPR of each.
 pub(crate) fn line([x, y]: &[Rational; 2], [x2, y2]: &[Rational; 2]) -> Line {
     [x - x2, y - y2, x * y2 - x2 * y]
 }
@@ -32,7 +32,7 @@ pub(crate) fn height([dx, dy, d]: &Line, [a, b]: &Corner) -> Rational {
     a.complement() * dx + a * dy - (b - a) * d
 }
 
-/// The corners of the part of the square on which no line is negative.
+/// Returns the corners of the part of the square on which no line is negative.
 pub(crate) fn clipped(lines: &[Line]) -> Vec<Corner> {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let mut corners: Vec<Corner> = [[&zero, &zero], [&one, &zero], [&one, &one], [&zero, &one]]
@@ -60,7 +60,7 @@ pub(crate) fn clipped(lines: &[Line]) -> Vec<Corner> {
     ends
 }
 
-/// The part of a convex polygon on which a linear function is not negative.
+/// Returns the part of a convex polygon on which a linear function is not negative.
 fn cut(corners: &[Corner], line: impl Fn(&Corner) -> Rational) -> Vec<Corner> {
     let heights: Vec<Rational> = corners.iter().map(line).collect();
     let mut kept = Vec::with_capacity(corners.len() + 1);
@@ -82,19 +82,20 @@ fn cut(corners: &[Corner], line: impl Fn(&Corner) -> Rational) -> Vec<Corner> {
     kept
 }
 
-/// Positive where the way from the first over the second to the third turns left.
+/// Returns a number that is positive if the way from the first over the second to the third point
+/// turns left.
 fn cross([a, b]: &Corner, [c, d]: &Corner, [e, f]: &Corner) -> Rational {
     (c - a) * (f - b) - (d - b) * (e - a)
 }
 
-/// A corner where it is on the Tile.
+/// Returns the point of the Tile that belongs to a corner.
 pub(crate) fn on_tile(corner: &Corner, prior: &Rational) -> Point {
     let [a, b] = corner.each_ref().map(|z| warped(z, &prior.complement()));
     Point { a, b }
 }
 
-/// What a result has to say of a polygon with these corners, from the one on with which it begins: dimension, vertices, edges and,
-/// if that is asked, the area.
+/// Returns the truth about a polygon with these corners, starting from the corner that the claim
+/// begins with: dimension, vertices, edges and, if requested, the area.
 pub(crate) fn shape<'t>(
     piece: &Json,
     corners: &[Corner],
@@ -151,8 +152,8 @@ pub(crate) fn shape<'t>(
     Ok(truth)
 }
 
-/// The curve on the Tile through two points in balanced coordinates, positive on the left: integers without common factor,
-/// and without a factor in a or in b alone.
+/// Returns the curve on the Tile through two points in balanced coordinates, positive on the left:
+/// coprime integers, without a factor in a or in b alone.
 fn curve(from: &Corner, to: &Corner, prior: &Rational) -> Bilinear {
     let ([a, b], [c, d]) = (from, to);
     let (alpha, beta) = (b - d, c - a);

@@ -10,7 +10,7 @@ pub(crate) struct Segment {
     ends: [[Rational; 2]; 2],
     prior: Rational,
     is_diagonal: bool,
-    /// Whether positions are measured on the Tile itself.
+    /// `true` if positions are measured on the Tile itself.
     pub(crate) is_level: bool,
 }
 
@@ -22,7 +22,7 @@ impl Segment {
         Self { ends, prior, is_diagonal, is_level }
     }
 
-    /// Takes `from` and `to` off a result.
+    /// Takes `from` and `to` from a result.
     pub(crate) fn of(members: &mut Members<'_>, prior: Rational) -> Result<Self, Wrong> {
         let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
         let ends = [end("from")?, end("to")?];
@@ -32,7 +32,7 @@ impl Segment {
         Ok(Self::new(ends, prior))
     }
 
-    /// The point at a position.
+    /// Returns the point at a position.
     pub(crate) fn at(&self, position: &Rational) -> [Rational; 2] {
         let along = |from: &Rational, to: &Rational| from + &((to - from) * position);
         let [from, to] = &self.ends;
@@ -44,7 +44,7 @@ impl Segment {
         [0, 1].map(|k| warped(&along(&from[k], &to[k]), &not))
     }
 
-    /// The position of a point; `None` if it is not on the segment.
+    /// Returns the position of a point; `None` if it is not on the segment.
     pub(crate) fn position(&self, place: &[Rational; 2]) -> Option<Rational> {
         let seen = |point: &[Rational; 2]| match self.is_level {
             true => point.clone(),
@@ -58,7 +58,7 @@ impl Segment {
         (is_within && self.at(&position) == *place).then_some(position)
     }
 
-    /// The prior of the positive class.
+    /// Returns the prior of the positive class.
     pub(crate) fn prior(&self) -> &Rational {
         &self.prior
     }
@@ -72,7 +72,7 @@ impl Segment {
         point.each_ref().map(|z| warped(z, &self.prior))
     }
 
-    /// s and u of a performance at both ends; on the diagonal 1 for u.
+    /// Returns s and u of a performance at both ends; on the diagonal u is taken as 1.
     pub(crate) fn satisfactions(&self, [tnr, tpr]: &[Rational; 2]) -> [[Rational; 2]; 2] {
         let half = Rational::new(1, 2);
         self.ends.each_ref().map(|end| {
@@ -89,7 +89,7 @@ impl Segment {
         })
     }
 
-    /// The coordinates that people know, at a point.
+    /// Returns the well-known parameters of the score at a point, by name.
     pub(crate) fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
         if self.is_diagonal {
             let cost = warped(a, &self.prior);

@@ -1,4 +1,5 @@
-//! Who of independent classifiers is ahead on a further test, as fractions, from the weights of the values that each may have.
+//! The probabilities that each of several independent classifiers is ahead on a further test, as
+//! fractions, from the weights of the values that each may have.
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -6,7 +7,8 @@ use num_traits::{One, Zero};
 use super::masses::Masses;
 use exactile::num::Rational;
 
-/// The probabilities that the first is better, that both are equal, that the second is better, that one has no value.
+/// Returns the probabilities that the first is better, that both are equal, that the second is
+/// better, and that one has no value.
 pub(crate) fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
     let total = &first.total * &second.total;
     let over = |weight: BigInt| Rational::new(weight, total.clone());
@@ -18,12 +20,12 @@ pub(crate) fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
     [over(sum(first, second)), over(equal), over(sum(second, first)), over(&total - defined)]
 }
 
-/// What is probable of one classifier among all.
+/// The probabilities of one classifier's ranks among all.
 pub(crate) struct Standing {
-    /// First alone, and first alone or tied.
+    /// The probability to be first alone, and to be first alone or tied.
     pub(crate) first: [Rational; 2],
     pub(crate) undefined: Rational,
-    /// By how many others are better.
+    /// The probability that exactly k others are better, for each k.
     pub(crate) ranks: Vec<Rational>,
 }
 

@@ -1,4 +1,5 @@
-//! Checks with which probability each of several independent classifiers is ahead on a further test.
+//! Checks the probabilities that each of several independent classifiers is ahead on a further
+//! test.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -54,7 +55,8 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// All classifiers on the test: decimals, and the fractions where a result has these or a decimal is not certain.
+/// All classifiers on the test: decimals, and fractions if a result has these or a decimal is not
+/// certain.
 struct FurtherTest<'t> {
     classifiers: &'t [Classifier],
     lattice: &'t Lattice,
@@ -63,7 +65,8 @@ struct FurtherTest<'t> {
     undefined: Vec<Rational>,
     decimals: Standings,
     with_ranks: bool,
-    /// For each classifier, once they are needed: integers of thousands of digits.
+    /// The masses of each classifier, computed when they are needed: integers of thousands of
+    /// digits.
     masses: Vec<OnceLock<Masses>>,
     standings: Vec<OnceLock<Standing>>,
 }
@@ -140,7 +143,7 @@ impl<'t> FurtherTest<'t> {
     }
 }
 
-/// A probability, exactly or as the nearest decimal of 17 digits.
+/// Returns the truth about a probability: exact, or the nearest decimal of 17 digits.
 fn probability<'t>(value: Rational) -> Truth<'t> {
     Truth::judge(move |claim| {
         let text = Cow::from(value.to_string());

@@ -1,4 +1,5 @@
-//! Checks which values a metric has on all confusion matrices of some numbers of positives and negatives, and on which.
+//! Checks the values that a metric has on all confusion matrices of given numbers of positives and
+//! negatives, and the matrices of each value.
 
 use super::matrices::Lattice;
 use crate::claim::given::Given;

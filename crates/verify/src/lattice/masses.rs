@@ -24,18 +24,19 @@ use crate::reading::json::Json;
 use exactile::num::{Decimal17, Rational, common_denominator};
 use exactile::performance::Classifier;
 
-/// Bits of all products of balls: some seconds, and some hundred megabytes.
+/// The most bits of all products of balls together; they take some seconds, and some hundred
+/// megabytes.
 const MOST_BITS: u128 = 2_000_000_000;
 
-/// How further results follow from those observed.
+/// The model by which further results follow from those observed.
 pub(crate) enum Model {
     Binomial,
-    /// U and V of the positive and the negative class.
+    /// The prior parameters U and V of the positive and the negative class.
     BetaBinomial([[Rational; 2]; 2]),
 }
 
 impl Model {
-    /// Takes `model`, `beta` and `beta_negative` off a result.
+    /// Takes `model`, `beta` and `beta_negative` from a result.
     pub(crate) fn of(members: &mut Members<'_>) -> Result<Self, Wrong> {
         let name = members.text("model")?;
         match &*name {
@@ -65,7 +66,7 @@ impl Model {
         .map_err(|wrong| wrong.of(key))
     }
 
-    /// The weights of 0 to n right results after these.
+    /// Returns the weights of 0 to n right results of a class, given the observed ones.
     fn weights(&self, class: usize, [right, wrong]: [u64; 2], n: u64) -> Result<Vec<BigInt>, Stop> {
         let counts = [right, wrong].map(BigInt::from);
         let (balls, step) = match self {
@@ -120,16 +121,16 @@ impl Model {
     }
 }
 
-/// The weights of 0 to n right results of each class, after the results of a classifier.
+/// The weights of 0 to n right results of each class, given the results of a classifier.
 pub(super) struct ClassWeights {
     positive: Vec<BigInt>,
     negative: Vec<BigInt>,
-    /// Of all matrices.
+    /// The weight of all matrices.
     pub(super) total: BigInt,
 }
 
 impl ClassWeights {
-    /// After `tn, fp, fn, tp`.
+    /// Creates the weights, given the observed counts `tn, fp, fn, tp`.
     fn new(lattice: &Lattice, model: &Model, [tn, fp, fn_, tp]: [u64; 4]) -> Result<Self, Stop> {
         let positive = model.weights(0, [tp, fn_], lattice.positives)?;
         let negative = model.weights(1, [tn, fp], lattice.negatives)?;
@@ -137,7 +138,7 @@ impl ClassWeights {
         Ok(Self { positive, negative, total })
     }
 
-    /// After the results of a classifier.
+    /// Creates the weights, given the results of a classifier.
     pub(super) fn after(
         known: &Classifier,
         lattice: &Lattice,
@@ -146,7 +147,7 @@ impl ClassWeights {
         Self::new(lattice, model, observed(known)?)
     }
 
-    /// Those of the true positives and of the true negatives.
+    /// Returns the weights of the true positives and of the true negatives.
     pub(super) fn of_classes(&self) -> [&[BigInt]; 2] {
         [&self.positive, &self.negative]
     }
@@ -167,7 +168,7 @@ impl ClassWeights {
         &self.positive[tp] * &self.negative[tn]
     }
 
-    /// Of the matrices without a value.
+    /// Returns the weight of the matrices without a value.
     pub(super) fn undefined(&self, lattice: &Lattice) -> BigInt {
         lattice.undefined.iter().map(|matrix| self.matrix(lattice, *matrix)).sum()
     }
@@ -175,23 +176,23 @@ impl ClassWeights {
 
 /// The weight of each value of a metric on further samples.
 pub(crate) struct Masses {
-    /// Of each value, in increasing order of these.
+    /// The weight of each value, in increasing order of the values.
     pub(super) of: Vec<BigInt>,
-    /// Of all values before one, and at the end of all.
+    /// The weight of all values before each one; the last entry is that of all values.
     pub(super) below: Vec<BigInt>,
-    /// Of the matrices without a value.
+    /// The weight of the matrices without a value.
     pub(super) undefined: BigInt,
-    /// Of all matrices.
+    /// The weight of all matrices.
     pub(super) total: BigInt,
 }
 
 impl Masses {
-    /// After `tn, fp, fn, tp`.
+    /// Creates the masses, given the observed counts `tn, fp, fn, tp`.
     pub(super) fn new(lattice: &Lattice, model: &Model, observed: [u64; 4]) -> Result<Self, Stop> {
         Ok(Self::increasing(lattice, &ClassWeights::new(lattice, model, observed)?))
     }
 
-    /// After the results of a classifier, the better values last.
+    /// Creates the masses, given the results of a classifier; better values come last.
     pub(crate) fn after(
         known: &Classifier,
         lattice: &Lattice,
@@ -200,7 +201,7 @@ impl Masses {
         Ok(Self::of_weights(lattice, &ClassWeights::after(known, lattice, model)?))
     }
 
-    /// Of these weights, the better values last.
+    /// Creates the masses from class weights; better values come last.
     pub(super) fn of_weights(lattice: &Lattice, weights: &ClassWeights) -> Self {
         let mut masses = Self::increasing(lattice, weights);
         if lattice.metric.better == Better::Lower {
@@ -226,20 +227,20 @@ impl Masses {
         Self { of, below, undefined, total: weights.total.clone() }
     }
 
-    /// With the values in the opposite order.
+    /// Reverses the order of the values.
     fn turn(&mut self) {
         self.of.reverse();
         let defined = self.defined().clone();
         self.below = self.below.iter().rev().map(|below| &defined - below).collect();
     }
 
-    /// Of all values.
+    /// Returns the weight of all values together.
     pub(super) fn defined(&self) -> &BigInt {
         self.below.last().expect("there is one")
     }
 }
 
-/// The counts `tn, fp, fn, tp` of a classifier, as whole numbers.
+/// Returns the counts `tn, fp, fn, tp` of a classifier, as whole numbers.
 fn observed(known: &Classifier) -> Result<[u64; 4], Wrong> {
     let m = &known.matrix;
     let whole = |count: &Rational| {
@@ -249,11 +250,11 @@ fn observed(known: &Classifier) -> Result<[u64; 4], Wrong> {
     Ok([whole(m.tn())?, whole(m.fp())?, whole(m.fn_())?, whole(m.tp())?])
 }
 
-/// How masses are written.
+/// The form in which masses are written.
 pub(super) enum Scale {
-    /// As numerators: weights times the first over the second.
+    /// As numerators: each weight times the first number, over the second.
     Numerators(BigInt, BigInt),
-    /// As decimals of 17 digits: weights over this.
+    /// As decimals of 17 digits: each weight over this number.
     Decimals(BigInt),
 }
 
@@ -267,7 +268,7 @@ impl Scale {
         }
     }
 
-    /// A part of the mass of all values.
+    /// Returns the truth about a part of the mass of all values.
     pub(super) fn share<'t>(&self, weight: &BigInt, of: &BigInt) -> Truth<'t> {
         match self {
             Self::Numerators(..) => Truth::exact(Rational::new(weight.clone(), of.clone())),
@@ -276,8 +277,10 @@ impl Scale {
     }
 }
 
-/// The nearest decimal of 17 digits of a share: that of two numbers around it that have the same one, which are made of the leading
-/// bits of both integers. To divide numbers of thousands of digits would take longer.
+/// Returns the nearest decimal of 17 digits of a quotient.
+///
+/// The leading bits of both integers give two numbers around the quotient. Usually both have the
+/// same decimal, which saves a division of numbers of thousands of digits.
 fn nearest(weight: &BigInt, total: &BigInt) -> String {
     let [weight, total] = [weight, total].map(BigInt::magnitude);
     let ([low, high], down) = leading(weight);
@@ -292,7 +295,8 @@ fn nearest(weight: &BigInt, total: &BigInt) -> String {
     }
 }
 
-/// Numbers of some leading bits that an integer is between, times a power of two: this exponent.
+/// Returns two numbers around an integer, each of some leading bits times the same power of two,
+/// and the exponent of that power.
 fn leading(integer: &BigUint) -> ([BigUint; 2], u64) {
     const BITS: u64 = 192;
     let down = integer.bits().saturating_sub(BITS);

@@ -9,7 +9,7 @@ use crate::metric::metrics::{Cells, Key, Metric};
 use crate::metric::ranks::unknown_metric;
 use exactile::num::Rational;
 
-/// Matrices that are listed at most: each takes some ninety bytes.
+/// The most matrices that are listed: each takes about ninety bytes.
 const MOST_MATRICES: u64 = 10_000_000;
 
 /// All (P+1)(N+1) confusion matrices, by the value of a metric.
@@ -17,16 +17,17 @@ pub(crate) struct Lattice {
     pub(crate) metric: Metric,
     pub(crate) positives: u64,
     pub(crate) negatives: u64,
-    /// A matrix is tp (N+1) + tn. Those that have a value, in increasing order of it.
+    /// The matrices with a value, in increasing order of it. A matrix is stored as tp (N+1) + tn.
     sorted: Vec<(Key, u64)>,
-    /// Where values begin, and the end.
+    /// The position where each value begins, and the end of the list.
     starts: Vec<usize>,
-    /// Those that have none.
+    /// The matrices without a value.
     pub(super) undefined: Vec<u64>,
 }
 
 impl Lattice {
-    /// Takes `metric`, `positives`, `negatives` and `undefined_as` off a result, and lists the matrices.
+    /// Takes `metric`, `positives`, `negatives` and `undefined_as` from a result, and lists the
+    /// matrices.
     pub(super) fn of(members: &mut Members<'_>) -> Result<Self, Stop> {
         let name = members.text("metric")?;
         let metric = Metric::named(&name).ok_or_else(|| unknown_metric(&name))?;
@@ -85,12 +86,12 @@ impl Lattice {
         Self { metric, positives, negatives, sorted, starts, undefined }
     }
 
-    /// How many values there are.
+    /// Returns the number of distinct values.
     pub(super) fn distinct(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The matrices of a value, with its key.
+    /// Returns the matrices of a value, each with its key.
     pub(super) fn taken(&self, place: usize) -> &[(Key, u64)] {
         &self.sorted[self.starts[place]..self.starts[place + 1]]
     }
@@ -103,7 +104,7 @@ impl Lattice {
         self.metric.value(self.key(place))
     }
 
-    /// The place of the value of each matrix, if it has one.
+    /// Returns the position of the value of each matrix; `None` for a matrix without one.
     pub(crate) fn ranks(&self) -> Vec<Option<usize>> {
         let mut ranks = vec![None; self.matrices()];
         for place in 0..self.distinct() {
@@ -114,7 +115,7 @@ impl Lattice {
         ranks
     }
 
-    /// True positives and true negatives.
+    /// Returns the true positives and true negatives of a matrix.
     pub(super) fn matrix(&self, matrix: u64) -> [usize; 2] {
         let across = self.negatives + 1;
         [matrix / across, matrix % across].map(|count| usize::try_from(count).expect("few"))

@@ -1,8 +1,9 @@
 //! Checks distributions of metrics on all confusion matrices of given numbers of samples, by listing these.
 //!
-//! `matrices.rs` lists the matrices by value, `masses.rs` has the weight of each. Who of several classifiers is ahead is found in
-//! `ahead.rs` as fractions, and in `standings.rs` as decimals of which the bound in `rounded.rs` proves the digits. `confluence.rs`,
-//! `pmf.rs` and `compare.rs` check one result each.
+//! `matrices.rs` lists the matrices by value, `masses.rs` has the weight of each. The probabilities
+//! that one of several classifiers is ahead are computed in `ahead.rs` as fractions, and in
+//! `standings.rs` as decimals whose digits are proved by the bound in `rounded.rs`.
+//! `confluence.rs`, `pmf.rs` and `compare.rs` check one result each.
 
 pub(crate) mod ahead;
 pub(crate) mod compare;

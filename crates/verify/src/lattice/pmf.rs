@@ -14,7 +14,7 @@ use crate::claim::truth::{Truth, Wrong, same};
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// Takes `observed` off a result, or else what was told.
+/// Takes `observed` from a result, or the given counts if the result has none.
 fn observed(members: &mut Members<'_>, given: &Given<'_>) -> Result<[u64; 4], Stop> {
     const KEYS: [&str; 4] = ["tn", "fp", "fn", "tp"];
     let Some(claim) = members.take("observed") else {

@@ -1,7 +1,9 @@
-//! Positive numbers of 128 bits times a power of two, rounded down, whose largest possible error is counted.
+//! Positive numbers of 128 bits times a power of two, rounded down, with a count of their largest
+//! possible error.
 //!
-//! What is rounded is too small by less than 2^-126 of it. All numbers are positive, so that no digits are lost where they meet:
-//! in units of 2^-126 a product is off by the sum of what its factors are and one more, and a sum by what the worse part is and one more.
+//! A rounded number is too small by less than 2^-126 of the exact one. All numbers are positive, so
+//! that no digits cancel. In units of 2^-126 the error of a product is the sum of the errors of its
+//! factors plus one, and the error of a sum is the larger error of its parts plus one.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -62,7 +64,8 @@ impl Rounded {
         }
     }
 
-    /// The nearest decimal of 17 digits of this over a whole, if an error of so many 2^-126 leaves it as it is.
+    /// Returns the nearest decimal of 17 digits of this over a whole, if an error of `error` units
+    /// of 2^-126 cannot change it.
     pub(super) fn decimal(self, error: u64, over: &BigUint) -> Option<String> {
         if self.mantissa == 0 {
             // A sum of positive numbers is 0 only if there is none.
@@ -83,12 +86,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// As exactly as it is.
+    /// Returns the exact value, as a mantissa and an exponent.
     fn exact(x: Rounded) -> (BigUint, i64) {
         (BigUint::from(x.mantissa), x.exponent)
     }
 
-    /// Whether a rounded number is not above another number, and below it by at most so many 2^-126 of it.
+    /// Returns `true` if a rounded number is not above the exact one, and below it by at most
+    /// `error` units of 2^-126 of it.
     fn is_near(x: Rounded, truth: &BigUint, exponent: i64, error: u64) -> bool {
         let (mantissa, own) = exact(x);
         let least = own.min(exponent);

@@ -1,7 +1,9 @@
-//! Who of several independent classifiers is ahead on the next test: decimals of 17 digits, where some hundred bits decide them.
+//! The probabilities that each of several independent classifiers is ahead on the next test, as
+//! decimals of 17 digits, as far as some hundred bits decide them.
 //!
-//! The values of the metric are looked at in blocks, the worst value first. Each block begins with the weight of all values before it
-//! and after it, so that blocks need nothing of each other and memory holds a few of them. [`Rounded`] has the arithmetic.
+//! The values of the metric are processed in blocks, the worst value first. Each block starts from
+//! the weight of all values before it and after it, so that blocks are independent and memory holds
+//! a few of them. [`Rounded`] has the arithmetic.
 //!
 //! # Errors, in units of 2^-126
 //!
@@ -19,18 +21,19 @@ use super::matrices::Lattice;
 use super::rounded::Rounded;
 use crate::metric::metrics::Better;
 
-/// Values that are looked at one after the other.
+/// The number of values in a block.
 const BLOCK: usize = 1024;
 
-/// Probabilities as the nearest decimals of 17 digits, where these are certain.
+/// Probabilities as the nearest decimals of 17 digits; `None` if the digits are not certain.
 pub(super) struct Standings {
-    /// For classifiers i and j, at i n + j: i is better.
+    /// The probability that classifier i is better than classifier j, at i n + j.
     better: Vec<Option<String>>,
-    /// Both are equal; where i < j.
+    /// The probability that both are equal, for i < j.
     equal: Vec<Option<String>>,
-    /// For each classifier: it is the first alone, and alone or tied.
+    /// For each classifier, the probability to be first alone, and to be first alone or tied.
     first: Vec<[Option<String>; 2]>,
-    /// For classifier i, at i n + k: k others are better. Empty if ranks are not asked for.
+    /// The probability that k others are better than classifier i, at i n + k. Empty if ranks are
+    /// not needed.
     ranks: Vec<Option<String>>,
 }
 
@@ -65,25 +68,26 @@ impl Standings {
         }
     }
 
-    /// The first is better, both are equal, the second is better. The first has to come before the second.
+    /// Returns the probabilities that the first is better, that both are equal, and that the second
+    /// is better. The first has to come before the second.
     pub(super) fn pair(&self, [first, second]: [usize; 2]) -> [Option<&str>; 3] {
         let n = self.first.len();
         let [one, two] = [first * n + second, second * n + first];
         [&self.better[one], &self.equal[one], &self.better[two]].map(Option::as_deref)
     }
 
-    /// A classifier is first alone, and first alone or tied.
+    /// Returns the probabilities that a classifier is first alone, and first alone or tied.
     pub(super) fn first(&self, k: usize) -> [Option<&str>; 2] {
         self.first[k].each_ref().map(Option::as_deref)
     }
 
-    /// Exactly this number of others are better than a classifier.
+    /// Returns the probability that exactly `better` others are better than a classifier.
     pub(super) fn rank(&self, k: usize, better: usize) -> Option<&str> {
         self.ranks[k * self.first.len() + better].as_deref()
     }
 }
 
-/// What lies before each block, for each classifier.
+/// Returns the weights before each block, for each classifier.
 fn starts<'t>(totals: impl Iterator<Item = &'t Vec<Rounded>>) -> Vec<Vec<Rounded>> {
     let mut sums: Option<Vec<Rounded>> = None;
     totals
@@ -98,25 +102,26 @@ fn starts<'t>(totals: impl Iterator<Item = &'t Vec<Rounded>>) -> Vec<Vec<Rounded
 /// The weights of all classifiers on the next test.
 struct Test<'t> {
     lattice: &'t Lattice,
-    /// Of true positives and of true negatives, for each classifier.
+    /// The weights of the true positives and of the true negatives, for each classifier.
     weights: Vec<[Vec<Rounded>; 2]>,
-    /// Of the matrices without a value.
+    /// The weight of the matrices without a value, for each classifier.
     undefined: Vec<Rounded>,
     n: usize,
     with_ranks: bool,
 }
 
-/// The weights of one value: of it, up to it, and beyond it.
+/// The weights of one classifier at a value: of the value, of those before it, and of those after
+/// it.
 #[derive(Clone, Copy)]
 struct Place {
     of: Rounded,
-    /// Of the values before it, and of none.
+    /// The weight of the values before it and of the matrices without a value.
     behind: Rounded,
-    /// The same with this value.
+    /// The same, including this value.
     up_to: Rounded,
-    /// Of the values before it alone.
+    /// The weight of the values before it alone.
     below: Rounded,
-    /// Of the values after it.
+    /// The weight of the values after it.
     above: Rounded,
 }
 
@@ -141,7 +146,8 @@ impl<'t> Test<'t> {
         self.lattice.distinct().div_ceil(BLOCK)
     }
 
-    /// For each value of a block, the worst one first, the weight that each classifier gives it.
+    /// Returns, for each value of a block, the weight that each classifier gives it; the worst
+    /// value comes first.
     fn values(&self, block: usize) -> impl Iterator<Item = Vec<Rounded>> {
         let distinct = self.lattice.distinct();
         let is_lower_better = self.lattice.metric.better == Better::Lower;
@@ -158,7 +164,7 @@ impl<'t> Test<'t> {
         })
     }
 
-    /// For each classifier the weight of all values of a block.
+    /// Returns, for each classifier, the weight of all values of a block.
     fn totals(&self, block: usize) -> Vec<Rounded> {
         let mut totals = vec![Rounded::ZERO; self.n];
         for value in self.values(block) {
@@ -167,7 +173,7 @@ impl<'t> Test<'t> {
         totals
     }
 
-    /// What the values of a block add to each probability.
+    /// Returns the contributions of the values of a block to each probability.
     fn sums(&self, block: usize, before: &[Rounded], after: &[Rounded]) -> Sums {
         let masses: Vec<Vec<Rounded>> = self.values(block).collect();
         let mut above = vec![after.to_vec()];
@@ -192,7 +198,7 @@ impl<'t> Test<'t> {
     }
 }
 
-/// Weights of what may happen, as in [`Standings`].
+/// Weights of the outcomes whose probabilities [`Standings`] has.
 struct Sums {
     better: Vec<Rounded>,
     equal: Vec<Rounded>,
@@ -218,7 +224,7 @@ impl Sums {
         self
     }
 
-    /// Adds what happens at one value, of which this is the place for each classifier.
+    /// Adds the contributions of one value; `places` has its weights for each classifier.
     fn add(&mut self, places: &[Place]) {
         let n = places.len();
         for (i, own) in places.iter().enumerate() {
@@ -249,7 +255,7 @@ impl Sums {
     }
 }
 
-/// For each factor the product of all others.
+/// Returns, for each factor, the product of all others.
 fn others(factors: &[Rounded]) -> Vec<Rounded> {
     let mut products = Vec::with_capacity(factors.len());
     let mut product = Rounded::ONE;
@@ -265,10 +271,12 @@ fn others(factors: &[Rounded]) -> Vec<Rounded> {
     products
 }
 
-/// Hands out, for each of these classifiers, the weights with which 0, 1, 2, ... of all others are better. The first of these is
-/// number `from`, and `outside` are the weights for all that are not among these.
+/// Calls back with the weights with which 0, 1, 2, ... of all others are better, for each of these
+/// classifiers. The first one has the number `from`, and `outside` are the weights for all
+/// classifiers that are not among these.
 ///
-/// Each half is looked at with the other half counted, so that a classifier is counted once for each of log2 n halves.
+/// The classifiers are split in halves, and for each half the other half is counted first, so that
+/// a classifier is counted once on each of log2 n levels.
 fn ranked(
     places: &[Place],
     from: usize,

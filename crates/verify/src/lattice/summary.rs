@@ -1,4 +1,5 @@
-//! What sums up a distribution: its modes, median, mean, variance and intervals, given that the metric is defined.
+//! Summaries of a distribution: its modes, median, mean, variance and intervals, given that the
+//! metric is defined.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -17,7 +18,7 @@ use crate::reading::json::Json;
 
 use exactile::num::{Enclosure, Rational};
 
-/// What a `pmf` has to say beside its values.
+/// Returns the true members of a `pmf` other than its values.
 pub(super) fn truths<'t>(
     members: &Members<'_>,
     lattice: &'t Lattice,
@@ -109,7 +110,7 @@ fn is_infinite(lattice: &Lattice, place: usize) -> bool {
     }
 }
 
-/// The level of the intervals, as the result says it.
+/// Returns the level of the intervals, as the result states it.
 fn level(members: &Members<'_>) -> Result<Rational, Wrong> {
     let claim = members.get("interval").and_then(|interval| interval.get("level"));
     let of = |wrong: Wrong| wrong.of("level").of("interval");
@@ -137,7 +138,8 @@ impl<'t> Intervals<'t> {
         ])
     }
 
-    /// Intervals that hold the level, none narrower; of irrational ends all that may be such.
+    /// Returns the narrowest intervals that hold the level; if their ends are irrational, all that
+    /// may be the narrowest.
     fn narrowest(&self, values: &[Enclosure]) -> Vec<[usize; 2]> {
         let below = &self.masses.below;
         let least = part(&self.level, self.masses.defined());
@@ -174,7 +176,7 @@ impl<'t> Intervals<'t> {
     }
 }
 
-/// The least integer that is not below a share of a whole.
+/// Returns the least integer that is not below a share of a whole.
 fn part(share: &Rational, whole: &BigInt) -> BigInt {
     (share.numerator() * whole).div_ceil(&share.denominator())
 }
@@ -184,7 +186,8 @@ fn enclosed(lattice: &Lattice, place: usize) -> Enclosure {
     enclosure(lattice.metric.kind, key)
 }
 
-/// Mean and variance: as fractions where they stand so, or enclosed.
+/// Returns the truth about mean and variance: as fractions if the result states fractions, else
+/// enclosed.
 fn moments<'t>(
     members: &Members<'_>,
     lattice: &Lattice,
@@ -228,7 +231,7 @@ fn moments<'t>(
     vec![("mean", around(mean)), ("variance", around(variance))]
 }
 
-/// Between which two numbers the square of a number is that is between these.
+/// Returns two numbers around the square of a number that lies between these two.
 fn squared([low, high]: [&BigInt; 2]) -> [BigInt; 2] {
     let squares = [low * low, high * high];
     let most = squares.each_ref().into_iter().max().expect("two").clone();
@@ -239,7 +242,8 @@ fn squared([low, high]: [&BigInt; 2]) -> [BigInt; 2] {
     [least, most]
 }
 
-/// Two decimals at most 1e-15 apart, between which a number lies that is known to many more digits.
+/// Returns the truth about an enclosed number: two decimals at most 1e-15 apart. The number itself
+/// is known to many more digits.
 fn around<'t>([least, most]: [Rational; 2]) -> Truth<'t> {
     Truth::judge(move |claim| {
         let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);

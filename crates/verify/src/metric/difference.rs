@@ -1,4 +1,4 @@
-//! Which of two differences of a metric's values is greater, exactly.
+//! Compares two differences of a metric's values exactly.
 //!
 //! A difference of logarithms is the logarithm of a quotient. A sum of square roots is gathered by square class: sqrt(r) is a
 //! rational multiple of sqrt(t) where r/t is the square of a rational, and roots of different classes are linearly
@@ -12,10 +12,10 @@ use super::metrics::{Key, Kind};
 use super::written::root;
 use exactile::num::Rational;
 
-/// The keys of two values whose difference is meant.
+/// The keys of two values whose difference is compared.
 pub(crate) type Pair<'k> = [&'k Rational; 2];
 
-/// The difference of two values as far as it is not finite.
+/// The difference of two values, if it is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Difference<'k> {
     /// One has no value, or both are the same infinity.
@@ -26,7 +26,7 @@ pub(crate) enum Difference<'k> {
 }
 
 impl<'k> Difference<'k> {
-    /// Of the first from the second.
+    /// Returns the first minus the second.
     pub(crate) fn new(kind: Kind, first: Option<&'k Key>, second: Option<&'k Key>) -> Self {
         let (Some(first), Some(second)) = (first, second) else { return Self::Undefined };
         match (finite(kind, first), finite(kind, second)) {
@@ -38,7 +38,7 @@ impl<'k> Difference<'k> {
     }
 }
 
-/// The key of a finite value, or which infinity it is.
+/// Returns the key of a finite value, or the sign of an infinite one.
 fn finite(kind: Kind, key: &Key) -> Result<&Rational, Ordering> {
     match key {
         Key::Infinity => Err(Ordering::Greater),
@@ -57,7 +57,8 @@ pub(crate) fn order(kind: Kind, one: Pair<'_>, other: Pair<'_>) -> Option<Orderi
     }
 }
 
-/// The sign of v_0 - v_1 + v_2 - v_3, where v is the root of the absolute value with the sign of the number.
+/// Returns the sign of v_0 - v_1 + v_2 - v_3, where v is the root of the absolute value with the
+/// sign of the number.
 fn sign_of_roots(squares: [&Rational; 4]) -> Ordering {
     // A coefficient and the number under the root, no two of one square class.
     let mut classes: Vec<(Rational, Rational)> = Vec::new();
@@ -95,7 +96,7 @@ fn sign_of_roots(squares: [&Rational; 4]) -> Ordering {
     }
 }
 
-/// Numbers between which a root lies.
+/// Returns two numbers around a root.
 fn enclosed(square: &Rational, bits: u32) -> [Rational; 2] {
     let (numerator, denominator) = (square.numerator(), square.denominator());
     let below: BigInt = ((numerator * &denominator) << (2 * bits)).sqrt();

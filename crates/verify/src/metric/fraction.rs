@@ -10,10 +10,11 @@ use exactile::num::Rational;
 /// Counts `tn, fp, fn, tp`, each at most [`MOST`].
 pub(super) type WholeCounts = [i128; 4];
 
-/// Up to here a determinant squared, or a product of four numbers of samples, is below 2^100.
+/// The largest count for which a squared determinant, and a product of four numbers of samples, is
+/// below 2^100.
 pub(crate) const MOST: u64 = 1 << 24;
 
-/// What orders a score: x/y with y at least 0, infinite where only y is 0, and nothing where both are.
+/// The key of a score as x/y with y >= 0: infinite if only y is 0, undefined if both are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WholeFraction {
     pub(super) over: i128,
@@ -21,7 +22,7 @@ pub(crate) struct WholeFraction {
 }
 
 impl WholeFraction {
-    /// The same number, if it fits.
+    /// Returns the same number, if it fits.
     pub(crate) fn of(key: &Key) -> Option<Self> {
         use num_traits::ToPrimitive;
         match key {
@@ -37,7 +38,7 @@ impl WholeFraction {
         self.over != 0 || self.under != 0
     }
 
-    /// Of two that are defined.
+    /// Compares two defined fractions.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         match [self.under, other.under] {
             [0, 0] => return Ordering::Equal,
@@ -55,7 +56,7 @@ impl WholeFraction {
         }
     }
 
-    /// The key that this is, if it is defined.
+    /// Returns the key, if the fraction is defined.
     pub(crate) fn key(self) -> Option<Key> {
         match (self.over, self.under) {
             (0, 0) => None,
@@ -65,14 +66,14 @@ impl WholeFraction {
     }
 }
 
-/// How a score goes with TN from 1 to N - 1 where TP, P and N stay.
+/// The direction of a score as TN goes from 1 to N - 1 while TP, P and N stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sense {
     /// It never falls.
     Rises,
     /// It never rises.
     Falls,
-    /// It is not known.
+    /// The direction is not known.
     Unknown,
 }
 
@@ -90,9 +91,9 @@ impl Whole {
     }
 }
 
-/// What orders a metric, as a quotient of whole numbers, if it is known as one.
+/// Returns the key of a metric as a quotient of whole numbers; `None` if none is known.
 ///
-/// # Which way they go
+/// # Directions
 ///
 /// While TN rises FP falls, TP and FN stay. So TNR, PPV = TP/(TP + FP) and NPV = TN/(TN + FN) rise, and TPR stays. Then so do
 /// what is a sum, product or harmonic mean of these, and the quotients of likelihoods and odds, as their terms say.
@@ -164,13 +165,13 @@ fn determinant([tn, fp, fn_, tp]: &WholeCounts) -> i128 {
     tp * tn - fp * fn_
 }
 
-/// Both classes as P N samples each.
+/// Scales both classes to P N samples each.
 fn scaled([tn, fp, fn_, tp]: &WholeCounts) -> WholeCounts {
     let (n, p) = (tn + fp, fn_ + tp);
     [tn * p, fp * p, fn_ * n, tp * n]
 }
 
-/// Scores as they would be if the classes were equally frequent.
+/// Returns a balanced score: its value if the classes were equally frequent.
 fn balanced(name: &str) -> Option<Whole> {
     let of: fn(&WholeCounts) -> [i128; 2] = match name {
         "ppv" => |m| {

@@ -12,9 +12,9 @@ use crate::claim::truth::{Truth, Wrong, between_0_and_1, parameter, same};
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// Samples of a rate up to which its ends are found out here.
+/// The most samples of a rate for which the ends of its interval are computed here.
 const MOST: u64 = 5_000;
-/// So many units of its last digit an end may be away from the quantile.
+/// The largest distance of an end from the quantile, in units of its last digit.
 const UNITS: i64 = 20;
 
 /// An interval as it is written.
@@ -58,7 +58,7 @@ pub(crate) fn interval(claim: &Json) -> Result<Interval, Wrong> {
     }
 }
 
-/// The kind of intervals that was asked for.
+/// The kind of the requested intervals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Credible, with uniform priors.
@@ -68,7 +68,7 @@ pub(crate) enum Kind {
     ClopperPearson,
 }
 
-/// The kind of intervals and their level, if there are any.
+/// Takes the kind of intervals and their level from a result; `None` if it has no intervals.
 pub(crate) fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)>, Stop> {
     let Some(kind) = members.take("interval") else { return Ok(None) };
     let level = members.level()?;
@@ -83,7 +83,7 @@ pub(crate) fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)
     Ok(Some((kind, level)))
 }
 
-/// An interval that is not found out here, or none.
+/// Returns the truth about an interval that is not computed here: its form, or none.
 fn unknown_interval<'t>() -> Truth<'t> {
     Truth::judge(|claim| match claim {
         Json::Null => Ok(()),
@@ -91,7 +91,7 @@ fn unknown_interval<'t>() -> Truth<'t> {
     })
 }
 
-/// The interval of a metric of a level; where it is not found out here, its form.
+/// Returns the truth about the interval of a metric; its form alone if it is not computed here.
 pub(crate) fn of_metric<'t>(
     kind: Kind,
     metric: &Metric,
@@ -101,13 +101,13 @@ pub(crate) fn of_metric<'t>(
     known(kind, metric, cells, level.clone()).unwrap_or_else(unknown_interval)
 }
 
-/// Says which intervals are proved.
+/// Adds the statement about the intervals that are proved.
 pub(crate) fn say(proofs: &mut Proofs) {
     proofs.proved("intervals of rates of a class, of Clopper and Pearson all");
     proofs.open("other intervals, and those of rates of more than 5000 samples");
 }
 
-/// The interval as far as it is found out here.
+/// Returns the truth about an interval that is computed here, and `None` for others.
 fn known<'t>(kind: Kind, metric: &Metric, cells: &Cells, level: Rational) -> Option<Truth<'t>> {
     let counts = share(metric.name(), cells, kind == Kind::ClopperPearson)?;
     let [hits, rest] = counts.map(|count| u64::try_from(count.numerator()).ok());
@@ -134,8 +134,8 @@ fn known<'t>(kind: Kind, metric: &Metric, cells: &Cells, level: Rational) -> Opt
     }))
 }
 
-/// The samples that a rate counts and the others: of a class, or for shares of Clopper and Pearson of
-/// predictions too, or of all.
+/// Returns the numbers of samples that a rate counts and does not count: of a class; for intervals
+/// of Clopper and Pearson also of the predictions, or of all samples.
 fn share(name: &str, cells: &Cells, has_all: bool) -> Option<[Rational; 2]> {
     let Cells { tn, fp, fn_, tp } = cells;
     let counts = match name {
@@ -155,7 +155,8 @@ fn share(name: &str, cells: &Cells, has_all: bool) -> Option<[Rational; 2]> {
     counts.iter().all(Rational::is_integer).then_some(counts)
 }
 
-/// Holds an end to the quantile of Beta(u, v) of that share: just beyond it outwards, and not far.
+/// Checks that an end is the quantile of Beta(u, v) for this share, rounded outwards by at most
+/// [`UNITS`].
 fn end_is(
     [u, v]: [u64; 2],
     share: &Rational,
@@ -183,7 +184,8 @@ fn end_is(
     }
 }
 
-/// P(B <= x) of Beta(u, v): that at least u of u + v - 1 tosses succeed.
+/// Returns P(B <= x) for B of Beta(u, v): the probability that at least u of u + v - 1 tosses
+/// succeed.
 fn at_most([u, v]: [u64; 2], x: &Rational) -> Rational {
     if !x.is_positive() {
         return Rational::ZERO;

@@ -1,4 +1,5 @@
-//! Metrics by name, from their definitions, with what orders them and how their values are written.
+//! Metrics by name, from their definitions, with the keys that order them and the form of their
+//! values.
 //!
 //! A metric is undefined where a quotient in its definition is 0/0. Its *key* is a rational, or plus infinity, that orders as
 //! the metric does: the value v itself, sign(v) v^2 for roots, e^v for logarithms, and FPR/(TPR + FPR) for
@@ -12,10 +13,10 @@ use crate::claim::truth::Truth;
 use crate::reading::exact_text;
 use exactile::num::Rational;
 
-/// A place on the Tile, if the score has one.
+/// A place on the Tile, or null if the score has none.
 const PLACE: Shape = Shape::Either(&[POINT, Shape::Null]);
 
-/// The outcomes in the order of data.
+/// The outcomes in the order of the data.
 pub(super) const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
 
 /// The counts of a confusion matrix.
@@ -32,7 +33,7 @@ impl Cells {
         Self { tn, fp, fn_, tp }
     }
 
-    /// Those of the counts `tn, fp, fn, tp`.
+    /// Creates the cells of the counts `tn, fp, fn, tp`.
     pub(crate) fn of(counts: [u64; 4]) -> Self {
         Self::new(counts.map(|count| BigInt::from(count).into()))
     }
@@ -107,7 +108,7 @@ impl Cells {
     }
 }
 
-/// What orders the values of a metric.
+/// The key of a value: keys are in the order of the values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Key {
     Finite(Rational),
@@ -120,7 +121,7 @@ impl From<Rational> for Key {
     }
 }
 
-/// x/y, which is infinite where only y is 0.
+/// Returns x/y; it is infinite if only y is 0.
 pub(super) fn over(x: &Rational, y: &Rational) -> Option<Key> {
     match x.checked_div(y) {
         Some(value) => Some(value.into()),
@@ -129,22 +130,22 @@ pub(super) fn over(x: &Rational, y: &Rational) -> Option<Key> {
     }
 }
 
-/// sign(x) x^2 over a square.
+/// Returns sign(x) x^2 over a square.
 pub(super) fn signed_square(x: &Rational, square: &Rational) -> Option<Rational> {
     (x * x.abs()).checked_div(square)
 }
 
-/// How a value follows from a key.
+/// The relation of a value to its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Exact,
     Root,
     Logarithm,
-    /// The threshold of prevalence.
+    /// The prevalence threshold.
     Threshold,
 }
 
-/// Which values are better.
+/// The direction in which values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Better {
     Higher,
@@ -162,21 +163,21 @@ pub(super) enum Coordinate {
     Kappa,
 }
 
-/// Where a metric stands on the Tile.
+/// The place of a metric on the Tile.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     None,
     At([Coordinate; 2]),
-    /// It is not found out here.
+    /// The place is not computed here.
     Unknown,
 }
 
-/// From counts to the key; none where the metric is undefined.
+/// A function from counts to the key; `None` if the metric is undefined.
 type Definition = Box<dyn Fn(&Cells) -> Option<Key> + Send + Sync>;
 
 /// A metric.
 pub(crate) struct Metric {
-    /// The name that the program writes, which is not that of `rank`.
+    /// The name that the program writes, which differs from the title in `rank`.
     name: String,
     pub(crate) kind: Kind,
     pub(crate) better: Better,
@@ -185,13 +186,14 @@ pub(crate) struct Metric {
 }
 
 impl Metric {
-    /// The metric that the program calls so; `None` if it is unknown here. A metric has one name.
+    /// Returns the metric with this name; `None` if it is unknown here. A metric has one name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let metric = plain_metric(name).or_else(|| f_score(name)).or_else(|| family(name))?;
         (metric.name == name).then_some(metric)
     }
 
-    /// The metric with a title in rankings: `PPV`, `F0.5`, `R(0, 1/2)`, `balanced accuracy`, or the name.
+    /// Returns the metric with a title in rankings: `PPV`, `F0.5`, `R(0, 1/2)`, `balanced
+    /// accuracy`, or the name.
     pub(super) fn titled(title: &str) -> Option<Self> {
         const TITLES: [(&str, &str); 7] = [
             ("TNR", "tnr"),
@@ -218,7 +220,7 @@ impl Metric {
         Self::named(title).filter(|_| TITLES.iter().all(|(_, name)| *name != title))
     }
 
-    /// The score s/(s + u) at a point of the Tile.
+    /// Returns the score s/(s + u) at a point of the Tile.
     pub(crate) fn at([a, b]: &[Rational; 2]) -> Self {
         let (not_a, not_b) = (a.complement(), b.complement());
         let (a, b) = (a.clone(), b.clone());
@@ -250,12 +252,13 @@ impl Metric {
         matches!(self.place, Place::At(_))
     }
 
-    /// What orders the metric; `None` where it is undefined.
+    /// Returns the key of a value; `None` if the metric is undefined.
     pub(crate) fn key(&self, cells: &Cells) -> Option<Key> {
         (self.key)(cells)
     }
 
-    /// Returns `true` if the metric is a score s/(s + u) of fixed importances, and that is 0/0.
+    /// Returns `true` if the metric is a score s/(s + u) of fixed importances that is 0/0 on these
+    /// counts.
     pub(super) fn nothing_counts(&self, cells: &Cells) -> bool {
         match &self.place {
             Place::At([Coordinate::Fixed(a), Coordinate::Fixed(b)]) => {
@@ -265,7 +268,8 @@ impl Metric {
         }
     }
 
-    /// What a result has to say of its place on the Tile of this negative prior, if all classifiers have one.
+    /// Returns the truth about the place of the metric on the Tile with this negative prior, if all
+    /// classifiers have the same.
     pub(super) fn placed<'t>(&self, negative_prior: Option<&Rational>) -> Truth<'t> {
         let unknown = Truth::Open("the place of the score", &PLACE);
         let coordinates = match &self.place {
@@ -290,7 +294,7 @@ impl Metric {
         }
     }
 
-    /// The key of a rational value; `None` for logarithms and the threshold of prevalence.
+    /// Returns the key of a rational value; `None` for logarithms and the prevalence threshold.
     pub(crate) fn key_of_value(&self, value: &Rational) -> Option<Key> {
         match self.kind {
             Kind::Exact => Some(value.clone().into()),
@@ -300,7 +304,7 @@ impl Metric {
     }
 }
 
-/// The F-score of this beta, which is F1 for 1.
+/// Returns the F-score with this beta; it is F1 for 1.
 fn of_beta(beta: &Rational) -> Option<Metric> {
     let square = beta * beta;
     let b = square.checked_div(&(&square + Rational::ONE)).filter(|_| !beta.is_negative())?;
@@ -312,7 +316,7 @@ fn f_score(name: &str) -> Option<Metric> {
     of_beta(&exact_text::parse(name.strip_prefix("f-beta(")?.strip_suffix(')')?).ok()?)
 }
 
-/// Canonical ranking scores, and probabilities of one event given another.
+/// Returns a canonical ranking score, or the probability of one event given another.
 fn family(name: &str) -> Option<Metric> {
     let inside = |head: &str| name.strip_prefix(head)?.strip_suffix(')');
     if let Some((a, b)) = inside("r(").and_then(|place| place.split_once(',')) {

@@ -8,7 +8,7 @@ use crate::reading::exact_text;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// The metric that a ranking names.
+/// Returns the metric that a ranking names.
 pub(crate) fn metric(title: &str) -> Result<Metric, Stop> {
     Metric::titled(title).ok_or_else(|| unknown_metric(title))
 }
@@ -17,7 +17,8 @@ pub(crate) fn unknown_metric(name: &str) -> Stop {
     Stop::Unknown(format!("the metric {} is not checked here", exact_text::abbreviated(name)))
 }
 
-/// The numbers from `1 + better` to `better + ties` for values of which some are better: for each classifier with a key.
+/// Returns the ranks from `1 + better` to `better + ties` by the values, for each classifier with a
+/// key.
 pub(crate) fn ranks(keys: &[Option<Key>], better: Better) -> Vec<Option<[usize; 2]>> {
     let mut sorted: Vec<&Key> = keys.iter().flatten().collect();
     sorted.sort_unstable();
@@ -30,7 +31,7 @@ pub(crate) fn ranks(keys: &[Option<Key>], better: Better) -> Vec<Option<[usize; 
     keys.iter().map(|key| key.as_ref().map(rank)).collect()
 }
 
-/// What a result says of the place of a score has to be its place on the Tile of this prior.
+/// Checks that the stated place of a score is its place on the Tile with this prior.
 pub(crate) fn check_place(
     claim: &Json,
     metric: &Metric,

@@ -5,7 +5,7 @@ use super::metrics::Kind::{Exact, Logarithm, Root, Threshold};
 use super::metrics::{Cells, Coordinate, Key, Metric, Place, over, signed_square};
 use exactile::num::Rational;
 
-/// A metric whose key is a rational where there is one.
+/// Creates a metric whose key is a rational wherever it is defined.
 macro_rules! metric {
     ($name:expr, $kind:expr, $better:expr, $place:expr, |$m:ident| $rational:expr) => {{
         let value = |$m: &Cells| -> Option<Rational> { $rational };
@@ -13,7 +13,7 @@ macro_rules! metric {
     }};
 }
 
-/// The metric of this name.
+/// Returns the metric without parameters that has this name.
 pub(super) fn plain_metric(name: &str) -> Option<Metric> {
     [rates, scores, likelihoods, balanced, shares, others].into_iter().find_map(|of| of(name))
 }
@@ -74,7 +74,7 @@ fn dor(m: &Cells) -> Option<Key> {
     over(&(&m.tp * &m.tn), &(&m.fp * &m.fn_))
 }
 
-/// Shares of right and wrong decisions, of all samples, of a class, of what was predicted.
+/// Rates of right and wrong decisions: among all samples, a class, or the predictions of a class.
 fn rates(name: &str) -> Option<Metric> {
     Some(match name {
         "accuracy" => metric!(name, Exact, Higher, middle, |m| (&m.tp + &m.tn).checked_div(&m.t())),
@@ -91,7 +91,7 @@ fn rates(name: &str) -> Option<Metric> {
     })
 }
 
-/// Scores of both classes.
+/// Scores that depend on both classes.
 fn scores(name: &str) -> Option<Metric> {
     Some(match name {
         "ba" => metric!(name, Exact, Higher, ba, |m| Some((m.tpr()? + m.tnr()?) / two())),
@@ -125,7 +125,7 @@ fn scores(name: &str) -> Option<Metric> {
     })
 }
 
-/// Quotients of rates, which may be infinite, with their logarithms.
+/// Likelihood ratios and odds ratios, which may be infinite, and their logarithms.
 fn likelihoods(name: &str) -> Option<Metric> {
     Some(match name {
         "plr" => Metric::new(name, Exact, Higher, ppv(), plr),
@@ -141,7 +141,7 @@ fn likelihoods(name: &str) -> Option<Metric> {
     })
 }
 
-/// Scores as they would be if the classes were equally frequent.
+/// Balanced scores: their values if the classes were equally frequent.
 fn balanced(name: &str) -> Option<Metric> {
     Some(match name {
         "ppv-bal" => metric!(name, Exact, Higher, ppv, |m| m.ppv_bal()),
@@ -168,7 +168,7 @@ fn balanced(name: &str) -> Option<Metric> {
     })
 }
 
-/// What was counted, and shares of all samples.
+/// Counts, and shares of all samples.
 fn shares(name: &str) -> Option<Metric> {
     Some(match name {
         "prevalence" => metric!(name, Exact, Neither, none, |m| m.p().checked_div(&m.t())),

@@ -3,10 +3,10 @@
 use super::metrics::Kind;
 use exactile::num::{Enclosure, Rational};
 
-/// Binary digits of what is computed with irrational values.
+/// Binary digits of numbers that are computed from irrational values.
 pub(crate) const BITS: u32 = 256;
 
-/// The value of a key, which is not 0 of a logarithm.
+/// Returns the value of a key; the key of a logarithm must not be 0.
 pub(crate) fn enclosure(kind: Kind, key: &Rational) -> Enclosure {
     match kind {
         Kind::Exact => Enclosure::of_rational(key, BITS),

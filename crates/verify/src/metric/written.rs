@@ -1,5 +1,5 @@
-//! How results write the values of metrics: a fraction, or decimals around an irrational number with its closed form, or why there is
-//! none.
+//! The text of metric values in results: a fraction, decimals around an irrational number with its
+//! closed form, or the reason why there is no value.
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -12,7 +12,7 @@ use crate::reading::json::Json;
 use exactile::num::{LogSum, Rational};
 
 impl Metric {
-    /// What a result has to say of a value.
+    /// Returns the truth about a value with this key.
     pub(crate) fn value<'t>(&self, key: &Key) -> Truth<'t> {
         let Key::Finite(key) = key else { return Truth::text("inf") };
         match self.kind {
@@ -57,7 +57,7 @@ impl Metric {
     }
 }
 
-/// The rational root of a number that is not negative.
+/// Returns the rational root of a number that is not negative, if it has one.
 pub(crate) fn root(square: &Rational) -> Option<Rational> {
     let root = |value: BigInt| {
         let root = value.sqrt();
@@ -70,8 +70,8 @@ fn quotient(x: &BigInt, y: &BigInt) -> Rational {
     Rational::new(x.clone(), y.clone())
 }
 
-/// An irrational number, by its closed form and by which quotients are not above it: its narrowest decimals of at least 15
-/// digits have to stand there.
+/// Returns the truth about an irrational number with this closed form: its narrowest decimals of at
+/// least 15 digits. `is_below` says which quotients are not above the number.
 pub(crate) fn enclosed<'t>(
     form: String,
     is_below: impl Fn(&BigInt, &BigInt) -> bool + 't,
@@ -97,13 +97,14 @@ pub(crate) fn enclosed<'t>(
     })
 }
 
-/// The number that a decimal of at least so many digits after the point is, and the number of these digits.
+/// Reads a decimal with at least `least` digits after the point, and the number of these digits.
 pub(crate) fn decimal(text: &str, least: usize) -> Result<(Rational, u32), Wrong> {
     let (integer, places) = digits(text, least)?;
     Ok((Rational::new(integer, BigInt::from(10).pow(places)), places))
 }
 
-/// The digits of a decimal as an integer, and how many of them, at least so many, stand after the point.
+/// Reads the digits of a decimal as an integer, and the number of digits after the point, which
+/// must be at least `least`.
 fn digits(text: &str, least: usize) -> Result<(BigInt, u32), Wrong> {
     const MOST: usize = 10_000;
     let wrong = || {
@@ -126,7 +127,7 @@ fn digits(text: &str, least: usize) -> Result<(BigInt, u32), Wrong> {
     Ok((integer, u32::try_from(fraction.len()).expect("few")))
 }
 
-/// What a result has to say where a metric has a value, or why it has none.
+/// Returns the true entry of a metric: its value, or the reason why it has none.
 pub(crate) fn value_entry<'t>(
     metric: &Metric,
     key: Option<&Key>,
@@ -138,8 +139,9 @@ pub(crate) fn value_entry<'t>(
     }
 }
 
-/// Why the first of these metrics that has no value here has none: zeros that leave it undefined whatever the other
-/// counts are, as in `TP + FP = 0`, or that nothing with an importance has occurred.
+/// Returns the reason why the first of these metrics that is undefined here has no value: counts
+/// that are zero and leave it undefined whatever the others are, as in `TP + FP = 0`, or no outcome
+/// with an importance.
 pub(crate) fn reason<'t>(metrics: &[&Metric], cells: &Cells) -> Truth<'t> {
     const NOTHING_COUNTS: &str = "no outcome that counts for this score has occurred (0/0)";
     let undefined: Vec<&&Metric> =

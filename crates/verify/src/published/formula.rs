@@ -5,16 +5,16 @@
 use super::number::{NoNumber, Number};
 use exactile::num::Rational;
 
-/// The longest formula, and the deepest parentheses, that are read.
+/// The longest formula that is read.
 const MOST_CHARACTERS: usize = 1_000;
 const MOST_LEVELS: usize = 40;
 /// Digits of an integer.
 const MOST_DIGITS: usize = 30;
 
-/// What names stand for.
+/// The lookup of names.
 pub(super) type Names<'n> = dyn Fn(&str) -> Result<Number, NoNumber> + 'n;
 
-/// The value of a formula.
+/// Returns the value of a formula.
 pub(super) fn value(formula: &str, names: &Names<'_>) -> Result<Number, NoNumber> {
     if formula.len() > MOST_CHARACTERS {
         return Err(NoNumber::Unknown);
@@ -32,7 +32,7 @@ struct Reader<'t, 'n> {
     rest: &'t str,
     level: usize,
     names: &'n Names<'n>,
-    /// A part has no value, so the whole has none if the rest is a formula.
+    /// `true` if a part has no value. The whole has none then, provided that the rest is a formula.
     is_undefined: bool,
 }
 
@@ -43,7 +43,8 @@ impl<'t> Reader<'t, '_> {
         rest.is_some()
     }
 
-    /// Notes that a part has no value, and goes on with another one.
+    /// Notes that a part has no value, and returns another number instead so that reading can go
+    /// on.
     fn part(&mut self, found: Result<Number, NoNumber>) -> Result<Number, NoNumber> {
         match found {
             Err(NoNumber::Undefined) => {
@@ -139,7 +140,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// A name, a number, or a mixture of both.
+    /// Reads a name, a number, or a mixture of both.
     fn word(&mut self) -> &'t str {
         let text = self.rest.trim_start();
         let end = text.find(|next: char| !next.is_ascii_alphanumeric()).unwrap_or(text.len());

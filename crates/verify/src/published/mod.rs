@@ -1,4 +1,5 @@
-//! Checks what was found about published statements: both sides of a printed formula are evaluated again at its place.
+//! Checks findings about published statements: both sides of a printed formula are evaluated again
+//! at the given place.
 
 mod formula;
 mod number;

@@ -1,4 +1,5 @@
-//! Numbers that printed formulas have: a + b sqrt(d), and quotients of sums of logarithms, with rational a, b and d.
+//! Numbers as printed formulas have them: a + b sqrt(d), and quotients of sums of logarithms, with
+//! rational a, b and d.
 //!
 //! Two roots are multiples of each other if and only if the product of their squares is a square. A rational plus rational multiples
 //! of logarithms is transcendental unless the logarithms cancel (Baker), and so is a quotient of two such sums unless it is
@@ -9,16 +10,17 @@ use std::cmp::Ordering;
 use crate::metric::written::root;
 use exactile::num::{LogSum, Rational};
 
-/// Bits of a numerator or denominator, and of what a logarithm is taken of.
+/// The most bits of a numerator or denominator, and of the argument of a logarithm.
 const MOST_BITS: u64 = 4_096;
 const MOST_BITS_OF_LOGARITHM: u64 = 256;
 
-/// Why there is no number.
+/// The reason why an expression has no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoNumber {
-    /// There is none: 0/0, a division by zero, the root of a negative number, the logarithm of one that is not positive.
+    /// The expression is undefined: 0/0, a division by zero, the root of a negative number, or the
+    /// logarithm of a number that is not positive.
     Undefined,
-    /// It is not found out here.
+    /// The number is not computed here.
     Unknown,
 }
 
@@ -30,7 +32,7 @@ pub(super) struct Number(Form);
 enum Form {
     /// a + b sqrt(d): b is 0 or sqrt(d) is irrational.
     Root([Rational; 3]),
-    /// An irrational quotient.
+    /// An irrational quotient of sums of logarithms.
     Logarithms { over: LogSum, under: LogSum },
 }
 
@@ -69,7 +71,7 @@ impl Number {
         }
     }
 
-    /// The value, if it is rational.
+    /// Returns the value, if it is rational.
     pub(super) fn as_rational(&self) -> Option<&Rational> {
         match &self.0 {
             Form::Root([a, b, _]) if b.is_zero() => Some(a),
@@ -174,7 +176,7 @@ impl Number {
         Self::of_logarithms(LogSum::ln(value), Rational::ONE.into())
     }
 
-    /// The order relative to zero.
+    /// Compares the number with zero.
     pub(super) fn sign(&self) -> Ordering {
         match &self.0 {
             Form::Root([a, b, d]) => match (a.sign(), b.sign()) {
@@ -193,12 +195,12 @@ impl Number {
         }
     }
 
-    /// Compares two numbers; `None` if it is not found out which is the greater, or whether they are equal.
+    /// Compares two numbers; `None` if their order is not found.
     pub(super) fn compared(&self, other: &Self) -> Option<Ordering> {
         self.minus(other).ok().map(|difference| difference.sign())
     }
 
-    /// Whether two numbers are equal; `None` if that is not found out.
+    /// Returns `true` if two numbers are equal; `None` if that is not found.
     pub(super) fn is(&self, other: &Self) -> Option<bool> {
         match (&self.0, &other.0) {
             // The one is algebraic and the other transcendental.
@@ -216,7 +218,7 @@ impl Number {
     }
 }
 
-/// The coefficients of a number of roots over the root of another one.
+/// Returns the coefficients of a number of roots divided by the root of another one.
 fn over_root(
     [a, b, d]: &[Rational; 3],
     [_, b2, to]: &[Rational; 3],

@@ -1,8 +1,9 @@
-//! Printed statements at a place: what their sides are there.
+//! Printed statements at a place, and the values of their sides there.
 //!
-//! A place gives values to names: `tp 0, fp 1, fn 1, tn 1, k = -1/2`. Where it has the four counts, all that follows from them has
-//! a name too. A statement is a formula, or several with `=`, `<=` or the like between them; `where` says for which matrices
-//! it is made, `with` has the importances of R, and some have two cases of the sign of k.
+//! A place gives values to names: `tp 0, fp 1, fn 1, tn 1, k = -1/2`. If it has the four counts,
+//! the quantities that follow from them have names too. A statement is a formula, or several with
+//! `=`, `<=` or the like between them. `where` restricts the matrices for which it is made, `with`
+//! gives the importances of R, and some statements distinguish two cases by the sign of k.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -13,10 +14,10 @@ use crate::metric::metrics::{Cells, Key, Kind, Metric};
 use exactile::num::Rational;
 
 const RELATIONS: [&str; 6] = ["<=", ">=", "<>", "<", "=", ">"];
-/// How far names lead to others.
+/// The deepest chain of names that are defined by other names.
 const MOST_LEVELS: u32 = 8;
 
-/// What further names stand for.
+/// The definitions of further names.
 const DERIVED: [(&str, &str); 22] = [
     ("a", "tp"),
     ("b", "fp"),
@@ -44,21 +45,21 @@ const DERIVED: [(&str, &str); 22] = [
 
 type Found = Result<Number, NoNumber>;
 
-/// Where sides are compared.
+/// The place at which sides are compared.
 pub(super) struct Place {
     told: Vec<(String, Number)>,
-    /// The counts, if all are told.
+    /// The counts, if all four are given.
     cells: Option<Cells>,
     level: Cell<u32>,
 }
 
 impl Place {
-    /// Where no name has a value.
+    /// Returns the place at which no name has a value.
     pub(super) fn nowhere() -> Self {
         Self { told: Vec::new(), cells: None, level: Cell::new(0) }
     }
 
-    /// The place of this text.
+    /// Reads a place.
     pub(super) fn new(at: &str) -> Result<Self, NoNumber> {
         let none = Self::nowhere();
         let told = at.split(',').map(|part| {
@@ -82,7 +83,7 @@ impl Place {
         self.told.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The value of a formula there.
+    /// Returns the value of a formula at the place.
     pub(super) fn value(&self, formula: &str) -> Found {
         if self.level.get() > MOST_LEVELS {
             return Err(NoNumber::Unknown);
@@ -109,7 +110,7 @@ impl Place {
     }
 }
 
-/// The value of a metric.
+/// Returns the value of a metric.
 fn metric_value(metric: &Metric, cells: &Cells) -> Found {
     let Some(Key::Finite(key)) = metric.key(cells) else { return Err(NoNumber::Undefined) };
     let number = |value: Rational| Number::from(value);
@@ -127,12 +128,13 @@ fn metric_value(metric: &Metric, cells: &Cells) -> Found {
     }
 }
 
-/// What stands between two sides.
+/// The relation between two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Relation(&'static str);
 
 impl Relation {
-    /// The first relation of a statement; of a formula alone it is that of its value to what is true.
+    /// Returns the first relation of a statement; for a formula alone, the relation of its printed
+    /// value to the true one.
     pub(super) fn of(statement: &str) -> Self {
         let said = statement.split(" where ").next().unwrap_or_default();
         let said = said.split(" with ").next().unwrap_or_default();
@@ -141,7 +143,7 @@ impl Relation {
         Self(found.unwrap_or("="))
     }
 
-    /// Whether it holds; `None` if that is not found out.
+    /// Returns `true` if the relation holds; `None` if that is not found.
     pub(super) fn holds(self, left: &Number, right: &Number) -> Option<bool> {
         let order = || left.compared(right);
         match self.0 {
@@ -155,7 +157,7 @@ impl Relation {
     }
 }
 
-/// The values of the sides of a statement at a place.
+/// Returns the values of the sides of a statement at a place.
 pub(super) fn sides(statement: &str, at: &str) -> Result<Vec<Number>, NoNumber> {
     let mut place = Place::new(at)?;
     let statement = statement.split(" where ").next().unwrap_or_default();
@@ -186,7 +188,7 @@ fn side_value(side: &str, place: &Place) -> Found {
     }
 }
 
-/// The ranking score of importances: `I(tn) = 0, I(fp) = 1/2`.
+/// Returns the ranking score of importances such as `I(tn) = 0, I(fp) = 1/2`.
 fn ranking_score(importances: &str, place: &Place) -> Found {
     let zero = || Number::from(Rational::ZERO);
     let (mut right, mut all) = (zero(), zero());
@@ -206,7 +208,7 @@ fn ranking_score(importances: &str, place: &Place) -> Found {
     right.over(&all)
 }
 
-/// Of `x = A for k >= 0, B for k < 0` the case that applies.
+/// Returns the case that applies, of a statement such as `x = A for k >= 0, B for k < 0`.
 fn case(statement: &str, place: &Place) -> Result<String, NoNumber> {
     let cases = statement.split_once(" for k >= 0, ").and_then(|(first, second)| {
         let second = second.strip_suffix(" for k < 0").or(second.strip_suffix(" for k <= 0"))?;

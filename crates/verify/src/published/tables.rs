@@ -1,5 +1,6 @@
-//! Checks what was found about published statements: where sides of one are compared at a place, their values and the products in
-//! integers; where a formula is said to have no value, that it has none; and the verdicts that follow.
+//! Checks findings about published statements: the values of both sides of a compared statement at
+//! a place and their products in integers, formulas that are said to have no value, and the
+//! verdicts that follow.
 
 use std::collections::HashSet;
 
@@ -15,19 +16,19 @@ use exactile::num::Rational;
 
 /// The verdicts, the gravest first.
 const VERDICTS: [&str; 3] = ["erratum", "convention", "reproduced"];
-/// What a statement has of the first of its items that has the gravest verdict.
+/// The keys that a statement copies from its decisive item: the first one with the gravest verdict.
 const DECISIVE: [&str; 6] =
     ["printed", "computed", "witness", "convention", "settles", "corrected"];
 const SETTLES: [&str; 3] = ["singular", "tolerance", "reading"];
 /// Digits of the numbers whose products stand beside them.
 const MOST_DIGITS: usize = 4_000;
 
-/// What was found out.
+/// The numbers of items that were checked.
 #[derive(Default)]
 struct Found {
     compared: usize,
     evaluated: usize,
-    /// Witnesses of formulas without a value.
+    /// The number of witnesses of formulas without a value.
     without_value: usize,
 }
 
@@ -106,7 +107,7 @@ impl Found {
     }
 }
 
-/// A statement with its items.
+/// Checks a statement with its items.
 fn check(claim: &Json, found: &mut Found) -> Result<(), Wrong> {
     let items = claim.get("items").and_then(Json::as_list).filter(|items| !items.is_empty());
     let items = items.ok_or_else(|| Wrong::new("items should stand here").of("items"))?;
@@ -140,7 +141,7 @@ fn is_verdict(claim: &Json) -> Result<(), Wrong> {
     }
 }
 
-/// An item: what its verdict needs, and what can be found out of it.
+/// Checks an item: the keys that its verdict requires, and the values that can be computed.
 fn check_item(claim: &Json, found: &mut Found) -> Result<(), Wrong> {
     let texts = |keys: &[&'static str]| -> Vec<(&'static str, Truth<'_>)> {
         keys.iter().map(|key| (*key, Truth::judge(text))).collect()
@@ -183,7 +184,8 @@ fn settles(claim: &Json) -> Result<(), Wrong> {
     }
 }
 
-/// Whether a witness says that a formula has no value at a place, and the formula is known to have none.
+/// Returns `true` if a witness says that a formula has no value at a place, and the formula is
+/// known to have none.
 fn without_value(witness: &str) -> Result<bool, Wrong> {
     const REASONS: [&str; 3] = ["0/0 in ", "division by zero in ", "not a real number: log(0) in "];
     let Some((at, said)) = witness.split_once(": ") else { return Ok(false) };
@@ -201,7 +203,8 @@ fn without_value(witness: &str) -> Result<bool, Wrong> {
     }
 }
 
-/// Whether the sides of a statement could be evaluated. They have to be what is said, and to hold or not as the verdict says.
+/// Checks the compared sides of a statement: their values, and that the relation holds or not as
+/// the verdict says. Returns `true` if they could be evaluated.
 fn compared(statement: &str, holds: Option<bool>, claim: &Json) -> Result<bool, Wrong> {
     let said = |key| claim.get(key).and_then(Json::as_text).unwrap_or_default();
     let fractions = [said("left"), said("right")].map(rational);
@@ -249,13 +252,14 @@ fn compared(statement: &str, holds: Option<bool>, claim: &Json) -> Result<bool, 
     Ok(is_known)
 }
 
-/// A fraction in lowest terms, where one stands.
+/// Reads a fraction in lowest terms, if the text is one.
 fn rational(text: &str) -> Option<Rational> {
     let is_short = text.len() <= MOST_DIGITS;
     is_short.then(|| exact(&Json::Text(text.to_owned())).ok()).flatten()
 }
 
-/// Numerator times denominator, and denominator times numerator.
+/// Returns the truth about the products: numerator times denominator, and denominator times
+/// numerator.
 fn products<'t>(left: &Rational, right: &Rational) -> Truth<'t> {
     let product = |one: &Rational, other: &Rational| {
         let (n, d) = (one.numerator(), other.denominator());

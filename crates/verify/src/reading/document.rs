@@ -1,9 +1,10 @@
 //! A result that is read in parts: its long lists are never held as a whole.
 //!
-//! A first pass copies all of the text but what stands inside the lists that grow with the result, which the caller names of
-//! each: there it only follows strings and brackets to their end, and notes where it could go on, every few megabytes.
-//! So keys may stand in any order, and what does not grow with the lists is read as strictly as ever. The lists
-//! are then read element by element, from these places, each as JSON of its own.
+//! A first pass copies all of the text except the elements of the lists that grow with the result,
+//! which the caller names for each schema. There it only follows strings and brackets to their end,
+//! and notes every few megabytes a place from which it can continue. So keys may be in any order,
+//! and everything outside the lists is read as strictly as otherwise. The lists are then read
+//! element by element from these places, each element as JSON of its own.
 
 use std::fmt;
 use std::io::{self, BufReader, Read};
@@ -16,24 +17,24 @@ use super::failure::{NotJson, Unchecked, one_short_line};
 use super::file::Object;
 use super::scan::{List, Lists, Nesting, Path, Scan};
 
-/// Which lists of results are read in parts.
+/// The lists of results that are read in parts.
 #[derive(Clone, Copy)]
 pub(crate) struct LongLists {
-    /// Those of a schema, by whether the result is of one place.
+    /// Returns the lists of a schema; the flag is `true` for a result at one place.
     pub(crate) of: fn(&str, bool) -> &'static [Path],
-    /// Those of all schemas.
+    /// Returns the lists of all schemas.
     pub(crate) all: fn() -> Vec<Path>,
 }
 
-/// Bytes that are looked at together.
+/// Approximate number of bytes in a run.
 const RUN: u64 = 1 << 20;
 
 /// The bytes of a result, which are read more than once.
 pub trait Stored: Sync {
-    /// Reads from this byte on, to the end.
+    /// Returns a reader from this byte on, to the end.
     ///
     /// # Errors
-    /// What prevents it.
+    /// Errors of the storage.
     fn from(&self, byte: u64) -> io::Result<Box<dyn Read + '_>>;
 }
 
@@ -46,7 +47,7 @@ impl Stored for &[u8] {
 
 /// A result, of which long lists stay where they are stored.
 pub struct Document<'s> {
-    /// The text, with nothing between the brackets of these lists.
+    /// The text, in which these lists are empty.
     text: String,
     lists: Lists,
     stored: &'s dyn Stored,
@@ -59,22 +60,22 @@ impl fmt::Debug for Document<'_> {
     }
 }
 
-/// Why an element of a list cannot be read.
+/// The reason why an element of a list cannot be read.
 #[derive(Debug)]
 pub(crate) enum NotRead {
     /// The bytes cannot be read.
     Unreadable(io::Error),
-    /// It is no JSON, or of another form.
+    /// It is not JSON, or has another form.
     Form(String),
 }
 
 impl<'s> Document<'s> {
-    /// Reads all but the lists of the result's schema among these.
+    /// Reads all but the long lists of the result's schema.
     pub(crate) fn without(stored: &'s dyn Stored, lists: LongLists) -> Result<Self, Unchecked> {
         Self::in_runs(stored, lists, RUN)
     }
 
-    /// With runs of about so many bytes.
+    /// As [`Document::without`], with runs of about `length` bytes.
     fn in_runs(stored: &'s dyn Stored, lists: LongLists, length: u64) -> Result<Self, Unchecked> {
         let expected = |begin: &[u8]| expected_lists(begin, lists);
         let document = Self::without_lists(stored, expected, length)?;
@@ -98,7 +99,7 @@ impl<'s> Document<'s> {
         }
     }
 
-    /// Reads all but lists at these paths, which may depend on how the text begins.
+    /// Reads all but the lists at these paths, which may depend on how the text begins.
     fn without_lists(
         stored: &'s dyn Stored,
         paths: impl Fn(&[u8]) -> Vec<Path>,
@@ -126,7 +127,8 @@ impl<'s> Document<'s> {
         Ok(Self { text: utf8(scan.text)?, lists: scan.lists, stored })
     }
 
-    /// The JSON of the result. There may be nothing in its long lists, which are read where the result is checked.
+    /// Returns the JSON of the result. Its long lists may be empty there; their elements are read
+    /// when the result is checked.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -135,7 +137,8 @@ impl<'s> Document<'s> {
         &self.lists
     }
 
-    /// Looks at the runs of a list in parallel, and takes what this gives in their order.
+    /// Calls `look` with the runs of a list in parallel, and passes its values to `take` in their
+    /// order.
     pub(crate) fn for_each_run<T: Send, E: From<NotRead> + Send>(
         &self,
         list: &List,
@@ -156,24 +159,25 @@ impl<'s> Document<'s> {
         Ok(())
     }
 
-    /// The same bytes, of which lists at these paths are read in parts, whatever they say of their schema.
+    /// Reads the same bytes again, with the lists at these paths left out whatever the schema is.
     pub(crate) fn again_without(&self, paths: &[Path]) -> Result<Document<'s>, Unchecked> {
         Self::without_lists(self.stored, |_| paths.to_vec(), RUN)
     }
 
-    /// Whether the whole is JSON.
+    /// Checks that the whole text is JSON.
     pub(crate) fn check_syntax(&self) -> Result<(), Unchecked> {
         syntax(self.stored)
     }
 
-    /// Adds the bytes between these places.
+    /// Appends the bytes between these places.
     pub(crate) fn append(&self, from: u64, to: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         let length = to - from;
         bytes.reserve(usize::try_from(length).unwrap_or(0));
         self.stored.from(from)?.take(length).read_to_end(bytes).map(|_| ())
     }
 
-    /// Reads the whole result once more, in the form `T` of its text with all lists in it: why it has another form, if so.
+    /// Reads the whole result once more, with all lists, in the form `T`. Returns the reason if it
+    /// has another form.
     ///
     /// # Errors
     /// As [`Document::without`].
@@ -192,20 +196,21 @@ impl<'s> Document<'s> {
 
 /// Elements of a list, with commas between them.
 pub(crate) struct Elements<'b> {
-    /// The number of the first one.
+    /// The number of the first element.
     first: usize,
-    /// Where the bytes are stored.
+    /// The place of these bytes in the storage.
     from: u64,
     bytes: &'b [u8],
 }
 
 impl<'b> Elements<'b> {
-    /// Those in these bytes, from this number and this place on.
+    /// Creates the elements in these bytes, which begin at this place with the element of this
+    /// number.
     pub(crate) fn new(first: usize, from: u64, bytes: &'b [u8]) -> Self {
         Self { first, from, bytes }
     }
 
-    /// Each with its number.
+    /// Calls `look` with each element and its number.
     pub(crate) fn try_each<E>(
         &self,
         mut look: impl FnMut(usize, &'b [u8]) -> Result<(), E>,
@@ -213,7 +218,7 @@ impl<'b> Elements<'b> {
         self.try_each_place(|number, _, bytes| look(number, bytes))
     }
 
-    /// Each with its number and where it is stored.
+    /// Calls `look` with each element, its number and its place in the storage.
     pub(crate) fn try_each_place<E>(
         &self,
         mut look: impl FnMut(usize, u64, &'b [u8]) -> Result<(), E>,
@@ -242,7 +247,7 @@ pub(crate) fn any_element<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, 
     })
 }
 
-/// A list in a result of which only the elements' form is looked at.
+/// A list of which only the form of the elements is checked.
 #[derive(Debug)]
 pub(crate) struct Dropped<T>(std::marker::PhantomData<T>);
 
@@ -263,7 +268,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Dropped<T> {
     }
 }
 
-/// A list that stays where it is stored: nothing stands between its brackets.
+/// A list that is skipped: in the text that is read it is empty.
 #[derive(Debug)]
 pub(crate) struct Skipped;
 
@@ -286,14 +291,15 @@ impl<'de> Deserialize<'de> for Skipped {
     }
 }
 
-/// The members that tell results apart.
+/// The members that distinguish results.
 #[derive(Deserialize)]
 struct Form {
     schema: Option<String>,
     at: Option<IgnoredAny>,
 }
 
-/// The lists of the schema that bytes begin with, as the program writes it, or of any schema.
+/// Returns the lists of the schema that bytes begin with, in the form that the program writes, or
+/// of any schema.
 fn expected_lists(bytes: &[u8], lists: LongLists) -> Vec<Path> {
     let name = bytes
         .strip_prefix(b"{\"schema\":\"")
@@ -305,7 +311,7 @@ fn expected_lists(bytes: &[u8], lists: LongLists) -> Vec<Path> {
     }
 }
 
-/// Whether the bytes are JSON, in no room however deep the nesting is.
+/// Checks that the bytes are JSON, in constant memory however deep the nesting is.
 fn syntax(stored: &dyn Stored) -> Result<(), Unchecked> {
     let input = BufReader::with_capacity(1 << 18, stored.from(0)?);
     match serde_json::from_reader::<_, IgnoredAny>(input) {
@@ -319,7 +325,7 @@ fn utf8(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| not_utf8())
 }
 
-/// As the standard library says it.
+/// Returns the error of the standard library for bytes that are not UTF-8.
 pub(crate) fn not_utf8() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8")
 }
@@ -338,7 +344,7 @@ mod tests {
         all: || [RANKINGS, &[&["ranking"]]].concat(),
     };
 
-    /// Bytes that come a few at a time.
+    /// A reader that returns a few bytes at a time.
     struct Slowly<'b>(&'b [u8], usize);
 
     impl Stored for Slowly<'_> {
@@ -354,7 +360,7 @@ mod tests {
         }
     }
 
-    /// The elements of a list, by number.
+    /// Returns the elements of a list, by number.
     fn elements(document: &Document<'_>, list: &List) -> Vec<(usize, String)> {
         let mut found = Vec::new();
         let look = |run: Elements<'_>| {

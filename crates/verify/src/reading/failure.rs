@@ -1,4 +1,4 @@
-//! What did not hold, and why a text cannot be checked.
+//! Failed checks, and the reasons why a text cannot be checked.
 
 use exactile::performance::one_line;
 
@@ -6,50 +6,51 @@ use exactile::performance::one_line;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not JSON: {reason}")]
 pub struct NotJson {
-    /// What the parser says, with line and column.
+    /// The message of the parser, with line and column.
     pub reason: String,
 }
 
 /// A check that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCheck {
-    /// What was checked: `input`, `form`, `schema`, `prior`, `selection`, `claim`, `classifiers`, `positive`,
-    /// `dropped_rows`, `piece`, `coverage` or `area`; of rankings `counts`, `confluence` or `cell`; of other results
-    /// `statement`, with its place in the reason. A `claim` fails where the file claims nothing.
+    /// The name of the check: `input`, `form`, `schema`, `prior`, `selection`, `claim`,
+    /// `classifiers`, `positive`, `dropped_rows`, `piece`, `coverage` or `area`; for rankings also
+    /// `counts`, `confluence` or `cell`; for other results `statement`, with its place in the
+    /// reason. A `claim` fails if the file claims nothing.
     pub check: &'static str,
     /// The position of the piece, confluence or cell in the file, if the check is about one.
     pub piece: Option<usize>,
     /// The name of the classifier, if the check is about one classifier.
     pub classifier: Option<String>,
-    /// Why it does not hold, with exact witnesses.
+    /// The reason why it does not hold, with exact witnesses.
     pub reason: String,
 }
 
 impl FailedCheck {
-    /// One that is about the whole file.
+    /// Creates a failed check of the whole file.
     pub(crate) fn of(check: &'static str, reason: impl Into<String>) -> Self {
         Self { check, piece: None, classifier: None, reason: reason.into() }
     }
 
-    /// One that is about the piece, confluence or cell at this position.
+    /// Creates a failed check of the piece, confluence or cell at this position.
     pub(crate) fn of_number(check: &'static str, number: usize, reason: impl Into<String>) -> Self {
         Self { piece: Some(number), ..Self::of(check, reason) }
     }
 }
 
-/// Why a result cannot be checked here.
+/// The reason why a result cannot be checked here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unchecked {
     /// It is not JSON.
     #[error(transparent)]
     NotJson(#[from] NotJson),
-    /// Its bytes cannot be read, or are no UTF-8.
+    /// Its bytes cannot be read, or are not UTF-8.
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// There is no proof for it here.
     #[error("{0}")]
     Unknown(String),
-    /// What is given beside the result is too little or too much: why, and what to give.
+    /// The data given beside the result is too little or too much: the reason, and what to give.
     #[error("{0}")]
     Ungiven(String, String),
 }

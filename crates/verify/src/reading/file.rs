@@ -1,7 +1,7 @@
 //! The forms of results, `exactile.regions.v1` and `exactile.rankings.v1`, read strictly.
 //!
-//! Objects are objects, not lists of their values. An unknown key, a missing one or a repeated one
-//! is refused. A number has one text: two texts are never taken for the same number.
+//! Objects are objects, not lists of their values. An unknown, missing or repeated key is an error.
+//! A number has one text: two texts are never the same number.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -46,7 +46,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// What made a result. Program and command are names, of which nothing is proved.
+/// The provenance of a result. Program and command are names, and are not checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProvenanceEntry {
@@ -76,17 +76,17 @@ pub(crate) struct RegionsFile<P> {
     #[serde(rename = "provenance")]
     #[serde(default, deserialize_with = "present")]
     _provenance: Option<Object<ProvenanceEntry>>,
-    /// Null where the classifiers keep different priors of their own.
+    /// Null if the classifiers have different priors of their own.
     #[serde(deserialize_with = "nullable")]
     pub(crate) prior_positive: Option<Exact>,
-    /// Theirs, where that is so.
+    /// These different priors.
     #[serde(default, deserialize_with = "present")]
     pub(crate) priors: Option<Vec<Exact>>,
     #[serde(default)]
     pub(crate) selection: Object<SelectionEntry>,
     pub(crate) classifiers: Vec<Object<ClassifierEntry>>,
-    /// In the form of a [`PieceEntry`] each: read while they are checked, since they are most of the
-    /// file.
+    /// A [`PieceEntry`] each. Pieces are most of the file, so they are read only while they are
+    /// checked.
     #[serde(rename = "pieces")]
     _pieces: P,
 }
@@ -145,8 +145,8 @@ pub(crate) struct ConfluencesEntry<M> {
     pub(crate) list: Option<M>,
 }
 
-/// One of them, with the classifiers that tie on each of its frontiers. Its numbers are read as `N`, [`Exact`] or
-/// [`Fraction`](super::words::Fraction).
+/// A point where frontiers meet, with the classifiers that tie on each of its frontiers. Its
+/// numbers are read as `N`, [`Exact`] or [`Fraction`](super::words::Fraction).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfluenceEntry<N> {
@@ -175,7 +175,7 @@ pub(crate) struct CellEntry<N> {
 /// A list of lists of whole numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
-    /// All numbers, and where each list ends.
+    /// All numbers, and the end of each list.
     numbers: Vec<usize>,
     ends: Vec<usize>,
 }
@@ -193,7 +193,7 @@ impl Groups {
 
 impl<'de> Deserialize<'de> for Groups {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// A list, which is added to these numbers.
+        /// Reads a list and appends it to these numbers.
         struct Group<'n>(&'n mut Vec<usize>);
         impl<'de> DeserializeSeed<'de> for Group<'_> {
             type Value = ();
@@ -231,7 +231,7 @@ impl<'de> Deserialize<'de> for Groups {
     }
 }
 
-/// Which pieces were asked for; a key that is missing stands for all.
+/// The selection of pieces; a missing key selects all.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SelectionEntry {
@@ -267,7 +267,7 @@ pub(crate) struct PieceEntry {
     pub(crate) area: Option<AreaEntry>,
 }
 
-/// What decides where a piece is checked.
+/// The keys of a piece that decide where it is checked.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PieceHead {
     pub(crate) classifier: usize,
@@ -312,7 +312,7 @@ impl<'de> Deserialize<'de> for AreaEntry {
     }
 }
 
-/// Reads JSON: in the form of a result, or why it has another form.
+/// Reads JSON in the form of a result, or returns the reason why it has another form.
 pub(crate) fn parsed<'t, T: Deserialize<'t>>(
     text: &'t str,
 ) -> Result<Result<Object<T>, String>, NotJson> {

@@ -1,4 +1,5 @@
-//! JSON as results have it, read strictly: no key twice, and no numbers but whole ones.
+//! JSON in the form that results use, read strictly: no repeated keys, and no numbers but whole
+//! ones.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -22,7 +23,7 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// The value of a key, if it is an object that has it.
+    /// Returns the value of a key, if this is an object that has it.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => {
@@ -55,7 +56,7 @@ impl Json {
 }
 
 impl fmt::Display for Json {
-    /// What stands there, in a few words.
+    /// Writes the value in a few words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("null"),
@@ -129,9 +130,9 @@ struct Keys {
 }
 
 impl Keys {
-    /// Adds one, which must not be there.
+    /// Adds a key; an error if it was added before.
     fn add<E: Error>(&mut self, key: &str) -> Result<(), E> {
-        /// Beyond so many they are looked up in a set.
+        /// The number of keys from which on they are looked up in a set.
         const FEW: usize = 16;
         let is_known = self.few.iter().any(|known| known == key) || self.more.contains(key);
         if is_known {
@@ -146,7 +147,7 @@ impl Keys {
     }
 }
 
-/// JSON in the form of [`Json`], of which nothing is kept.
+/// JSON in the form of [`Json`] that is checked but not kept.
 #[derive(Debug)]
 pub(crate) struct WellFormed;
 
@@ -200,7 +201,7 @@ impl<'de> Visitor<'de> for AnyForm {
 mod tests {
     use super::*;
 
-    /// What is kept and what is not has the same form.
+    /// Reads the text and asserts that [`Json`] and [`WellFormed`] accept the same texts.
     fn read(text: &str) -> Result<Json, String> {
         let json = serde_json::from_str(text).map_err(|error| error.to_string());
         let form = serde_json::from_str::<WellFormed>(text).map_err(|error| error.to_string());

@@ -1,7 +1,8 @@
-//! How a result is read: exact numbers and JSON as they stand, long lists in parts, and the forms of `regions` and `rankings`.
+//! The reader of results: exact numbers and JSON as they are written, long lists in parts, and the
+//! forms of `regions` and `rankings`.
 //!
-//! `scan.rs` finds the long lists, `document.rs` hands out runs of their elements, `json.rs` reads all other results and `file.rs` these two.
-//! `failure.rs` has what did not hold.
+//! `scan.rs` finds the long lists, `document.rs` hands out runs of their elements, `file.rs` reads
+//! `regions` and `rankings`, and `json.rs` all other results. `failure.rs` has the failed checks.
 
 pub(crate) mod document;
 pub(crate) mod exact_text;

@@ -1,4 +1,5 @@
-//! Whether a result was made from the input that it is checked against, and which classifiers of it were asked for.
+//! The provenance of a result: the input that it was made from, and the classifiers that were
+//! requested from it.
 
 use std::collections::HashSet;
 
@@ -43,8 +44,8 @@ pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, No
     Ok(named.and_then(differs))
 }
 
-/// The texts of a result that may name a classifier `MODEL >= T`. Of an input of scores such a classifier is there
-/// because it was named, or because it is a vertex of a hull.
+/// Returns the texts of a result that may name a classifier `MODEL >= T`. With an input of scores,
+/// such a classifier is in the result because it was named, or because it is a vertex of a hull.
 ///
 /// ```
 /// use exactile_verify::{Document, named_thresholds};
@@ -56,7 +57,7 @@ pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, No
 /// ```
 ///
 /// # Errors
-/// Bytes that cannot be read.
+/// If the bytes cannot be read.
 pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecked> {
     let mut found = Names::default();
     // What is not JSON, or in a form that no result has, is refused where it is checked.
@@ -87,7 +88,8 @@ pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecke
     Ok(found.in_order)
 }
 
-/// The name of the classifier with which a result compares one or all others, if it does.
+/// Returns the name of the classifier that a result compares with one other, or with all others, if
+/// there is one.
 ///
 /// ```
 /// use exactile_verify::{Document, paired_with};

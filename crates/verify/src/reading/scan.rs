@@ -1,9 +1,10 @@
-//! The first pass over a result: all of its text but what stands inside long lists, and where these can be read from.
+//! The first pass over a result: copies its text without the elements of long lists, and notes
+//! where these can be read from.
 
-/// Where a long list may stand: under a key of the result, or under a key of an object that stands under one.
+/// The place of a long list: a key of the result, or a key of an object under such a key.
 pub(crate) type Path = &'static [&'static str];
 
-/// The lists of a result that stay where they are stored.
+/// The lists of a result that are left in the storage.
 #[derive(Debug, Default)]
 pub(crate) struct Lists(Vec<(Path, List)>);
 
@@ -16,36 +17,37 @@ impl Lists {
         self.0.is_empty()
     }
 
-    /// Those in which classifiers may be named.
+    /// Returns the lists in which classifiers may be named.
     pub(super) fn with_names(&self) -> impl Iterator<Item = &List> {
         let is_of_numbers = |path: Path| ["pieces", "confluences", "cell_list"].contains(&path[0]);
         self.0.iter().filter(move |(path, _)| !is_of_numbers(path)).map(|(_, list)| list)
     }
 
-    /// Whether all of them stand at these paths.
+    /// Returns `true` if all of the lists are at these paths.
     pub(super) fn are_among(&self, paths: &[Path]) -> bool {
         self.0.iter().all(|(path, _)| paths.contains(path))
     }
 }
 
-/// Where the elements of a list are stored: in runs of some of them.
+/// The places of a list's elements, in runs.
 #[derive(Debug, Default)]
 pub(crate) struct List {
     pub(crate) runs: Vec<Run>,
-    /// How many elements there are.
+    /// The number of elements.
     pub(crate) count: usize,
 }
 
-/// Elements of a list that follow each other: the first byte after a bracket or comma, and one before the next.
+/// Consecutive elements of a list: the first byte after a bracket or comma, and the last one before
+/// the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
-    /// The number of the first one.
+    /// The number of the first element.
     pub(crate) first: usize,
     pub(crate) from: u64,
     pub(crate) to: u64,
 }
 
-/// Where a byte stands among brackets and strings.
+/// The position of a byte among brackets and strings.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
     depth: u64,
@@ -54,9 +56,10 @@ pub(super) struct Nesting {
 }
 
 impl Nesting {
-    /// Goes on to the next comma outside all brackets, or to a bracket that closes another one than was opened.
+    /// Moves on to the next comma outside all brackets, or to a bracket that closes an enclosing
+    /// one.
     pub(super) fn find(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
-        /// Bytes that matter outside strings, and those that matter inside.
+        /// Bytes that matter outside strings, and inside strings.
         const MATTERS: [[bool; 256]; 2] = {
             let mut matters = [[false; 256]; 2];
             let few: [&[u8]; 2] = [b"\"{}[],", b"\"\\"];
@@ -128,19 +131,19 @@ impl Nesting {
 pub(super) struct Scan {
     pub(super) text: Vec<u8>,
     pub(super) lists: Lists,
-    /// Where lists are skipped.
+    /// The paths of the lists that are skipped.
     paths: Vec<Path>,
-    /// Bytes of a run.
+    /// Approximate number of bytes in a run.
     length: u64,
-    /// How many bytes were read before.
+    /// The number of bytes read before.
     read: u64,
     nesting: Nesting,
-    /// Whether the two outermost brackets are those of objects, and the key that stands last in each.
+    /// `true` for each of the two outermost brackets that is an object, and the last key in each.
     is_object: [bool; 2],
     keys: [Vec<u8>; 2],
-    /// Whether a string would be a key of one of them.
+    /// `true` if a string would be a key of one of them.
     expects_key: bool,
-    /// The one that the string is a key of.
+    /// The bracket that the current string is a key of.
     key_of: Option<usize>,
     /// The list that is being skipped.
     skipped: Option<Skip>,
@@ -153,23 +156,23 @@ struct Skip {
     path: Path,
     nesting: Nesting,
     is_empty: bool,
-    /// Elements that have ended.
+    /// The number of elements that have ended.
     ended: usize,
     run: Run,
 }
 
 impl Scan {
-    /// Of lists at these paths, with runs of about so many bytes.
+    /// Creates a scan that skips the lists at these paths, with runs of about `length` bytes.
     pub(super) fn new(paths: Vec<Path>, length: u64) -> Self {
         Self { paths, length, ..Self::default() }
     }
 
-    /// Whether a list has not ended.
+    /// Returns `true` if a list has not ended.
     pub(super) fn is_within_list(&self) -> bool {
         self.skipped.is_some()
     }
 
-    /// Looks at the next bytes.
+    /// Processes the next bytes.
     pub(super) fn take(&mut self, bytes: &[u8]) {
         let mut next = 0;
         while next < bytes.len() {
@@ -184,7 +187,7 @@ impl Scan {
         self.read += bytes.len() as u64;
     }
 
-    /// Goes on in a list that is skipped: returns where.
+    /// Goes on in a skipped list, and returns where it stopped.
     fn skip(&mut self, mut skip: Skip, bytes: &[u8], from: usize) -> usize {
         let found = skip.nesting.find(bytes, from);
         let to = found.unwrap_or(bytes.len());
@@ -213,7 +216,7 @@ impl Scan {
         to + 1
     }
 
-    /// A byte outside the lists that are skipped.
+    /// Processes a byte outside the skipped lists.
     fn copy(&mut self, byte: u8, place: u64) {
         self.text.push(byte);
         let (was_in_string, outside) = (self.nesting.in_string, self.nesting.depth);
@@ -258,7 +261,7 @@ impl Scan {
         }
     }
 
-    /// Whether this key stands last in one of the two outermost brackets.
+    /// Returns `true` if this key is the last one in one of the two outermost brackets.
     fn is_key(&self, level: usize, key: &str) -> bool {
         let raw = &self.keys[level];
         self.is_object[level]

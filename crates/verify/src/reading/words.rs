@@ -87,7 +87,7 @@ fn read<'de, D: Deserializer<'de>, T>(
     deserializer.deserialize_str(Text(parse))
 }
 
-/// `0`, or digits without leading zeros and perhaps a sign in front.
+/// Reads `0`, or digits without leading zeros, possibly with a sign.
 fn signed(text: &str) -> Option<i128> {
     match text.strip_prefix('-') {
         Some(digits) => positive(digits).map(|value| -value),
@@ -96,7 +96,7 @@ fn signed(text: &str) -> Option<i128> {
     }
 }
 
-/// Digits without leading zeros.
+/// Reads digits without leading zeros.
 fn positive(digits: &str) -> Option<i128> {
     let is_positive = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     is_positive.then(|| digits.parse().ok())?
@@ -107,7 +107,7 @@ mod tests {
     use super::super::exact_text;
     use super::*;
 
-    /// What is read here is what `exact_text` takes for the same number.
+    /// This module accepts the same texts of a number as `exact_text`.
     #[test]
     fn texts_are_read_as_strictly() {
         let ours = |text: &str| serde_json::from_value::<Fraction>(text.into()).ok();

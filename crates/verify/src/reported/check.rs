@@ -1,8 +1,9 @@
-//! Checks whether reported scores can be true: how many confusion matrices have all scores of a row, and which; of an
-//! impossible row, that no matrix has the scores that are named, that any fewer have one, and that no matrix is nearer.
+//! Checks whether reported scores can be true: the number of confusion matrices that have all
+//! scores of a row, and the matrices; for an impossible row, that no matrix has the named scores,
+//! that each smaller set of scores has one, and that no matrix is nearer.
 //!
-//! Matrices are counted between straight lines (`meeting.rs`), and not found by a search. That nothing is nearer than so many
-//! units is the same question, with every interval widened by as much.
+//! Matrices are counted between straight lines (`meeting.rs`), not found by a search. That none is
+//! nearer than a distance is the same question, with every interval widened by that distance.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +23,7 @@ use crate::metric::ranks::unknown_metric;
 use crate::reading::json::Json;
 
 const COUNTS: [&str; 4] = ["tn", "fp", "fn", "tp"];
-/// Matrices that explain a row, up to which further scores are worked out on all of them.
+/// The most matrices that explain a row for which further scores are computed on all of them.
 const MOST_LISTED: usize = 100_000;
 
 /// Checks `exactile.check.v1`.
@@ -72,7 +73,8 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// Says what was proved of so many rows.
+/// Adds the statements about the rows: how many were proved possible or impossible, single tests
+/// and means.
 fn say([[impossible, possible], [_, means]]: [[usize; 2]; 2], proofs: &mut Proofs) {
     let rows = |count: usize, kind: &str| match count {
         1 => format!("1 {kind}row"),
@@ -111,7 +113,7 @@ pub(super) struct Row<'r> {
 #[derive(Default)]
 pub(super) struct Explained {
     pub(super) count: u128,
-    /// By P, N, TP and TN, as far as they are few.
+    /// The first of the matrices, by P, N, TP and TN: at most [`MOST_LISTED`] and one more.
     pub(super) listed: Vec<[u64; 4]>,
     sizes: Vec<Size>,
 }
@@ -151,7 +153,7 @@ impl<'r> Row<'r> {
         self.explained_by(&conditions.iter().collect::<Vec<_>>())
     }
 
-    /// The matrices that meet these conditions.
+    /// Finds the matrices that meet these conditions.
     pub(super) fn explained_by(&self, conditions: &[&Condition<'_>]) -> Result<Explained, Stop> {
         let mut found = Explained::default();
         meeting(&self.sizes, conditions, |size, tp, [low, high]| {
@@ -166,7 +168,7 @@ impl<'r> Row<'r> {
         Ok(found)
     }
 
-    /// Whether a matrix meets all of these conditions.
+    /// Returns `true` if a matrix meets all of these conditions.
     pub(super) fn is_possible(&self, conditions: &[&Condition<'_>]) -> Result<bool, Stop> {
         let mut is_possible = false;
         meeting(&self.sizes, conditions, |_, _, _| {
@@ -231,14 +233,14 @@ pub(super) fn matrix<'t>(counts: [u64; 4]) -> Truth<'t> {
     Truth::Object(COUNTS.into_iter().zip(counts.map(Truth::Count)).collect())
 }
 
-/// The counts of a matrix `{"tn": .., "fp": .., "fn": .., "tp": ..}`.
+/// Reads the counts of a matrix `{"tn": .., "fp": .., "fn": .., "tp": ..}`.
 pub(super) fn counts(claim: &Json) -> Option<[u64; 4]> {
     let Json::Object(members) = claim else { return None };
     let [tn, fp, fn_, tp] = COUNTS.map(|key| claim.get(key).and_then(Json::as_count));
     (members.len() == COUNTS.len()).then_some([tn?, fp?, fn_?, tp?])
 }
 
-/// How many sizes there are, and from where to where they reach.
+/// Returns the truth about the sizes: their number, and the least and the greatest of each class.
 fn sizes<'t>(sizes: &[Size]) -> Truth<'t> {
     let range = |of: fn(&Size) -> u64| {
         let ends = [sizes.iter().map(of).min(), sizes.iter().map(of).max()];

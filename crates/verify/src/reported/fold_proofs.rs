@@ -1,4 +1,5 @@
-//! Weights of scores that prove that no folds have the means: the weighted sum on any matrices ends before what is printed begins.
+//! Weights of scores that prove that no folds have the means: the greatest weighted sum on any
+//! matrices is below the least one that was printed.
 //!
 //! Each score has to be a quotient of linear forms of the counts whose denominator is the same on all matrices of a fold. Then the
 //! weighted sum is linear in TP and TN, and largest at a corner of the fold's lattice.
@@ -59,14 +60,14 @@ pub(super) fn check(
     Ok(same(claim, &Truth::Object(truth), proofs)?)
 }
 
-/// The place of a score in the row, and its weight.
+/// Reads the position of a score in the row, and its weight.
 fn weight(row: &Row<'_>, entry: &Json) -> Option<(usize, Rational)> {
     let name = entry.get("score")?.as_text()?;
     let at = row.row.scores.iter().position(|score| score.name == name)?;
     Some((at, exact_text::parse(entry.get("weight")?.as_text()?).ok()?))
 }
 
-/// The largest weighted sum of scores on the matrices of one fold.
+/// Returns the largest weighted sum of scores on the matrices of one fold.
 fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<Rational, Stop> {
     let quotients = weights.iter().map(|(at, weight)| {
         let quotient = quotient(row.metrics[*at].name(), size).filter(Quotient::is_linear)?;
@@ -90,7 +91,7 @@ fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<R
     Ok(largest.unwrap_or(Rational::ZERO))
 }
 
-/// Sizes of folds, and how many folds have them, in every way that they may be.
+/// Returns all possible compositions of the folds: the sizes, and the number of folds of each.
 fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, u64)>>, Stop> {
     let size = |[positives, negatives]: [u64; 2]| Size { positives, negatives };
     match folds {

@@ -1,7 +1,8 @@
-//! Means over folds: tests that are listed for a possible row have to be what the folds may be, and their scores the means.
+//! Means over folds: the tests that are listed for a possible row have to be possible folds, and
+//! the means of their scores have to be the printed ones.
 //!
-//! Of an irrational score each value is enclosed to many digits, and so is the mean. Where that does not decide whether it is within
-//! the printed interval, because the mean is one of its ends, rational roots and sums of logarithms are compared exactly.
+//! An irrational score is enclosed to many digits, and so is its mean. If the mean may be an end of
+//! the printed interval, rational roots and sums of logarithms are compared exactly.
 
 use std::cmp::Ordering;
 
@@ -21,7 +22,7 @@ use exactile::num::{Enclosure, LogSum, Rational};
 const IMPOSSIBLE: &str = "that no folds have the means of impossible rows";
 const READINGS: &str = "other readings of impossible rows";
 
-/// Checks what is said of a row of means. Returns `true` if it is proved impossible.
+/// Checks the claims about a row of means. Returns `true` if the row is proved impossible.
 pub(super) fn check(
     row: &Row<'_>,
     folds: &PrintedFolds,
@@ -60,7 +61,8 @@ pub(super) fn check(
     Ok(true)
 }
 
-/// The matrices of a reading have the means so read. Averages over both classes and another rounding are left open.
+/// Checks that the matrices of another reading have the printed means. Averages over both classes,
+/// and another rounding, are left open.
 fn check_readings(
     row: &Row<'_>,
     folds: &PrintedFolds,
@@ -156,7 +158,7 @@ fn check_reading(
     Ok(())
 }
 
-/// Scores of the row in its order, each once.
+/// Checks that a list contains scores of the row in its order, each once.
 fn contradict(row: &Row<'_>, claim: &Json) -> Result<(), Wrong> {
     let named = claim.as_list().ok_or_else(|| Wrong::new("a list should stand here"))?;
     let mut known = row.row.scores.iter();
@@ -167,13 +169,13 @@ fn contradict(row: &Row<'_>, claim: &Json) -> Result<(), Wrong> {
     }
 }
 
-/// The confusion matrices of a list; `None` if there are none.
+/// Reads a list of confusion matrices; `None` if it is empty.
 fn listed(claim: &Json) -> Option<Vec<[u64; 4]>> {
     let tests: Option<Vec<[u64; 4]>> = claim.as_list()?.iter().map(counts).collect();
     tests.filter(|tests| !tests.is_empty())
 }
 
-/// The numbers of samples of both classes.
+/// Returns the numbers of samples of both classes.
 fn sizes(tests: &[[u64; 4]]) -> Vec<[u64; 2]> {
     let size = |[tn, fp, fn_, tp]: &[u64; 4]| {
         [fn_.checked_add(*tp), tn.checked_add(*fp)].map(|size| size.unwrap_or(u64::MAX))
@@ -196,7 +198,7 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
 }
 
 impl PrintedFolds {
-    /// The samples of all folds together.
+    /// Returns the numbers of samples of all folds together.
     fn samples(&self) -> Option<[u64; 2]> {
         match self {
             Self::Known(known) => {
@@ -217,7 +219,8 @@ impl PrintedFolds {
         }
     }
 
-    /// Whether folds may have these numbers of positive and negative samples, in any order.
+    /// Returns `true` if the folds may have these numbers of positive and negative samples, in any
+    /// order.
     fn may_have(&self, sizes: &[[u64; 2]]) -> bool {
         let is_sum = |wanted: [u64; 2]| {
             [0, 1].into_iter().all(|class| {
@@ -274,18 +277,19 @@ impl PrintedFolds {
     }
 }
 
-/// The way in which tests count on which a score is undefined.
+/// The treatment of tests on which a score is undefined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Undefined {
-    /// There must be none.
+    /// The score has to be defined on all tests.
     Refused,
-    /// As 0.
+    /// Undefined scores count as 0.
     Zero,
-    /// Not at all.
+    /// Undefined scores are left out of the mean.
     LeftOut,
 }
 
-/// True if a score is finite on all tests, except where undefined ones count otherwise, and its mean is within an interval.
+/// Returns `true` if a score is finite on all tests, except for undefined ones that are treated
+/// otherwise, and its mean is within an interval.
 fn mean_is_within(
     metric: &Metric,
     interval: &Interval,
@@ -327,7 +331,7 @@ enum Mean {
 }
 
 impl Mean {
-    /// Of values with these keys.
+    /// Creates the mean of values with these keys.
     fn new(kind: Kind, keys: &[Rational]) -> Self {
         let share = Rational::new(1, num_bigint::BigInt::from(keys.len()));
         let rational = |key: &Rational| match kind {
@@ -349,7 +353,7 @@ impl Mean {
         Self::About(sum)
     }
 
-    /// How it compares with a number; `None` if that is not found out.
+    /// Compares the mean with a number; `None` if their order is not found.
     fn order(&self, end: &Rational) -> Option<Ordering> {
         match self {
             Self::Rational(mean) => Some(mean.cmp(end)),

@@ -1,4 +1,5 @@
-//! What is said of a row that no confusion matrix explains: which scores contradict each other, and which matrix is nearest.
+//! Checks the claims about a row that no confusion matrix explains: the scores that contradict each
+//! other, and the nearest matrix.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +16,15 @@ use crate::metric::metrics::{Cells, Key, Kind};
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// Sets of scores of a row that are looked at.
+/// The most sets of scores of a row that are checked.
 const MOST_SETS: usize = 5_000;
 
 const NEAREST: &str = "that no matrix is nearer, if the distance is irrational or none is named";
 const READINGS: &str = "other readings of impossible rows";
 
 impl Row<'_> {
-    /// The scores that contradict each other have no matrix, and every smaller set of scores has one.
+    /// Checks that no matrix has the contradicting scores, and that each smaller set of them has
+    /// one.
     pub(super) fn check_conflict(&self, claim: Option<&Json>) -> Result<(), Stop> {
         let names =
             claim.and_then(Json::as_list).ok_or_else(|| Wrong::new("a list should stand here"))?;
@@ -62,7 +64,7 @@ impl Row<'_> {
         Ok(())
     }
 
-    /// The matrix is as far away as is said, and none is nearer.
+    /// Checks that the matrix is at the stated distance, and that none is nearer.
     pub(super) fn check_nearest(
         &self,
         claim: Option<&Json>,
@@ -112,7 +114,8 @@ impl Row<'_> {
         }
     }
 
-    /// The largest distance of a score from what is printed, in units of the last place; `None` if it is irrational.
+    /// Returns the largest distance of a score from the printed one, in units of the last place;
+    /// `None` if it is irrational.
     fn units(&self, cells: &Cells) -> Result<Option<Rational>, Wrong> {
         let mut largest = Rational::ZERO;
         for (metric, Interval { low, high, unit }) in self.metrics.iter().zip(&self.intervals) {
@@ -131,7 +134,7 @@ impl Row<'_> {
         Ok(Some(largest))
     }
 
-    /// The matrices that have all scores but one, and the values of that one on them.
+    /// Checks the matrices that have all scores but one, and the values of that score on them.
     fn check_misprint(&self, entry: &Json, proofs: &mut Proofs) -> Result<(), Stop> {
         let named = entry.get("scores").and_then(Json::as_list).unwrap_or_default();
         let is_it =
@@ -154,7 +157,7 @@ impl Row<'_> {
         Ok(same(entry, &Truth::Object(truth), proofs)?)
     }
 
-    /// Of other readings than misprints only the form is looked at.
+    /// Checks other readings than misprints, by their form alone.
     pub(super) fn check_readings(
         &self,
         claim: Option<&Json>,
@@ -205,7 +208,7 @@ impl Row<'_> {
     }
 }
 
-/// All sets of so many of the first n numbers; `None` if they are too many.
+/// Returns all sets of `size` of the first n numbers; `None` if they are too many.
 fn subsets(n: usize, size: usize) -> Option<Vec<BTreeSet<usize>>> {
     let mut sets = vec![BTreeSet::new()];
     for _ in 0..size {

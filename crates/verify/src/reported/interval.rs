@@ -1,11 +1,12 @@
-//! Which values a printed score stands for.
+//! The interval of values that a printed score stands for.
 
 use num_bigint::BigInt;
 
 use crate::claim::printed::PrintedRounding;
 use exactile::num::Rational;
 
-/// Signs before a number that bounds values, whether they are above it, and whether it is one of them.
+/// Signs before a number that bound its values: whether the values are above the number, and
+/// whether they include it.
 const SIDES: [(&str, bool, bool); 8] = [
     (">=", true, true),
     ("=>", true, true),
@@ -21,17 +22,18 @@ fn ten(power: u32) -> Rational {
     Rational::from(BigInt::from(10).pow(power))
 }
 
-/// An interval of values, each end with whether it belongs to it.
+/// An interval of values; the flag of each end says whether the end belongs to it.
 #[derive(Clone, Debug)]
 pub(super) struct Interval {
     pub(super) low: (Rational, bool),
     pub(super) high: (Rational, bool),
-    /// One of the last printed place; 0 for a fraction.
+    /// One unit of the last printed place; 0 for a fraction.
     pub(super) unit: Rational,
 }
 
 impl Interval {
-    /// The numbers that are printed so; `None` if it is no number.
+    /// Returns the interval of the numbers that are printed as `text`; `None` if it is not a
+    /// number.
     pub(super) fn new(text: &str, rounding: PrintedRounding, is_percent: bool) -> Option<Self> {
         let text = text.trim();
         for (sign, is_above, has_it) in SIDES {
@@ -78,7 +80,7 @@ impl Interval {
         Some(Self { low, high, unit })
     }
 
-    /// What is nearer to it than so many units.
+    /// Returns the numbers nearer to the interval than `units` units.
     pub(super) fn nearer_than(&self, units: &Rational) -> Self {
         if self.unit.is_zero() {
             return self.clone();

@@ -1,13 +1,14 @@
-//! Which confusion matrices have all printed scores.
+//! Finds the confusion matrices that have all printed scores.
 //!
-//! Of P positives and N negatives most scores are a quotient of two linear forms of the counts with a denominator that is
-//! nowhere negative. `low <= x/y <= high` is then `x - low y >= 0`, `high y - x >= 0` and `y > 0`: for each TP these leave an
-//! interval of TN, whose ends are quotients of integers.
+//! For P positives and N negatives most scores are a quotient of two linear forms of the counts
+//! with a denominator that is nowhere negative. `low <= x/y <= high` is then `x - low y >= 0`,
+//! `high y - x >= 0` and `y > 0`: for each TP these leave an interval of TN, whose ends are
+//! quotients of integers.
 //!
-//! Most others rise or fall with TN where TP stays (`metric/fraction.rs` has the proof). Whether they are defined depends only on
-//! which counts are 0, so it is the same for all TN from 1 to N - 1: of these an interval is left, whose ends are found by
-//! bisection, and TN = 0 and TN = N are looked at by themselves. For scores of which nothing is known each matrix that is left is
-//! looked at.
+//! Most others rise or fall with TN while TP stays (`metric/fraction.rs` has the proof). A score is
+//! defined or not depending only on which counts are 0, so for all TN from 1 to N - 1 alike. Of
+//! these TN an interval is left, whose ends are found by bisection; TN = 0 and TN = N are checked
+//! on their own. For other scores each remaining matrix is checked.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -22,13 +23,14 @@ use crate::metric::fraction::{MOST, Sense, Whole, WholeFraction, whole};
 use crate::metric::metrics::{Cells, Key, Kind, Metric};
 use exactile::num::{LogSum, Rational, common_denominator};
 
-/// A score that a matrix has to have.
+/// A printed score that a matrix has to have.
 pub(super) struct Condition<'c> {
     pub(super) metric: &'c Metric,
     pub(super) interval: Interval,
 }
 
-/// Calls `visit` with each line of matrices that meet all conditions, TP and the first and last TN, by P, N, TP and TN.
+/// Calls `visit` with each line of matrices that meet all conditions: the size, TP, and the first
+/// and last TN, ordered by P, N, TP and TN.
 pub(super) fn meeting(
     sizes: &[Size],
     conditions: &[&Condition<'_>],
@@ -87,7 +89,7 @@ pub(super) fn meeting(
     Ok(())
 }
 
-/// TN = 0, from 1 to N - 1, and N, as far as they are between two numbers.
+/// Returns the parts TN = 0, 1 to N - 1, and N, restricted to an interval.
 fn parts([low, high]: [u64; 2], size: Size) -> impl Iterator<Item = [u64; 2]> {
     let last = size.negatives;
     let inside = [low.max(1), high.min(last.saturating_sub(1))];
@@ -101,7 +103,7 @@ fn parts([low, high]: [u64; 2], size: Size) -> impl Iterator<Item = [u64; 2]> {
     .flatten()
 }
 
-/// Where in a part all of these conditions hold.
+/// Returns the first and last TN of a part that meet all of these conditions.
 fn narrowed(
     conditions: &mut [Direct<'_>],
     [mut low, mut high]: [u64; 2],
@@ -134,8 +136,8 @@ fn narrowed(
     Some([low, high])
 }
 
-/// The first number from one on that is far enough, or the last one, of numbers that are so from somewhere on: sought from near a hint, in
-/// steps that double.
+/// Returns the first number of an interval that `is_far`, or the last number of it. If a number is
+/// far, so are all later ones. The search starts near `hint`, with steps that double.
 fn first([from, to]: [u64; 2], hint: u64, is_far: impl Fn(u64) -> bool) -> u64 {
     // What is sought is between the two.
     let (mut low, mut high) = (from, to);
@@ -175,7 +177,8 @@ struct Line {
     is_strict: bool,
 }
 
-/// Sizes, coefficients and ends of intervals up to which products of three of them are machine words.
+/// The largest size, coefficient or end of an interval for which products of three of them are
+/// machine words.
 const MOST_SAMPLES: u64 = 1 << 24;
 const MOST_COEFFICIENT: i128 = 1 << 52;
 const MOST_END: i128 = 1 << 46;
@@ -204,7 +207,7 @@ fn linear(quotient: &Quotient, condition: &Condition<'_>, size: Size) -> Option<
     Some([end(&condition.interval.low, 1)?, end(&condition.interval.high, -1)?, defined])
 }
 
-/// The first and last TN between all lines.
+/// Returns the first and last TN that are allowed by all lines.
 fn between(lines: &[Line], size: Size, tp: u64) -> Option<[u64; 2]> {
     let (mut first, mut last) = (0, i128::from(size.negatives));
     for Line { coefficients: [tn, fp, fn_, of_tp], is_strict } in lines {
@@ -225,26 +228,26 @@ fn between(lines: &[Line], size: Size, tp: u64) -> Option<[u64; 2]> {
     (first <= last).then_some(ends)
 }
 
-/// A condition that is looked at for single matrices.
+/// A condition that is checked for single matrices.
 struct Direct<'c> {
     condition: &'c Condition<'c>,
     ends: [End; 2],
     whole: Option<Whole>,
     sense: Sense,
-    /// Where the interval of TN began, and what followed it, of the TP before.
+    /// For the previous TP, the beginning of the interval of TN, and the number after it.
     hints: [u64; 2],
 }
 
 /// An end of an interval of values.
 struct End {
     key: EndKey,
-    /// The key, if it fits.
+    /// The key, if it fits in machine words.
     whole: Option<WholeFraction>,
 }
 
 enum EndKey {
     Key(Key),
-    /// A logarithm, whose key is no rational number.
+    /// A logarithm, whose key is not rational.
     Logarithm(Rational),
 }
 
@@ -271,7 +274,7 @@ impl End {
         Self { whole: WholeFraction::of(&key), key: EndKey::Key(key) }
     }
 
-    /// How a key compares with it.
+    /// Compares a key with the end.
     fn order(&self, key: &Key) -> Ordering {
         match (&self.key, key) {
             (EndKey::Key(end), key) => key.cmp(end),
@@ -298,7 +301,7 @@ impl<'c> Direct<'c> {
         }
     }
 
-    /// How the score of a matrix compares with both ends; `None` where it is undefined.
+    /// Compares the score of a matrix with both ends; `None` if the score is undefined.
     fn orders(&self, counts: [u64; 4]) -> Option<[Ordering; 2]> {
         let ends = self.ends.each_ref();
         let found = self.whole.map(|whole| whole.at(&counts.map(i128::from)));
@@ -315,7 +318,8 @@ impl<'c> Direct<'c> {
         Some(ends.map(|end| end.order(&key)))
     }
 
-    /// Whether a score that is defined is below the interval, within it, or above.
+    /// Compares a score with the interval: less if it is below or undefined, equal if it is within,
+    /// and greater if it is above.
     fn side(&self, counts: [u64; 4]) -> Ordering {
         let Some([low, high]) = self.orders(counts) else { return Ordering::Less };
         let Interval { low: (_, has_low), high: (_, has_high), .. } = self.condition.interval;
@@ -382,7 +386,7 @@ mod tests {
         "bennett-s",
     ];
 
-    /// The value of a matrix in doubles, by what orders it.
+    /// Returns the value of a matrix in doubles.
     fn about(metric: &Metric, counts: [u64; 4]) -> Option<f64> {
         let key = match metric.key(&Cells::of(counts))? {
             Key::Infinity => return Some(f64::INFINITY),
@@ -397,7 +401,8 @@ mod tests {
         })
     }
 
-    /// Of all small tests the matrices that are found are those whose value is within the interval, where doubles are sure of it.
+    /// On all small tests, the matrices that are found are those whose value is within the
+    /// interval, as far as doubles decide that.
     #[test]
     fn what_is_left_are_the_matrices_that_have_the_score() {
         for name in NAMES {

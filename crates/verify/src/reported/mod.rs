@@ -1,7 +1,8 @@
-//! Checks what printed scores say of a test: which confusion matrices have all of them.
+//! Checks conclusions from printed scores of a test: the confusion matrices that have all of them.
 //!
-//! `meeting.rs` finds these matrices, `impossible.rs` says why there are none, `reach.rs` bounds further scores, and `folds.rs` has means over
-//! folds, with weights that prove them impossible in `fold_proofs.rs`. `check.rs` checks the whole result.
+//! `meeting.rs` finds these matrices, `impossible.rs` checks the reasons why there are none,
+//! `reach.rs` bounds further scores, and `folds.rs` has means over folds, with weights that prove
+//! them impossible in `fold_proofs.rs`. `check.rs` checks the whole result.
 
 pub(crate) mod check;
 mod fold_proofs;

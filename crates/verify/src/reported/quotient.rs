@@ -17,7 +17,7 @@ fn of(over: [i64; 4], under: [i64; 4]) -> Quotient {
     Quotient { over: over.map(Rational::from), under: under.map(Rational::from) }
 }
 
-/// The score of importances: (1-a) tn + a tp over that and (1-b) fp + b fn.
+/// Returns the score of importances: (1-a) tn + a tp, over that plus (1-b) fp + b fn.
 fn importances(a: &Rational, b: &Rational) -> Quotient {
     let (s, zero) = ([a.complement(), a.clone()], Rational::ZERO);
     let [tn, tp] = s;
@@ -25,7 +25,7 @@ fn importances(a: &Rational, b: &Rational) -> Quotient {
     Quotient { over, under: [tn, b.complement(), b.clone(), tp] }
 }
 
-/// The quotient that a metric is; `None` if it is none, or not known as one.
+/// Returns a metric as a quotient; `None` if it is not one, or not known as one.
 pub(super) fn quotient(name: &str, Size { positives, negatives }: Size) -> Option<Quotient> {
     const ALL: [i64; 4] = [1, 1, 1, 1];
     let [p, n] = [positives, negatives].map(|count| Rational::from(BigInt::from(count)));
@@ -92,7 +92,7 @@ impl Quotient {
         tn == fp && fn_ == tp
     }
 
-    /// The value for the counts tn, fp, fn and tp; `None` if it is undefined or infinite.
+    /// Returns the value for the counts tn, fp, fn and tp; `None` if it is undefined or infinite.
     pub(super) fn at(&self, counts: [u64; 4]) -> Option<Rational> {
         let sum = |form: &[Rational; 4]| {
             form.iter()
@@ -102,7 +102,7 @@ impl Quotient {
         sum(&self.over).checked_div(&sum(&self.under))
     }
 
-    /// The quotient holds if there are samples of both classes.
+    /// Returns the quotient if there are samples of both classes.
     fn if_both(self, positives: u64, negatives: u64) -> Option<Self> {
         (positives > 0 && negatives > 0).then_some(self)
     }

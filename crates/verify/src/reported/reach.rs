@@ -1,4 +1,4 @@
-//! From where to where further scores reach on the matrices that explain a row.
+//! The ranges of further scores on the matrices that explain a row.
 
 use super::check::Explained;
 use crate::claim::shape::{NUMBER_OR_NONE, Shape};
@@ -11,7 +11,7 @@ use crate::reading::json::Json;
 const NOWHERE: &str = "undefined on every matrix that explains the row";
 const RANGES: &str = "the ranges of further scores over so many matrices, or by scaled logarithms";
 
-/// What a result has to say of the further scores that it names.
+/// Returns the truth about the further scores that a result names.
 pub(super) fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'t> {
     let asked = match claim {
         Some(Json::Object(asked)) if !asked.is_empty() => asked,
@@ -38,7 +38,7 @@ pub(super) fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'
     Truth::Object(asked.iter().map(|(name, _)| (name.as_str(), range(name))).collect())
 }
 
-/// From where to where a metric reaches, if it has a value anywhere.
+/// The range of a metric, if it has a value anywhere.
 const RANGE: Shape = Shape::Object(&[
     ("lower", NUMBER_OR_NONE),
     ("upper", NUMBER_OR_NONE),
@@ -46,10 +46,10 @@ const RANGE: Shape = Shape::Object(&[
     ("reason", Shape::Maybe(&Shape::Text)),
 ]);
 
-/// From where to where a metric reaches on some matrices.
+/// The range of a metric on some matrices.
 struct Reach {
     ends: [Option<Key>; 2],
-    /// Matrices on which it is undefined.
+    /// The number of matrices on which it is undefined.
     undefined: usize,
 }
 

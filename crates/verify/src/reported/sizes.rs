@@ -1,4 +1,4 @@
-//! Numbers of samples that a row of printed scores may be of.
+//! Possible numbers of samples of a row of printed scores.
 
 use crate::claim::printed::PrintedRow;
 use crate::claim::stop::Stop;
@@ -16,11 +16,12 @@ impl Size {
     }
 }
 
-/// Sizes, lines of confusion matrices and single matrices that are looked at for one question.
+/// The most sizes, lines of confusion matrices and single matrices that are checked for one
+/// question.
 pub(super) const MOST_WORK: u64 = 5_000_000;
 
 impl PrintedRow {
-    /// The sizes, by P and N; unknown if they are too many.
+    /// Returns the possible sizes, by P and N; an error if they are too many.
     pub(super) fn sizes(&self) -> Result<Vec<Size>, Stop> {
         let too_many = || Stop::Unknown("so many sizes of tests are not checked here".to_owned());
         let (mut first, mut last) = (*self.positives.start(), *self.positives.end());

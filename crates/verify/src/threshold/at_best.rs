@@ -1,4 +1,5 @@
-//! Checks where models are ranked r-th on the Tile, each at its best threshold there.
+//! Checks the regions of the Tile in which models are ranked r-th, each at its best threshold
+//! there.
 //!
 //! In balanced coordinates (see `geometry/polygon.rs`) R = (1-z) TNR + z TPR along the diagonal A = B = z. Of a model it is the greatest such
 //! number over its hull, whose vertices follow each other along the diagonal as the slope falls. Two performances tie on a straight
@@ -26,9 +27,9 @@ type Rates = [Rational; 2];
 
 /// The greatest (1-z) TNR + z TPR of a model, for z from 0 to 1.
 struct Envelope {
-    /// Those of its hull, in the order in which they are the best ones.
+    /// The vertices of its hull, in the order in which they are the best ones.
     vertices: Vec<Rates>,
-    /// Where each of them ties with the next one, rising.
+    /// The z at which each vertex ties with the next one, rising.
     breaks: Vec<Rational>,
     thresholds: Vec<Option<ModelScore>>,
 }
@@ -47,7 +48,7 @@ impl Envelope {
         Self { vertices, breaks, thresholds }
     }
 
-    /// The first of the best vertices there.
+    /// Returns the first of the best vertices at z.
     fn best(&self, z: &Rational) -> usize {
         self.breaks.partition_point(|tied| tied < z)
     }
@@ -57,7 +58,7 @@ impl Envelope {
         tnr * &z.complement() + tpr * z
     }
 
-    /// The thresholds that are best there.
+    /// Returns the thresholds that are best at z.
     fn thresholds(&self, z: &Rational) -> Vec<Option<ModelScore>> {
         let first = self.best(z);
         let last = self.breaks.partition_point(|tied| tied <= z);
@@ -65,18 +66,20 @@ impl Envelope {
     }
 }
 
-/// Where two tie on the diagonal, the first having the greater TNR or the lower TPR.
+/// Returns the z at which two performances tie on the diagonal. The first has the greater TNR or
+/// the lower TPR.
 fn tie([x, y]: &Rates, [u, v]: &Rates) -> Rational {
     let (dx, dy) = (x - u, y - v);
     &dx / &(&dx - &dy)
 }
 
-/// Whether each of two is better somewhere inside the Tile.
+/// Returns `true` if each of two performances is better somewhere inside the Tile.
 fn swap([x, y]: &Rates, [u, v]: &Rates) -> bool {
     ((x - u) * (y - v)).is_negative()
 }
 
-/// The z in the open diagonal at which a model changes its threshold or ties with another one, each with the line on which it does.
+/// Returns the z in the open diagonal at which a model changes its threshold or ties with another
+/// one, each with its line.
 fn swaps(models: &[Envelope], own: usize) -> BTreeMap<Rational, Line> {
     let model = &models[own];
     let mut found = BTreeMap::new();
@@ -103,7 +106,7 @@ fn swaps(models: &[Envelope], own: usize) -> BTreeMap<Rational, Line> {
     found
 }
 
-/// A piece that has to be listed.
+/// A piece that the result has to list.
 struct Piece {
     model: usize,
     rank: [usize; 2],
@@ -111,7 +114,7 @@ struct Piece {
     corners: Vec<Corner>,
 }
 
-/// All pieces of a model, or those of some ranks.
+/// Returns all pieces of a model, or those of some ranks.
 fn pieces(models: &[Envelope], own: usize, ranks: Option<&[u64]>) -> Vec<Piece> {
     let swaps = swaps(models, own);
     let (zero, one) = (Rational::ZERO, Rational::ONE);
@@ -215,7 +218,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// The models that are listed, each once.
+/// Reads the models that are listed, each once.
 fn chosen<'a, 'm>(claim: &Json, all: &'a [Staircase<'m>]) -> Result<Vec<&'a Staircase<'m>>, Wrong> {
     let entries = claim.as_list().filter(|entries| !entries.is_empty());
     let entries = entries.ok_or_else(|| Wrong::new("a list of models should stand here"))?;
@@ -232,7 +235,7 @@ fn chosen<'a, 'm>(claim: &Json, all: &'a [Staircase<'m>]) -> Result<Vec<&'a Stai
     Ok(found)
 }
 
-/// The ranks that were asked for, of which each can be taken by one of so many models.
+/// Reads the requested ranks, each of which must be possible for one of `models` models.
 fn ranks(claim: &Json, models: usize) -> Result<Vec<u64>, Wrong> {
     let ranks = claim.as_list().and_then(|ranks| ranks.iter().map(Json::as_count).collect());
     let is_rank = |rank: &u64| (1..=models as u64).contains(rank);
@@ -244,7 +247,7 @@ fn ranks(claim: &Json, models: usize) -> Result<Vec<u64>, Wrong> {
         })
 }
 
-/// The positions of the models whose pieces are listed, each once.
+/// Reads the positions of the models whose pieces are listed, each once.
 fn selected(claim: &Json, models: &[&Staircase<'_>]) -> Result<Vec<usize>, Wrong> {
     let names = claim.as_list().filter(|names| !names.is_empty());
     let names = names.ok_or_else(|| Wrong::new("a list of models should stand here"))?;
@@ -259,7 +262,7 @@ fn selected(claim: &Json, models: &[&Staircase<'_>]) -> Result<Vec<usize>, Wrong
     Ok(found)
 }
 
-/// The model and the corners of a piece that is listed.
+/// Reads the model and the corners of a piece.
 fn key(claim: &Json) -> Option<(usize, BTreeSet<[String; 2]>)> {
     let model = usize::try_from(claim.get("model")?.as_count()?).ok()?;
     let corner = |vertex: &Json| {

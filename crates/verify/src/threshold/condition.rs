@@ -1,4 +1,5 @@
-//! Conditions that thresholds have to meet, and the threshold that comes nearest where none does.
+//! Conditions that thresholds have to meet, and the threshold that comes nearest if none meets
+//! them.
 
 use std::cmp::Ordering;
 
@@ -43,7 +44,7 @@ impl Condition {
         })
     }
 
-    /// Returns `true` if the metric is defined and keeps the bound.
+    /// Returns `true` if the metric is defined and within the bound.
     pub(super) fn is_met(&self, cells: &Cells) -> bool {
         let Some(key) = self.metric.key(cells) else { return false };
         let order = order_of(self.metric.kind, &key, &self.bound);
@@ -55,13 +56,13 @@ impl Condition {
         }
     }
 
-    /// The order of two keys, the one nearer to the bound being the greater, where both do not keep it.
+    /// Compares two keys that are both beyond the bound; the one nearer to it is the greater.
     pub(super) fn nearer(&self, one: &Key, other: &Key) -> Ordering {
         if self.relation.starts_with('<') { other.cmp(one) } else { one.cmp(other) }
     }
 }
 
-/// The order of the value with a key relative to a number.
+/// Compares the value of a key with a number.
 fn order_of(kind: Kind, key: &Key, bound: &Rational) -> Ordering {
     let Key::Finite(key) = key else { return Ordering::Greater };
     match kind {

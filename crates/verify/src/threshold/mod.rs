@@ -1,4 +1,5 @@
-//! Checks models that give scores: their hulls and areas, which thresholds are best, and where on the Tile each model is.
+//! Checks models that give scores: their hulls and areas, their best thresholds, and their regions
+//! on the Tile.
 //!
 //! `staircase.rs` counts the samples that pass each threshold.
 

@@ -57,8 +57,9 @@ pub(crate) fn prove_brier(
     Ok(())
 }
 
-/// The area under the curve of the best thresholds: the mean square that is left if all scores between neighbours on the hull are the
-/// share of positives among these, p n/(p + n) for p positives and n negatives.
+/// Returns the area under the curve of the best thresholds. It is the mean square that remains if
+/// each score is replaced by the share of positives among the samples between its neighbours on the
+/// hull; p positives and n negatives contribute p n/(p + n).
 fn calibrated(model: &Staircase<'_>) -> Rational {
     let blocks = model.hull();
     let left = blocks.windows(2).map(|ends| {
@@ -70,7 +71,7 @@ fn calibrated(model: &Staircase<'_>) -> Rational {
     sum(&left.collect::<Vec<_>>()) / Rational::from(i128::from(negatives) + i128::from(positives))
 }
 
-/// By halves: denominators grow with what is added.
+/// Sums by halves, since denominators grow with the number of terms.
 fn sum(parts: &[Rational]) -> Rational {
     match parts {
         [] => Rational::ZERO,
@@ -153,14 +154,15 @@ fn gain_entry<'t>(model: &Staircase<'_>, prior: &Rational) -> Entry<'t> {
     ]
 }
 
-/// beta^2 at which two vertices have the same F-score.
+/// Returns the beta^2 at which two vertices have the same F-score.
 fn tie(one: &Vertex, next: &Vertex, positives: &Rational) -> Option<Rational> {
     let passed = |vertex: &Vertex| &vertex.tp + &vertex.fp;
     let difference = &one.tp * &passed(next) - &next.tp * &passed(one);
     difference.checked_div(&(positives * &(&next.tp - &one.tp)))
 }
 
-/// The area under straight lines between points, where x is from 0 to 1; up to the first of them y is the same.
+/// Returns the area under straight lines between points, for x from 0 to 1; y is constant up to the
+/// first point.
 fn area(points: Vec<[Rational; 2]>) -> Rational {
     let level = points.first().filter(|[x, _]| x.is_positive());
     let start = level.map(|[_, y]| [Rational::ZERO, y.clone()]);

@@ -1,8 +1,9 @@
-//! A model that gives scores: how many samples pass each threshold, its hull, its areas and its mean scores.
+//! A model that gives scores: the samples that pass each threshold, its hull, its areas and its
+//! mean scores.
 //!
-//! What is read of a model is its distinct scores, and how many samples of each class have at least each of them. The hull
-//! keeps the points of this staircase at which its slope falls. The area counts pairs of a positive and a negative sample: won,
-//! or half won where both have one score.
+//! A model is read as its distinct scores, and the numbers of samples of each class with at least
+//! each of them. The hull keeps the points of this staircase at which its slope falls. The area
+//! counts pairs of a positive and a negative sample: won, or half won if both have the same score.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -21,19 +22,20 @@ use exactile::num::Rational;
 use exactile::threshold::ModelScore;
 use exactile::threshold::ScoredModel;
 
-/// Bits of a common denominator of all scores up to which sums are taken over it.
+/// The most bits of a common denominator of all scores for which sums are taken over it.
 const MOST_BITS: u64 = 256;
-/// Distinct scores of positive samples up to which average precision is exact.
+/// The most distinct scores of positive samples for which average precision is exact.
 const MOST_GAINS: usize = 4096;
-/// Binary places of an average precision that is not.
+/// Binary places of an average precision that is not exact.
 const PLACES: u32 = 256;
 
 /// A model as it is read.
 pub(super) struct Staircase<'m> {
     pub(super) name: &'m str,
-    /// From the greatest on; the threshold of position k is the one before.
+    /// The scores, from the greatest on; the threshold of position k is the score before it.
     pub(super) scores: Vec<ModelScore>,
-    /// Negative and positive samples that pass each threshold, the first one being none.
+    /// The numbers of negative and positive samples that pass each threshold; none pass the first
+    /// one.
     pub(super) passed: Vec<[u64; 2]>,
 }
 
@@ -48,7 +50,8 @@ impl<'m> Staircase<'m> {
         *self.passed.last().expect("nobody passes the first one")
     }
 
-    /// Takes the positive prior of the Tile off a result: that of the samples, or the one that was asked for.
+    /// Takes the positive prior of the Tile from a result: that of the samples, or the requested
+    /// one.
     pub(super) fn prior(
         &self,
         members: &mut Members<'_>,
@@ -65,7 +68,7 @@ impl<'m> Staircase<'m> {
         Ok(asked_prior(&claim, |prior| *prior == own, given.target_prior, proofs)?)
     }
 
-    /// `tn, fp, fn, tp` at a position.
+    /// Returns `tn, fp, fn, tp` at a position.
     pub(super) fn counts(&self, position: usize) -> [u64; 4] {
         let ([negatives, positives], [fp, tp]) = (self.samples(), self.passed[position]);
         [negatives - fp, fp, positives - tp, tp]
@@ -75,12 +78,12 @@ impl<'m> Staircase<'m> {
         Cells::of(self.counts(position))
     }
 
-    /// Negative and positive samples with the k-th score.
+    /// Returns the numbers of negative and positive samples with the k-th score.
     fn with_score(&self, k: usize) -> [u64; 2] {
         [0, 1].map(|class| self.passed[k + 1][class] - self.passed[k][class])
     }
 
-    /// Points not on or below the line between two others.
+    /// Returns the points that are above every line between two others.
     pub(super) fn hull(&self) -> Vec<usize> {
         let mut hull: Vec<usize> = Vec::new();
         for (next, &[fp, tp]) in self.passed.iter().enumerate() {
@@ -115,7 +118,7 @@ impl<'m> Staircase<'m> {
         self.scores.iter().all(|score| score.finite().is_some_and(is_probability))
     }
 
-    /// A common denominator of all finite scores, if it is short.
+    /// Returns a common denominator of all finite scores, if it is short.
     fn scale(&self) -> Option<BigInt> {
         let common = |scale: BigInt, score: &Rational| {
             Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
@@ -123,7 +126,7 @@ impl<'m> Staircase<'m> {
         self.scores.iter().filter_map(ModelScore::finite).try_fold(BigInt::one(), common)
     }
 
-    /// The mean of finite scores.
+    /// Returns the mean of finite scores.
     fn mean_score(&self) -> Rational {
         let [negatives, positives] = self.samples().map(BigInt::from);
         let scores = self.scores.iter().filter_map(ModelScore::finite).enumerate();
@@ -141,7 +144,8 @@ impl<'m> Staircase<'m> {
         total / Rational::from(negatives + positives)
     }
 
-    /// The positive samples of each score times the precision there, as quotients.
+    /// Returns the number of positive samples of each score times the precision there, as
+    /// quotients.
     fn gains(&self) -> Vec<[BigInt; 2]> {
         let gain = |k: usize| {
             let ([_, gained], [fp, tp]) = (self.with_score(k), self.passed[k + 1]);
@@ -151,7 +155,8 @@ impl<'m> Staircase<'m> {
         (0..self.scores.len()).filter_map(gain).collect()
     }
 
-    /// Average precision: exact if few scores have positive samples, otherwise between decimals.
+    /// Returns the truth about average precision: exact if few scores have positive samples,
+    /// otherwise between decimals.
     fn average_precision<'t>(&self) -> Truth<'t> {
         let positives = BigInt::from(self.samples()[1]);
         let gains = self.gains();
@@ -186,7 +191,8 @@ impl<'m> Staircase<'m> {
         })
     }
 
-    /// The integral of the true positive rate over the false positive rates up to one.
+    /// Returns the integral of the true positive rate over the false positive rates up to
+    /// `max_fpr`.
     fn partial_auc(&self, max_fpr: &Rational) -> Option<Rational> {
         let [negatives, positives] =
             self.samples().map(|count| Rational::from(BigInt::from(count)));
@@ -210,7 +216,7 @@ impl<'m> Staircase<'m> {
         Some(area)
     }
 
-    /// The mean of (score - class)^2 of finite scores.
+    /// Returns the mean of (score - class)^2 of finite scores.
     pub(super) fn brier(&self) -> Rational {
         let [negatives, positives] = self.samples().map(BigInt::from);
         let scores = || self.scores.iter().filter_map(ModelScore::finite);
@@ -234,12 +240,12 @@ impl<'m> Staircase<'m> {
         total / Rational::from(negatives + positives)
     }
 
-    /// The position from which on a score passes a threshold.
+    /// Returns the position from which on a score passes a threshold.
     pub(super) fn position_of(&self, threshold: &ModelScore) -> usize {
         self.scores.partition_point(|score| score >= threshold)
     }
 
-    /// A threshold with its counts.
+    /// Returns the truth about a threshold and its counts.
     pub(super) fn rule<'t>(&self, threshold: Option<ModelScore>, position: usize) -> Entry<'t> {
         let keys = ["tn", "fp", "fn", "tp"];
         let counts = self.counts(position).map(|count| Truth::text(count.to_string()));
@@ -252,7 +258,7 @@ impl<'m> Staircase<'m> {
         position.checked_sub(1).map(|k| self.scores[k].clone())
     }
 
-    /// What a result has to say of a model whatever the preference is.
+    /// Returns the truth about a model that does not depend on a preference.
     pub(super) fn truth<'t>(&self, max_fpr: Option<&Rational>) -> Entry<'t> {
         let vertex = |&k: &usize| Truth::Object(self.rule(self.own_threshold(k), k));
         let mut entry = vec![
@@ -302,7 +308,7 @@ impl<'m> Staircase<'m> {
     }
 }
 
-/// A threshold as results have it; `None`, for nobody, is null.
+/// Returns a threshold as results write it; `None`, which no sample passes, is null.
 pub(super) fn threshold_truth<'t>(threshold: Option<ModelScore>) -> Truth<'t> {
     match threshold {
         None => Truth::Null,

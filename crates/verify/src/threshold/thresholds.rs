@@ -1,5 +1,6 @@
-//! Checks models that give scores (see `staircase.rs`): their hulls, areas and mean scores, and which thresholds are best. A threshold
-//! is best if none of all the others that meet the conditions is better.
+//! Checks models that give scores (see `staircase.rs`): their hulls, areas and mean scores, and
+//! their best thresholds. A threshold is best if no other threshold that meets the conditions is
+//! better.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -22,17 +23,18 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::threshold::ModelScore;
 
-/// A preference: a point of the Tile, the score that stands there, and costs that lead to it; or a metric without a place.
+/// A preference: a point of the Tile, its score, and the costs that lead to it; or a metric without
+/// a place.
 struct Preference {
     at: Option<[Rational; 2]>,
     name: Option<String>,
-    /// Of a false positive and of a false negative.
+    /// The costs of a false positive and of a false negative.
     costs: Option<[Rational; 2]>,
     metric: Metric,
 }
 
 impl Preference {
-    /// The preference that a result names by these keys.
+    /// Reads the preference that a result names under these keys.
     fn of<'c>(
         get: impl Fn(&str) -> Option<&'c Json>,
         prior_positive: Option<&Rational>,
@@ -65,7 +67,8 @@ impl Preference {
         Ok(Self { at: Some(at), name: Some(name), costs: None, metric })
     }
 
-    /// The costs with this point: both coordinates are the share of a false negative in both.
+    /// Reads costs that belong to this point: both of its coordinates are the share of a false
+    /// negative in the sum.
     fn costs(claim: &Json, at: &[Rational; 2]) -> Result<[Rational; 2], Wrong> {
         let missing = || Wrong::new("two costs should stand here");
         let cost = |key| {
@@ -104,7 +107,8 @@ impl Preference {
         entry
     }
 
-    /// The cost of predictions per sample; and TP less FP times the odds of the costs, per sample.
+    /// Returns the truth about the cost of predictions per sample, and the net benefit: TP minus
+    /// the odds of the costs times FP, per sample.
     fn prices<'t>(&self, cells: &Cells) -> Entry<'t> {
         let Some([fp, fn_]) = &self.costs else { return Vec::new() };
         let samples = cells.t();
@@ -114,7 +118,7 @@ impl Preference {
         [("expected_cost", Truth::exact(cost))].into_iter().chain(benefit).collect()
     }
 
-    /// Which thresholds of each model are best, and the ranks of the models there.
+    /// Returns the best thresholds of each model, and the ranks of the models there.
     fn judge<'p>(&'p self, models: &[Staircase<'_>], conditions: &'p [Condition]) -> Judged<'p> {
         let choices: Vec<Choice> =
             models.iter().map(|model| self.choose(model, conditions)).collect();
@@ -163,7 +167,7 @@ impl Preference {
         self.better(one.cmp(other))
     }
 
-    /// The order of values as one of better ones.
+    /// Turns the order of values around if lower ones are better.
     fn better(&self, order: Ordering) -> Ordering {
         match self.metric.better {
             Better::Lower => order.reverse(),
@@ -171,7 +175,7 @@ impl Preference {
         }
     }
 
-    /// A threshold that people use, and how far it is from the best.
+    /// Returns the truth about a usual threshold, and its distance from the best.
     fn usual<'t>(
         &self,
         model: &Staircase<'_>,
@@ -215,7 +219,7 @@ impl Preference {
     }
 }
 
-/// The positions of the greatest of these keys.
+/// Returns the positions of the greatest of these keys.
 fn greatest<K>(
     keys: impl Iterator<Item = (usize, Option<K>)>,
     order: impl Fn(&K, &K) -> Ordering,
@@ -240,7 +244,8 @@ fn greatest<K>(
 enum Choice {
     /// The positions of the best ones.
     Best(Vec<usize>),
-    /// The condition that none meets, and the position of the nearest one.
+    /// No threshold meets all conditions: the condition that fails, and the position of the nearest
+    /// threshold.
     Unmet { condition: usize, nearest: Option<usize> },
 }
 
@@ -254,7 +259,8 @@ struct Judged<'p> {
 }
 
 impl Judged<'_> {
-    /// What a result has to say of a model: its rank at its best, every threshold that is best, and what the usual ones reach.
+    /// Returns the truth about a model: its rank at its best, every threshold that is best, and the
+    /// values at the usual ones.
     fn entry<'t>(&self, k: usize, model: &Staircase<'_>) -> Entry<'t> {
         let asked = self.preference;
         let valued =
@@ -371,7 +377,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// The conditions, if there are any.
+/// Reads the conditions, if there are any.
 fn conditions(members: &Members<'_>) -> Result<Vec<Condition>, Stop> {
     let Some(claim) = members.get("subject_to") else { return Ok(Vec::new()) };
     let listed = claim.as_list().filter(|listed| !listed.is_empty());
@@ -380,7 +386,7 @@ fn conditions(members: &Members<'_>) -> Result<Vec<Condition>, Stop> {
     listed.ok_or_else(wrong)?.iter().map(Condition::read).collect()
 }
 
-/// The false positive rate up to which areas are taken, if there is one.
+/// Reads the false positive rate up to which areas are taken, if there is one.
 fn max_fpr(members: &Members<'_>) -> Result<Option<Rational>, Wrong> {
     let Some(claim) = members.get("max_fpr") else { return Ok(None) };
     let rate = parameter(claim).map_err(|wrong| wrong.of("max_fpr"))?;
@@ -390,7 +396,7 @@ fn max_fpr(members: &Members<'_>) -> Result<Option<Rational>, Wrong> {
     }
 }
 
-/// Whether a model says for which preferences its vertices are best.
+/// Returns `true` if a model states the preferences for which its vertices are best.
 fn names_preferences_of_vertices(members: &Members<'_>) -> Result<bool, Stop> {
     let names_them = |_, model: Json| {
         let hull = model.get("hull").and_then(Json::as_list).unwrap_or_default();
@@ -404,7 +410,7 @@ fn names_preferences_of_vertices(members: &Members<'_>) -> Result<bool, Stop> {
     Ok(is_there)
 }
 
-/// The preferences that a result is for: none, one, or two and more different ones in a list.
+/// Reads the preferences of a result: none, one, or a list of two or more different ones.
 fn preferences(
     members: &Members<'_>,
     prior_positive: Option<&Rational>,

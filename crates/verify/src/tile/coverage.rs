@@ -1,4 +1,5 @@
-//! All pieces of one classifier: is each of them a cell, a tie or a crossing, and is each of these there once?
+//! Checks all pieces of one classifier: each is a cell, a tie or a crossing, and each of these is
+//! listed once.
 
 use std::collections::HashMap;
 
@@ -10,8 +11,8 @@ use crate::reading::failure::FailedCheck;
 use crate::reading::file::{Object, PieceEntry};
 use exactile::num::{LogSum, Rational};
 
-/// All pieces of one classifier: whether those asked for make up the open Tile, and what does not
-/// hold.
+/// Checks all pieces of one classifier. Returns `true` if the requested ones make up the open Tile,
+/// and adds the checks that do not hold.
 pub(super) fn check_classifier(
     own: usize,
     counts: &[Counts],

@@ -5,8 +5,8 @@
 //! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
 //! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
 //!
-//! Whoever is first at a place is first up to the next place at which somebody else passes: so each leader is found from the
-//! one before.
+//! The classifier that is first at a place stays first until another one passes it, so each leader
+//! is found from the one before.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -25,15 +25,15 @@ use crate::geometry::segment::Segment;
 use crate::reading::json::Json;
 use exactile::num::{Rational, common_denominator};
 
-/// Where a linear function of these values at the ends is 0.
+/// Returns the zero of a linear function with these values at the ends.
 fn root([first, last]: &[Rational; 2]) -> Rational {
     first / &(first - last)
 }
 
-/// s and u of all performances at both ends, of each times a number that makes them whole.
+/// s and u of all performances at both ends, each multiplied by a number that makes them whole.
 pub(super) struct Values {
     of: Vec<[[BigInt; 2]; 2]>,
-    /// The same as machine words, if their products are some.
+    /// The same as machine words, if their products fit in machine words.
     words: Option<Vec<[[i128; 2]; 2]>>,
 }
 
@@ -57,12 +57,12 @@ impl Values {
         self.of.len()
     }
 
-    /// `true` if a performance has a value at both ends.
+    /// Returns, for each end, `true` if a performance has a value there.
     pub(super) fn is_defined(&self, i: usize) -> [bool; 2] {
         self.of[i].each_ref().map(|values| values.iter().any(|value| *value != BigInt::ZERO))
     }
 
-    /// The one of two that is ahead, at both ends.
+    /// Compares two performances at both ends.
     pub(super) fn signs(&self, i: usize, j: usize) -> [Ordering; 2] {
         [0, 1].map(|end| match &self.words {
             Some(words) => {
@@ -76,7 +76,8 @@ impl Values {
         })
     }
 
-    /// What orders two performances: linear along the segment, these at both ends.
+    /// Returns F of two performances at both ends. It is linear along the segment, and positive
+    /// where the first is better.
     fn differences(&self, i: usize, j: usize) -> [Rational; 2] {
         [0, 1].map(|end| {
             let ([s, u], [s2, u2]) = (&self.of[i][end], &self.of[j][end]);
@@ -84,7 +85,8 @@ impl Values {
         })
     }
 
-    /// Where two swap, and whether the first is ahead before.
+    /// Returns the position at which two performances swap, and `true` if the first is ahead before
+    /// it.
     pub(super) fn swap(&self, i: usize, j: usize) -> Option<(Rational, bool)> {
         let Some(words) = &self.words else {
             let ends = self.differences(i, j);
@@ -129,10 +131,10 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// Where a pair swaps, with the one that is ahead before, and the other one.
+/// The position at which a pair swaps, with the classifier that is ahead before, and the other one.
 pub(super) type Swap = (Rational, [usize; 2]);
 
-/// All swaps, along the segment.
+/// Returns all swaps, in their order along the segment.
 fn swaps(values: &Values) -> Vec<Swap> {
     let of = |i: usize| {
         (i + 1..values.len()).filter_map(move |j| {
@@ -145,7 +147,7 @@ fn swaps(values: &Values) -> Vec<Swap> {
     found
 }
 
-/// Who is first, from which position on.
+/// The classifiers that are first, from a position on.
 struct Leaders {
     from: Rational,
     classifiers: Vec<usize>,
@@ -235,7 +237,7 @@ fn truth<'t>(
     ]
 }
 
-/// A marked point of the segment, and who is first there.
+/// Returns the truth about a marked point of the segment, and the classifiers that are first there.
 fn preference<'t>(segment: &'t Segment, values: &'t Values, given: &'t Given<'_>) -> Truth<'t> {
     Truth::judge(move |claim| {
         let said = claim.get("position").unwrap_or(&Json::Null);
@@ -259,7 +261,7 @@ fn preference<'t>(segment: &'t Segment, values: &'t Values, given: &'t Given<'_>
     })
 }
 
-/// The names of those who swap, in any order of the pairs.
+/// Returns the truth about the names of the pairs that swap, in any order of the pairs.
 fn swapped<'t>(pairs: &'t [Swap], given: &'t Given<'_>) -> Truth<'t> {
     Truth::judge(move |claim| {
         let mut names: Vec<[&str; 2]> = pairs

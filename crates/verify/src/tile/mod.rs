@@ -1,7 +1,9 @@
 //! Checks what holds at points, along segments and in regions of the Tile.
 //!
-//! `regions.rs` checks all regions of ranks, `zone.rs` where some classifiers are at least as good as others, `rank.rs` ranks at a point,
-//! `curve.rs` ranks along a segment, `optimality.rs` how near they are to the middle, `no_skill.rs` what is reached without skill and `vut.rs` means over the Tile.
+//! `regions.rs` checks all regions of ranks, `zone.rs` the zone where some classifiers are at least
+//! as good as others, `rank.rs` ranks at a point, `curve.rs` ranks along a segment, `optimality.rs`
+//! distances from the middle ranking, `no_skill.rs` performance without skill, and `vut.rs` means
+//! over the Tile.
 
 mod coverage;
 pub(crate) mod curve;

@@ -1,4 +1,4 @@
-//! Checks what is reached without skill.
+//! Checks performance without skill.
 //!
 //! Predictions at random, positive with the rate t, leave the counts `n(1-t), n t, p(1-t), p t`. With the positive prior p and
 //! q = 1 - p, R_ab is the same for every t where t = 0 and t = 1 give the same value, s_0 u_1 = s_1 u_0:
@@ -7,7 +7,7 @@
 //! gamma_pi:  a b p^2 = (1-a) (1-b) q^2
 //! ```
 //!
-//! Of one rate t, R_ab is the same for every prior where the priors 0 and 1 give the same value:
+//! For one rate t, R_ab is the same for every prior if the priors 0 and 1 give the same value:
 //!
 //! ```text
 //! gamma_tau:  a (1-b) t^2 = (1-a) b (1-t)^2
@@ -30,9 +30,9 @@ use crate::metric::metrics::{Cells, Key, Metric};
 use crate::reading::json::Json;
 use exactile::num::{Rational, common_denominator};
 
-/// Why a value is undefined.
+/// The reason why a value is undefined.
 const UNDEFINED: &str = "no outcome that counts for this score has occurred (0/0)";
-/// Why a correction is undefined.
+/// The reason why a correction is undefined.
 const NO_CORRECTION: &str =
     "no wrong outcome that counts for this score is reached by chance (0/0)";
 
@@ -93,7 +93,8 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// Takes `prior_positive` off a result: the counts of the input on the Tile of that prior, if there is a common one.
+/// Takes `prior_positive` from a result, and returns the counts of the input on the Tile of that
+/// prior, if there is a common one.
 fn on_tile(
     members: &mut Members<'_>,
     given: &Given<'_>,
@@ -130,7 +131,7 @@ fn on_tile(
     Ok((shifted.counts, Some(said)))
 }
 
-/// The rate of positive predictions that a curve is of.
+/// Reads the rate of positive predictions of a curve.
 fn rate(claim: &Json) -> Result<Rational, Wrong> {
     let rate = claim
         .get("rate_positive")
@@ -146,7 +147,7 @@ fn square(x: &Rational) -> Rational {
     x * x
 }
 
-/// Coefficients `k_ab, k_a, k_b, k_1`.
+/// Returns the coefficients `k_ab, k_a, k_b, k_1` of gamma_pi.
 fn gamma_pi(prior: &Rational) -> [Rational; 4] {
     let (n, p) = (square(&prior.complement()), square(prior));
     [&p - &n, n.clone(), n.clone(), -n]
@@ -157,7 +158,7 @@ fn gamma_tau(rate: &Rational) -> [Rational; 4] {
     [&n - &p, p, -n, Rational::ZERO]
 }
 
-/// Integers without common factor.
+/// Returns the truth about a curve: coprime integer coefficients.
 fn curve<'t>(coefficients: [Rational; 4]) -> Truth<'t> {
     let scale = Rational::from(common_denominator(&coefficients));
     let whole = coefficients.map(|k| (k * &scale).numerator());
@@ -165,7 +166,7 @@ fn curve<'t>(coefficients: [Rational; 4]) -> Truth<'t> {
     Truth::List(whole.into_iter().map(|k| Truth::exact(k / &common)).collect())
 }
 
-/// Where gamma_pi is at this height.
+/// Returns the a at which gamma_pi has the height b.
 fn at_height(prior: &Rational, b: &Rational) -> Rational {
     let (n, p) = (square(&prior.complement()) * b.complement(), square(prior) * b);
     &n / &(&n + &p)
@@ -179,7 +180,7 @@ fn points<'t>(points: impl Iterator<Item = Place>) -> Truth<'t> {
     Truth::List(points.map(|point| Truth::List(point.map(Truth::exact).into())).collect())
 }
 
-/// What is to be said of gamma_pi: the curve, and points on it from NPV to PPV.
+/// Returns the truth about gamma_pi: the curve, and points on it from NPV to PPV.
 fn of_prior<'t>(prior: &Rational) -> Truth<'t> {
     let listed = quarters().map(|z| z.complement()).map(|b| [at_height(prior, &b), b]);
     Truth::Object(vec![("curve", curve(gamma_pi(prior))), ("points", points(listed))])
@@ -204,7 +205,7 @@ fn value(at: &Place, counts: [Rational; 4]) -> Option<Rational> {
     }
 }
 
-/// Predictions at random: the counts of a rate in classes of these sizes.
+/// Returns the counts of predictions at random with a rate, for classes of these sizes.
 fn at_random(negatives: &Rational, positives: &Rational, rate: &Rational) -> [Rational; 4] {
     let rest = rate.complement();
     [negatives * &rest, negatives * rate, positives * &rest, positives * rate]
@@ -242,7 +243,7 @@ fn cohen<'t>(prior: &Rational, [_, b]: &Place) -> Truth<'t> {
     ])
 }
 
-/// A classifier beside predictions at random.
+/// Returns the truth about a classifier, compared with predictions at random.
 fn compared<'t>(counts: &[Rational; 4], at: &Place) -> Vec<(&'t str, Truth<'t>)> {
     let [tn, fp, fn_, tp] = counts;
     let (negatives, positives) = (tn + fp, fn_ + tp);

@@ -18,7 +18,7 @@ use crate::metric::written::{enclosed, root};
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
-/// The scores that stand in the list if they are on the segment.
+/// The scores that are in the list if they are on the segment.
 const NAMED: [&str; 11] = [
     "tnr",
     "npv",
@@ -33,7 +33,8 @@ const NAMED: [&str; 11] = [
     "tpr",
 ];
 
-/// The truth about `optimality` and `heuristic`. A preference that is `marked` may stand in the list, too.
+/// Returns the truth about `optimality` and `heuristic`. The `marked` preference may be in the
+/// list, too.
 pub(super) fn optimality<'t>(
     segment: &'t Segment,
     values: &'t Values,
@@ -97,7 +98,7 @@ fn position(entry: &Json) -> Result<Rational, Wrong> {
     }
 }
 
-/// The place of a score with a name on the Tile of the segment's prior.
+/// Returns the place of a named score on the Tile of the segment's prior.
 fn place(name: &str, segment: &Segment) -> Option<[Rational; 2]> {
     let (p, half) = (segment.prior(), Rational::new(1, 2));
     let n = p.complement();
@@ -118,7 +119,8 @@ fn place(name: &str, segment: &Segment) -> Option<[Rational; 2]> {
     }
 }
 
-/// beta^2 as the ratio of the mean shares of false positives and of false negatives, and its position.
+/// Returns beta^2 as the ratio of the mean shares of false positives and of false negatives, and
+/// its position.
 fn heuristic(segment: &Segment, counts: &[[Rational; 4]]) -> Option<(Rational, Rational)> {
     let sum = |of: usize| {
         let share = |counts: &[Rational; 4]| {
@@ -133,7 +135,7 @@ fn heuristic(segment: &Segment, counts: &[[Rational; 4]]) -> Option<(Rational, R
     Some((squared, position))
 }
 
-/// The truth about a position.
+/// Returns the truth about a position.
 fn found<'t>(position: &Rational, values: &Values, swaps: &[Swap]) -> Entry<'t> {
     let taus = [0, 1].map(|end| tau(position, end, values));
     let o = match swaps.len() {
@@ -154,14 +156,15 @@ fn found<'t>(position: &Rational, values: &Values, swaps: &[Swap]) -> Entry<'t> 
     truth
 }
 
-/// The pairs that swap strictly between a position and the middle swap, or the nearer one of the two in the middle.
+/// Returns the number of pairs that swap strictly between a position and the middle swap, or the
+/// nearer one of two middle swaps.
 fn distance(position: &Rational, swaps: &[Swap]) -> usize {
     let [low, high] = [(swaps.len() - 1) / 2, swaps.len() / 2].map(|k| &swaps[k].0);
     let [from, to] = if position < low { [position, low] } else { [high, position] };
     swaps.iter().filter(|(place, _)| from < place && place < to).count()
 }
 
-/// tau-b of the values at a position and at an end.
+/// Returns the truth about tau-b of the values at a position and at an end.
 fn tau<'t>(position: &Rational, end: usize, values: &Values) -> Truth<'t> {
     let here = match position {
         p if p.is_zero() => Some(0),

@@ -8,28 +8,29 @@ use crate::geometry::plane::{Bilinear, Point, middle};
 use crate::reading::file::PieceEntry;
 use exactile::num::{LogSum, Rational};
 
-/// What a piece turned out to be.
+/// The findings about a piece.
 pub(super) struct Checked {
-    /// The arcs it touches, and from where: from below (0), as the tie on it (1), from above (2).
+    /// The arcs it touches, and its side of each: from below (0), as the tie on it (1), from above
+    /// (2).
     pub(super) places: Vec<(usize, usize)>,
-    /// The crossing that it is.
+    /// The crossing, if the piece is one.
     pub(super) crossing: Option<Point>,
     /// Its area.
     pub(super) area: LogSum,
 }
 
-/// A polynomial and two of its zeros, from one to the other.
+/// A polynomial and the two of its zeros at which the edge begins and ends.
 type Edge = (Bilinear, [Point; 2]);
 
-/// A condition that must hold, or else a reason is given.
+/// Returns the reason as an error if a condition does not hold.
 fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(reason()) }
 }
 
-/// Checks one piece of the classifier that the order is of.
+/// Checks one piece of the classifier whose order is given.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first check that does not hold.
 pub(super) fn check(
     piece: &PieceEntry,
     order: &Order,
@@ -110,7 +111,7 @@ fn is_border(edge: &Bilinear) -> bool {
         .any(|side| edge.0.iter().zip(side).all(|(k, &s)| *k == s.into()))
 }
 
-/// The steps are numbered as in the proof that the module's head gives.
+/// Checks a region. The steps are numbered as in the proof in the docs of the crate.
 fn check_region(
     vertices: &[Point],
     edges: &[Edge],
@@ -173,8 +174,8 @@ fn check_region(
     Ok(Checked { places, crossing: None, area: area::enclosed(edges) })
 }
 
-/// On a vertical line between vertices, the point between the lowest two edges, if the lowest runs
-/// to the right.
+/// Returns the point between the lowest two edges on a vertical line between vertices, if the
+/// lowest edge runs to the right.
 fn inner_point(vertices: &[Point], edges: &[Edge]) -> Result<Point, String> {
     let mut abscissae: Vec<&Rational> = vertices.iter().map(|vertex| &vertex.a).collect();
     abscissae.sort();

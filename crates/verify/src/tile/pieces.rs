@@ -1,5 +1,5 @@
-//! The pieces of a result, which stay where they are stored: first it is found out whose they are, and then those of one
-//! classifier after the other are read and judged.
+//! The pieces of a result, which stay in the storage: a first pass finds the classifier of each
+//! piece, and then the pieces of one classifier after the other are read and checked.
 
 use std::io;
 
@@ -8,28 +8,28 @@ use crate::reading::failure::one_short_line;
 use crate::reading::file::{Object, PieceEntry, PieceHead};
 use crate::reading::scan::List;
 
-/// Pieces of one classifier that follow each other.
+/// Consecutive pieces of one classifier.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// The number of the first one.
+    /// The number of the first piece.
     first: usize,
     from: u64,
     to: u64,
 }
 
-/// Where the pieces of each classifier are.
+/// The places of the pieces of each classifier.
 pub(super) struct Pieces<'s> {
     document: &'s Document<'s>,
     of: Vec<Vec<Stretch>>,
-    /// Pieces of dimension 0, 1 and 2.
+    /// The numbers of pieces of dimension 0, 1 and 2.
     pub(super) dimensions: [usize; 3],
-    /// Whether one has an area.
+    /// `true` if a piece has an area.
     pub(super) have_areas: bool,
-    /// Those of classifiers that were not to have any: their numbers and the classifiers.
+    /// The pieces of classifiers that must have none: the number of the piece, and the classifier.
     pub(super) of_others: Vec<[usize; 2]>,
 }
 
-/// What is found in some pieces.
+/// The findings about a run of pieces.
 #[derive(Default)]
 struct Found {
     stretches: Vec<(usize, Stretch)>,
@@ -38,7 +38,7 @@ struct Found {
 }
 
 impl<'s> Pieces<'s> {
-    /// Looks at whose pieces they are, for these classifiers.
+    /// Finds the classifier of each piece, for these classifiers.
     pub(super) fn new(
         document: &'s Document<'s>,
         list: &List,
@@ -74,7 +74,7 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// Reads the pieces of a classifier and looks at them, each with its number.
+    /// Reads the pieces of a classifier and passes them to `look`, each with its number.
     pub(super) fn look<T>(
         &self,
         classifier: usize,
@@ -100,7 +100,7 @@ impl<'s> Pieces<'s> {
     }
 }
 
-/// Adds pieces, which may follow the last ones.
+/// Adds consecutive pieces, which may continue the last stretch.
 fn add(stretches: &mut Vec<Stretch>, next: Stretch) {
     match stretches.last_mut() {
         Some(last) if last.to + 1 == next.from => last.to = next.to,
@@ -135,8 +135,8 @@ impl Found {
     }
 }
 
-/// The classifier, the dimension and whether there is an area, of a piece that begins as the program writes it. That it is a piece
-/// is seen where all of it is read.
+/// Returns the classifier, the dimension and whether there is an area, for a piece that begins as
+/// the program writes it. The rest of the piece is checked when all of it is read.
 fn usual_head(bytes: &[u8]) -> Option<(usize, u8, bool)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let rest = text.trim_start().strip_prefix("{\"classifier\":")?;
@@ -150,7 +150,7 @@ fn usual_head(bytes: &[u8]) -> Option<(usize, u8, bool)> {
     numbers.then_some(head)
 }
 
-/// Why bytes are not a piece.
+/// Returns the reason why bytes are not a piece.
 pub(super) fn not_a_piece(number: usize, bytes: &[u8]) -> Option<String> {
     let NotRead::Form(error) = any_element::<Object<PieceEntry>>(bytes).err()? else { return None };
     // The place within the piece says little.

@@ -1,4 +1,5 @@
-//! Checks the ranking by one score, from the score's definition: the values, and each compared with each other.
+//! Checks the ranking by one score, from the score's definition: the values, and the comparison of
+//! each pair.
 
 use crate::claim::classifiers::OnTile;
 use crate::claim::given::Given;
@@ -13,7 +14,8 @@ use crate::metric::ranks::{check_place, metric, ranks};
 use crate::metric::written::value_entry;
 use crate::reading::json::Json;
 
-/// Checks `exactile.rank.v1`. The order of those that tie, and of those without a rank, means nothing.
+/// Checks `exactile.rank.v1`. The order of tied classifiers, and of those without a rank, is not
+/// checked.
 pub(crate) fn prove(
     mut members: Members<'_>,
     given: &Given<'_>,
@@ -65,7 +67,8 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// The classifiers in the order of a ranking, which has to hold each once, the best first and those without a rank last.
+/// Reads the classifiers in the order of a ranking, which has to contain each once, the best first
+/// and those without a rank last.
 fn order(claim: Stream<'_>, ranks: &[Option<[usize; 2]>]) -> Result<Vec<usize>, Stop> {
     let wrong = |reason: &str| Err(Wrong::new(reason).of("ranking").into());
     let number = |_, entry: Json| {

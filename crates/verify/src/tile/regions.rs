@@ -1,4 +1,5 @@
-//! Checks a `regions` result: what stands before its pieces, and then the pieces of each classifier.
+//! Checks a `regions` result: the members before its pieces, and then the pieces of each
+//! classifier.
 
 use std::io;
 
@@ -24,10 +25,11 @@ pub(crate) const LISTS: &[Path] = &[&["pieces"]];
 /// A result without its pieces.
 type Head = RegionsFile<Skipped>;
 
-/// The form of a whole result, but for that of its pieces.
+/// The form of a whole result, except for that of its pieces.
 type Whole = RegionsFile<Dropped<IgnoredAny>>;
 
-/// As [`verify`](crate::verify), of a result that is read in parts: of the pieces, those of a few classifiers at a time.
+/// As [`verify`](crate::verify), for a result that is read in parts: only the pieces of a few
+/// classifiers are in memory at a time.
 ///
 /// # Errors
 /// Those of [`verify`](crate::verify), and bytes that cannot be read.
@@ -78,15 +80,15 @@ pub fn verify_document(
     Ok(found)
 }
 
-/// What a file is about.
+/// The request that a file answers.
 struct Asked {
     /// The counts of the input at its prior.
     counts: Vec<[Rational; 4]>,
-    /// For each classifier: whether its pieces were asked for.
+    /// For each classifier, `true` if its pieces were requested.
     selected: Vec<bool>,
 }
 
-/// Checks all but the pieces; nothing more can be said without a prior.
+/// Checks all but the pieces; `None` without a prior, since the pieces cannot be checked then.
 fn check_head(file: &Head, classifiers: &[Classifier], found: &mut Verification) -> Option<Asked> {
     if file.schema != "exactile.regions.v1" {
         found.fail("schema", format!("it is {:?}, not \"exactile.regions.v1\"", file.schema));
@@ -121,7 +123,7 @@ fn check_head(file: &Head, classifiers: &[Classifier], found: &mut Verification)
     Some(Asked { counts, selected })
 }
 
-/// For each classifier: whether its pieces were asked for.
+/// Returns, for each classifier, `true` if its pieces were requested.
 fn check_selection(
     selection: &SelectionEntry,
     classifiers: &[Classifier],
@@ -142,7 +144,7 @@ fn check_selection(
     classifiers.iter().map(|classifier| names.contains(&classifier.name)).collect()
 }
 
-/// Could any list of pieces be wrong? If not, the file claims nothing.
+/// Checks that some list of pieces would be wrong. Otherwise the file claims nothing.
 fn check_claim(selection: &SelectionEntry, found: &mut Verification) {
     let classifiers = found.classifiers;
     if selection.classifiers.as_ref().is_some_and(Vec::is_empty) {

@@ -1,5 +1,5 @@
-//! All pieces of a classifier under one prior at once: the Tile falls into strips between frontiers
-//! that do not meet.
+//! Checks all pieces of a classifier under one prior at once: frontiers that do not meet divide the
+//! Tile into strips.
 //!
 //! With n negatives and p positives for all, the polynomial of a rival is F = dx c_x + dy c_y, as
 //! `is_pencil` in `geometry/frontiers.rs` says, with c_x and c_y positive inside the Tile. Let t = c_y/c_x. So
@@ -21,8 +21,8 @@
 //! each point once. The first strip has no first frontier, the last one no second one, and the ways
 //! between are all four sides.
 //!
-//! What is found here holds. If anything is not as it is expected, nothing is said, and `check_classifier`
-//! looks at each piece by itself to find the reason.
+//! An accepted result is correct. If anything differs from what is expected here,
+//! `check_classifier` checks each piece on its own to find the reason.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ use exactile::num::{LogSum, Rational};
 /// Counts `tn, fp, fn, tp` below 2^40, so that what follows stays far below 2^127.
 pub(super) type WordCounts = [i128; 4];
 
-/// The counts of all classifiers in machine words, if they fit.
+/// Returns the counts of all classifiers in machine words, if they fit.
 pub(super) fn words(counts: &[Counts]) -> Option<Vec<WordCounts>> {
     let word = |count: &BigInt| count.to_i128().filter(|&count| count < 1 << 40);
     counts
@@ -51,7 +51,8 @@ pub(super) fn words(counts: &[Counts]) -> Option<Vec<WordCounts>> {
 
 /// The frontiers of one classifier by rising t, and the ranks on and between them.
 pub(super) struct Strips {
-    /// Primitive, positive where t is greater than on the frontier.
+    /// The number of each frontier by its polynomial, which is primitive and positive where t is
+    /// greater than on the frontier.
     curves: HashMap<Words, usize>,
     /// The rank on each frontier.
     on: Vec<[usize; 2]>,
@@ -59,7 +60,7 @@ pub(super) struct Strips {
     between: Vec<[usize; 2]>,
 }
 
-/// A way along the border of the Tile, counter-clockwise.
+/// A side of the Tile, run along counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Bottom,
@@ -68,19 +69,19 @@ enum Side {
     Left,
 }
 
-/// What an edge is.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
-    /// The frontier of this number, with the greater t on the left.
+    /// The frontier with this number, with the greater t on the left.
     From(usize),
-    /// The frontier of this number, with the smaller t on the left.
+    /// The frontier with this number, with the smaller t on the left.
     To(usize),
     Border(Side),
 }
 
 impl Strips {
-    /// The frontiers of a classifier; `None` if they are not known to be of the form above, if a
-    /// polynomial has two factors, or if there is none.
+    /// Computes the frontiers of a classifier; `None` if they are not known to have the form above,
+    /// if a polynomial has two factors, or if there is no frontier.
     pub(super) fn new(counts: &[WordCounts], own: usize) -> Option<Self> {
         let [tn, fp, fn_, tp] = counts[own];
         let (n, p) = (tn + fp, fn_ + tp);
@@ -143,8 +144,8 @@ impl Strips {
         Some(strips)
     }
 
-    /// Whether the pieces asked for make up the open Tile, if all pieces of the classifier are what they
-    /// have to be; `None` if that is not found.
+    /// Returns `true` if the requested pieces make up the open Tile and every piece is as it has to
+    /// be, `false` if every piece is but they do not make it up, and `None` if that is not found.
     pub(super) fn accept(
         &self,
         pieces: &[(usize, &str)],
@@ -191,7 +192,8 @@ impl Strips {
         (!areas || !complete || total == Rational::ONE.into()).then_some(complete)
     }
 
-    /// What the edges of a piece are: each on its curve, with its ends where they have to be.
+    /// Returns the kinds of a piece's edges, each on its curve, with its ends where they have to
+    /// be.
     fn edges(&self, piece: &WordPiece) -> Option<Vec<Edge>> {
         let vertices = &piece.vertices;
         let has_form = match piece.dimension {
@@ -223,7 +225,7 @@ impl Strips {
         piece.edges().enumerate().map(edge).collect()
     }
 
-    /// The number of the strip that edges run around.
+    /// Returns the number of the strip that edges run around.
     fn strip(&self, edges: &[Edge]) -> Option<usize> {
         let arcs: Vec<usize> =
             (0..edges.len()).filter(|&k| !matches!(edges[k], Edge::Border(_))).collect();
@@ -268,7 +270,7 @@ impl Strips {
     }
 }
 
-/// `s_i u_j - s_j u_i` as a polynomial in a and b: positive where i is better than j.
+/// Returns `s_i u_j - s_j u_i` as a polynomial in a and b: positive where i is better than j.
 fn difference(i: &WordCounts, j: &WordCounts) -> Words {
     let coefficients = |s: &WordCounts, u: &WordCounts| {
         let (s_1, s_a) = (s[0], s[3] - s[0]);
@@ -279,7 +281,7 @@ fn difference(i: &WordCounts, j: &WordCounts) -> Words {
     std::array::from_fn(|k| first[k] - second[k])
 }
 
-/// `dx c_x + dy c_y`.
+/// Returns `dx c_x + dy c_y`.
 fn combined(dx: i128, c_x: &Words, dy: i128, c_y: &Words) -> Option<Words> {
     let mut sum = [0; 4];
     for (sum, (x, y)) in sum.iter_mut().zip(c_x.iter().zip(c_y)) {
@@ -288,15 +290,15 @@ fn combined(dx: i128, c_x: &Words, dy: i128, c_y: &Words) -> Option<Words> {
     Some(sum)
 }
 
-/// Divided by the greatest common divisor.
+/// Returns the polynomial divided by the greatest common divisor of its coefficients.
 fn primitive(polynomial: Words) -> Option<Words> {
     let content = polynomial.iter().fold(0, |content, k| gcd(content, k.unsigned_abs()));
     let content = i128::try_from(content).ok().filter(|&content| content > 0)?;
     Some(polynomial.map(|k| k / content))
 }
 
-/// Returns `true` if it is c (a - p)(b - q) with c other than 0: then one factor vanishes inside the
-/// Tile, and is the frontier.
+/// Returns `true` if the polynomial is c (a - p)(b - q) with c other than 0: then one factor
+/// vanishes inside the Tile, and is the frontier.
 fn is_product([k_ab, k_a, k_b, k_1]: &Words) -> Option<bool> {
     Some(*k_ab != 0 && k_ab.checked_mul(*k_1)? == k_a.checked_mul(*k_b)?)
 }
@@ -323,7 +325,7 @@ fn is_on_tile(point: &[Fraction; 2]) -> bool {
     point.iter().all(|z| (0..=z.denominator).contains(&z.numerator))
 }
 
-/// Returns `true` if a stretch of a side runs counter-clockwise, and is not a point.
+/// Returns `true` if a stretch of a side runs counter-clockwise and is longer than a point.
 fn is_forward(side: Side, from: &[Fraction; 2], to: &[Fraction; 2]) -> bool {
     let on_side = |[a, b]: &[Fraction; 2]| match side {
         Side::Bottom => is_zero(*b),
@@ -346,8 +348,8 @@ fn is_forward(side: Side, from: &[Fraction; 2], to: &[Fraction; 2]) -> bool {
         && direction == Some(Ordering::Less)
 }
 
-/// Whether a polynomial vanishes at a point p/q, r/t of the border: that of
-/// `k_ab pr + k_a pt + k_b qr + k_1 qt`; `None` if that leaves machine words.
+/// Returns `true` if a polynomial vanishes at a point p/q, r/t of the border, that is, if `k_ab pr
+/// + k_a pt + k_b qr + k_1 qt` is 0; `None` if that exceeds machine words.
 fn vanishes([k_ab, k_a, k_b, k_1]: &Words, [a, b]: &[Fraction; 2]) -> Option<bool> {
     let (p, q, r, t) = (a.numerator, a.denominator, b.numerator, b.denominator);
     let at = |one: &i128, x: i128, other: &i128, y: i128| {
@@ -357,7 +359,7 @@ fn vanishes([k_ab, k_a, k_b, k_1]: &Words, [a, b]: &[Fraction; 2]) -> Option<boo
     Some(at(&at(k_ab, p, k_b, q)?, r, &at(k_a, p, k_1, q)?, t)? == 0)
 }
 
-/// The area of a piece of dimension 2.
+/// Returns the area of a piece of dimension 2.
 fn enclosed(piece: &WordPiece) -> LogSum {
     let exact = |z: Fraction| Rational::new(z.numerator, z.denominator);
     let point = |k: usize| {

@@ -1,34 +1,34 @@
-//! What a check of regions found.
+//! The findings of a check of regions.
 
 use crate::claim::labels::check_labels;
 use crate::reading::failure::FailedCheck;
 use exactile::num::Rational;
 
-/// What a check of a file found.
+/// The findings of a check of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// The positive prior of the file, once read.
+    /// The positive prior of the file, once it is read.
     pub prior_positive: Option<Rational>,
-    /// Whether the counts of the input were shifted to that prior.
+    /// `true` if the counts of the input were shifted to that prior.
     pub shifted: bool,
-    /// Classifiers of the input.
+    /// The number of classifiers of the input.
     pub classifiers: usize,
-    /// Classifiers whose pieces were to be there.
+    /// The number of classifiers whose pieces have to be listed.
     pub selected: usize,
-    /// The ranks that were asked for, `None` for all.
+    /// The requested ranks, `None` for all.
     pub ranks: Option<Vec<usize>>,
-    /// Whether the pieces asked for make up the open Tile for each selected classifier:
-    /// always without ranks, and with ranks where nothing has another one.
+    /// `true` if the requested pieces make up the open Tile for each selected classifier: always if
+    /// all ranks were requested, and otherwise if no piece has another rank.
     pub complete: bool,
     /// The label that the file calls positive, if it names one.
     pub positive: Option<String>,
-    /// The rows of the input that the file says were left out, if it does.
+    /// The number of rows of the input that the file says were left out, if it states one.
     pub dropped_rows: Option<u64>,
-    /// Pieces of dimension 0, 1 and 2: crossings, ties, regions.
+    /// The numbers of pieces of dimension 0, 1 and 2: crossings, ties, regions.
     pub pieces: [usize; 3],
-    /// Whether pieces have areas.
+    /// `true` if pieces have areas.
     pub areas: bool,
-    /// What did not hold; empty for a file that is right.
+    /// The checks that did not hold; empty for a correct file.
     pub failures: Vec<FailedCheck>,
 }
 
@@ -38,15 +38,14 @@ impl Verification {
         self.failures.is_empty()
     }
 
-    /// Checks what the file says of the labels of its input against what was read from the input:
-    /// the label of the positive class, and the number of rows that were left out. A file need not
-    /// say either.
+    /// Checks the labels that the file states against those of the input: the label of the positive
+    /// class, and the number of rows that were left out. A file need not state either.
     pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
         let said = (self.positive.as_deref(), self.dropped_rows);
         self.failures.extend(check_labels(said, positive, dropped_rows));
     }
 
-    /// The file has to be on the Tile of this positive prior, which was asked for.
+    /// Checks that the file is on the Tile of this positive prior, which was requested.
     pub fn check_prior(&mut self, asked: &Rational) {
         if self.prior_positive.as_ref() != Some(asked) {
             let stated =

@@ -64,10 +64,11 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// Ranks of one classifier: the best and the worst that it can claim.
+/// The ranks of one classifier: the best and the worst one in a tie.
 type Ranks = [usize; 2];
 
-/// The classifiers from the largest volume on, equal ones as in the input, and their ranks.
+/// Returns the classifiers by falling volume, equal ones in the order of the input, and their
+/// ranks.
 fn ranking(volumes: &[LogSum]) -> (Vec<usize>, Vec<Ranks>) {
     let mut order: Vec<usize> = (0..volumes.len()).collect();
     order.sort_by(|&i, &j| (&volumes[j] - &volumes[i]).sign());
@@ -79,7 +80,8 @@ fn ranking(volumes: &[LogSum]) -> (Vec<usize>, Vec<Ranks>) {
     (order, ranks)
 }
 
-/// The mean of R over the Tile, with logarithms of integers: those of the counts as integers without common factor.
+/// Returns the mean of R over the Tile, with logarithms of integers: those of the counts, scaled to
+/// coprime integers.
 fn volume(cells: &Cells) -> LogSum {
     let counts = [&cells.tn, &cells.fp, &cells.fn_, &cells.tp];
     let scale = Rational::from(common_denominator(counts));
@@ -118,7 +120,7 @@ fn volume(cells: &Cells) -> LogSum {
         + antiderivative(&tn + &fp, &fp)
 }
 
-/// The corners of the Tile at which R is 0/0.
+/// Returns the truth about the corners of the Tile at which R is 0/0.
 fn undefined_at<'t>(cells: &Cells) -> Truth<'t> {
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(a, b)| [a, b].map(Rational::from));
     let is_undefined = |corner: &[Rational; 2]| Metric::at(corner).key(cells).is_none();
@@ -126,7 +128,8 @@ fn undefined_at<'t>(cells: &Cells) -> Truth<'t> {
     Truth::List(corners.map(|corner| Truth::List(corner.map(Truth::exact).into())).collect())
 }
 
-/// A sum of logarithms: a rational as one text; else its closed form, and the narrowest decimals of their length around it.
+/// Returns the truth about a sum of logarithms: one text if it is rational; else its closed form,
+/// and the narrowest enclosing decimals of their length.
 fn logarithms<'t>(value: &'t LogSum) -> Truth<'t> {
     if let Some(value) = value.as_rational() {
         return Truth::exact(value);

@@ -1,4 +1,4 @@
-//! Checks where some classifiers are at least as good as others.
+//! Checks the zone where some classifiers are at least as good as others.
 //!
 //! In balanced coordinates, in which frontiers are straight (`geometry/polygon.rs`), the zone is a polygon: the square, cut by a line for each pair.
 //! `zone_apart.rs` has the zones of classifiers with different priors.
@@ -53,7 +53,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// The classifiers that a list names, each once.
+/// Reads the classifiers that a list names, each once.
 fn positions(claim: &Json, given: &Given<'_>) -> Result<Vec<usize>, Wrong> {
     let names = claim.as_list().filter(|names| !names.is_empty());
     let names = names.ok_or_else(|| Wrong::new("a list of names should stand here"))?;
@@ -68,14 +68,16 @@ fn positions(claim: &Json, given: &Given<'_>) -> Result<Vec<usize>, Wrong> {
     Ok(found)
 }
 
-/// The corners of the zone, counter-clockwise; two of a segment, one of a point, none if there is no zone.
+/// Returns the corners of the zone, counter-clockwise: two for a segment, one for a point, none if
+/// there is no zone.
 fn polygon(rates: &[[Rational; 2]], better: &[usize], than: &[usize]) -> Vec<Corner> {
     let pairs = better.iter().flat_map(|i| than.iter().map(move |j| (i, j)));
     let lines: Vec<Line> = pairs.map(|(&i, &j)| line(&rates[i], &rates[j])).collect();
     clipped(&lines)
 }
 
-/// The piece has these corners, in this order from any of them, and the edges and the area that follow.
+/// Checks that the piece has these corners, in this order from any of them, and the edges and the
+/// area that follow.
 fn check(
     piece: &Json,
     corners: &[Corner],

@@ -1,4 +1,4 @@
-//! Checks where some classifiers are at least as good as others if their priors differ.
+//! Checks the zone where some classifiers are at least as good as others if their priors differ.
 //!
 //! i is at least as good as j where F = s_i u_j - s_j u_i >= 0, a bilinear polynomial; inside the Tile a factor of it that vanishes
 //! nowhere there is left out. The piece is all of the zone inside, with its limits on the border:
@@ -25,13 +25,13 @@ use crate::geometry::plane::{Bilinear, Point, middle};
 use crate::reading::json::Json;
 use exactile::num::{LogSum, Rational};
 
-/// A polynomial and two of its zeros, from one to the other.
+/// A polynomial and the two of its zeros at which the edge begins and ends.
 type Edge = (Bilinear, [Point; 2]);
 
 /// A stretch of a side of the Tile, or a point of it: the lesser end first.
 type Stretch = [[Rational; 2]; 2];
 
-/// Checks the piece of `exactile.zone.v1`; the result is whether there is one.
+/// Checks the piece of `exactile.zone.v1`. Returns `true` if there is one.
 pub(super) fn check(
     claim: &Json,
     all: &OnTile,
@@ -74,7 +74,7 @@ pub(super) fn check(
     Ok(true)
 }
 
-/// Nothing of the zone is above abscissae between two.
+/// Checks that nothing of the zone is above the abscissae between two.
 fn nothing_between(conditions: &Conditions, [low, high]: [&Rational; 2]) -> Result<(), Stop> {
     conditions.leave_nothing_between(low, high).map_err(|left| match left {
         Left::Point(point) => Wrong::new(format!("{point} belongs to the zone too")).into(),
@@ -84,7 +84,8 @@ fn nothing_between(conditions: &Conditions, [low, high]: [&Rational; 2]) -> Resu
     })
 }
 
-/// What each side of the Tile has of the zone: left, below, right, above.
+/// Returns the stretch of each side of the Tile that belongs to the zone: left, below, right,
+/// above.
 fn on_border(wholes: &[Bilinear]) -> [Option<Stretch>; 4] {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let sides = [(true, &zero), (false, &zero), (true, &one), (false, &one)];
@@ -112,15 +113,15 @@ fn on_border(wholes: &[Bilinear]) -> [Option<Stretch>; 4] {
     })
 }
 
-/// What a result says of a zone.
+/// The zone as a result describes it.
 struct Piece {
     vertices: Vec<Point>,
     edges: Vec<Edge>,
-    /// What else there is on the border.
+    /// The further stretches of the zone on the border.
     on_border: Vec<Stretch>,
 }
 
-/// How an edge of a region runs around it.
+/// The side of a region that an edge forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Below,
@@ -130,7 +131,7 @@ enum Way {
 }
 
 impl Piece {
-    /// Reads a piece: its form, and that edges end on their curves.
+    /// Reads a piece, and checks its form and that edges end on their curves.
     fn read(claim: &Json, proofs: &mut Proofs) -> Result<Self, Wrong> {
         let truth = vec![
             ("dimension", Truth::any()),
@@ -186,7 +187,7 @@ impl Piece {
         Ok(Self { vertices, edges, on_border })
     }
 
-    /// It is a point or a stretch of the Tile's border.
+    /// Returns `true` if the piece is a point or a stretch of the Tile's border.
     fn is_on_border(&self) -> bool {
         match self.edges.as_slice() {
             [] => self.vertices.iter().any(is_on_side),
@@ -195,7 +196,8 @@ impl Piece {
         }
     }
 
-    /// A stretch of a side has the inside on its left, or runs the other way with the other sign.
+    /// Checks that a stretch of a side has the inside on its left, or runs the other way with the
+    /// other sign.
     fn check_stretch(&self) -> Result<(), Wrong> {
         match self.edges.as_slice() {
             [(edge, [from, to])] => ensure_left(edge, from, to),
@@ -203,7 +205,7 @@ impl Piece {
         }
     }
 
-    /// The piece is what the conditions leave inside the Tile, with its limits.
+    /// Checks that the piece is exactly what the conditions leave inside the Tile, with its limits.
     fn check_inside(&self, conditions: &Conditions) -> Result<(), Stop> {
         let has = |polynomial: &Bilinear| conditions.0.contains(polynomial);
         for (k, edge) in self.edges.iter().enumerate() {
@@ -240,7 +242,8 @@ impl Piece {
         nothing_between(conditions, [&last.0, &Rational::ONE])
     }
 
-    /// The first and the last abscissa, each with the least and the greatest height of the piece there.
+    /// Returns the first and the last abscissa, each with the least and the greatest height of the
+    /// piece there.
     fn ends(&self) -> Result<[(Rational, [Rational; 2]); 2], Wrong> {
         let upright = |one: &Point, other: &Point| {
             let mut heights = [one.b.clone(), other.b.clone()];
@@ -267,7 +270,8 @@ impl Piece {
         }
     }
 
-    /// As [`Piece::ends`], of a region: its edges are one chain from the left to the right below one from the right to the left.
+    /// As [`Piece::ends`], for a region: its edges are a lower chain from left to right, and an
+    /// upper chain from right to left.
     fn chains(&self) -> Result<[(Rational, [Rational; 2]); 2], Wrong> {
         let of_edges = |reason: &str| Wrong::new(reason).of("edges");
         let mut ways = Vec::with_capacity(self.edges.len());
@@ -321,12 +325,13 @@ impl Piece {
         ])
     }
 
-    /// The area of a piece whose edges run around it.
+    /// Returns the area of a piece whose edges run around it.
     fn area(&self) -> LogSum {
         if self.edges.len() > 1 { area::enclosed(&self.edges) } else { LogSum::default() }
     }
 
-    /// What the sides of the Tile have of the zone is here: the piece's own stretches, and those listed besides, each once.
+    /// Checks that the piece's own stretches and the further ones, each once, are exactly the zone
+    /// on the sides of the Tile.
     fn check_border(mut self, border: [Option<Stretch>; 4]) -> Result<(), Wrong> {
         let is_on_border = self.is_on_border();
         let mut stretches = Vec::new();
@@ -380,7 +385,7 @@ impl Piece {
     }
 }
 
-/// The sides of the Tile, positive inside: left, below, right, above.
+/// Returns the sides of the Tile, positive inside: left, below, right, above.
 fn sides() -> [Bilinear; 4] {
     [[0, 1, 0, 0], [0, 0, 1, 0], [0, -1, 0, 1], [0, 0, -1, 1]].map(|k| Bilinear(k.map(Into::into)))
 }
@@ -389,7 +394,7 @@ fn is_on_side(point: &Point) -> bool {
     sides().iter().any(|side| side.sign_at(point).is_eq())
 }
 
-/// An edge from vertex k to the next one: coprime integers, and both are zeros.
+/// Reads the edge from vertex k to the next one: coprime integers that vanish at both vertices.
 fn edge(claim: &Json, vertices: &[Point], k: usize) -> Result<Edge, Wrong> {
     let numbers = claim.as_list().unwrap_or_default();
     let numbers: Vec<Rational> = numbers.iter().map(exact).collect::<Result<_, _>>()?;
@@ -410,7 +415,8 @@ fn edge(claim: &Json, vertices: &[Point], k: usize) -> Result<Edge, Wrong> {
     }
 }
 
-/// How an edge runs, if it is upright or above each abscissa on its way, and positive on its left.
+/// Returns the side that an edge forms. The edge must be upright or a graph over its abscissae, and
+/// positive on its left.
 fn way(edge: &Bilinear, from: &Point, to: &Point) -> Result<Way, Wrong> {
     let [k_ab, k_a, k_b, _] = edge.0.clone().map(Rational::from);
     if from.a == to.a {
@@ -428,7 +434,7 @@ fn way(edge: &Bilinear, from: &Point, to: &Point) -> Result<Way, Wrong> {
     }
 }
 
-/// An edge is positive on its left.
+/// Checks that an edge is positive on its left.
 fn ensure_left(edge: &Bilinear, from: &Point, to: &Point) -> Result<(), Wrong> {
     if from.a != to.a {
         return way(edge, from, to).map(|_| ());
