@@ -1,4 +1,5 @@
-//! How the time of each command grows with its input: `cargo bench -p exactile-cli --bench growth`.
+//! Measures how the time of each command grows with its input: `cargo bench -p exactile-cli --bench
+//! growth`.
 //!
 //! Each command runs at two sizes. The exponent of its growth is ln(t2/t1)/ln(n2/n1), times being
 //! the least of three runs less that of a run that does nothing. The exit status is 1 if an
@@ -16,27 +17,28 @@ fn program() -> OsString {
     std::env::var_os("EXACTILE_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_exactile").into())
 }
 
-/// Times below this many seconds say nothing about growth.
+/// Times below this many seconds are too noisy to measure growth.
 const NOISE: f64 = 0.01;
 
-/// What grows.
+/// The part of the input that grows.
 #[derive(Clone, Copy)]
 enum Size {
-    /// Classifiers of different rates; the number is that of samples of each class.
+    /// The number of classifiers, of different rates; the number given is that of samples of each
+    /// class.
     Classifiers(u64),
-    /// Samples of each class; the number is that of classifiers.
+    /// The number of samples of each class; the number given is that of classifiers.
     Samples(u64),
     /// The same classifiers, each under its own prior.
     Priors,
     /// Rows of predictions by three classifiers.
     Rows,
-    /// Whatever the arguments say by `{n}`: there is no input.
+    /// The number that replaces `{n}` in the arguments; there is no input.
     Argument,
-    /// Classifiers, and the file of their regions.
+    /// The number of classifiers, and with it the size of the file of their regions.
     Regions,
-    /// Rows of predictions by that many classifiers; the number is that of rows.
+    /// Rows of predictions by a number of classifiers; the size is the number of rows.
     Predictions(u64),
-    /// The number is that of classifiers, the rows of predictions are as many as this.
+    /// The number of classifiers, with this number of rows of predictions.
     Predictors(u64),
     /// Rows of scores by two models.
     Scores,
@@ -46,7 +48,8 @@ enum Size {
     Reported,
 }
 
-/// A command, what grows, from which size to which, and the ceiling of the exponent.
+/// A command, the part of its input that grows, the first and the last size, and the ceiling of the
+/// exponent.
 type Row = (&'static str, Size, [u64; 2], f64);
 
 const ROWS: &[Row] = &[

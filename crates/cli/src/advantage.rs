@@ -23,7 +23,7 @@ use exactile_input::{
     read_costs,
 };
 
-/// Certain digits after the decimal point under the logarithmic loss, unless others are asked for.
+/// Default number of certain digits after the decimal point under the logarithmic loss.
 const DIGITS: u32 = 20;
 
 pub(super) fn run(arguments: &AdvantageArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &AdvantageArgs, streams: &mut Streams<'_>) -> Resul
     write_result(&arguments.output, streams, &report)
 }
 
-/// Arguments that mean nothing under the loss are refused, not ignored.
+/// Refuses arguments that have no meaning under the loss, instead of ignoring them.
 fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
     let is_zero_one = arguments.loss == Loss::ZeroOne;
     let is_numeric = matches!(arguments.loss, Loss::Squared | Loss::Absolute);
@@ -141,7 +141,7 @@ fn classification(
     })
 }
 
-/// The label that was asked for as the positive one is none of two.
+/// The failure for a requested positive label that is neither of the two labels.
 fn not_positive(asked: &str, read: &MultiClassInput, input: &InputArgs) -> Failure {
     let labels = read.classifiers[0].matrix.labels();
     let shown: Vec<String> =
@@ -159,7 +159,7 @@ fn cost_file(path: &Path) -> Result<CostMatrix, Failure> {
     with_source(path, |reader, name, _| Ok(read_costs(reader, name)?))
 }
 
-/// The positive one of the two classes that all matrices have.
+/// Returns the positive one of the two classes that all matrices have.
 fn positive_class(classifiers: &[MultiClassClassifier], positive: &str) -> usize {
     let labels = classifiers[0].matrix.labels();
     Label::position(labels, positive).expect("two classes, one of them positive")
@@ -189,7 +189,7 @@ fn two_class_costs(
     Ok(CostMatrix::new(labels, (0..2).map(row).collect()).expect("two labels of one matrix"))
 }
 
-/// The point of the Tile that ranks as the costs do, or as mistakes without costs.
+/// Returns the point of the Tile that ranks as the costs do, or as mistakes without costs.
 fn place(
     costs: Option<&CostMatrix>,
     matrix: &MultiClassMatrix,

@@ -1,7 +1,7 @@
 //! A command's answer in memory, for programs that hold their input themselves.
 //!
-//! The answer is what the program writes to standard output, byte by byte, so that whoever calls this
-//! and whoever runs the program read the same document.
+//! The answer is what the program writes to standard output, byte by byte, so callers of this
+//! function and users of the program read the same document.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -15,21 +15,21 @@ use super::refused::Refused;
 use super::streams::{Streams, command_line};
 use super::{execute, input};
 
-/// What a command has written.
+/// The output of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The result, in the form that the arguments ask for.
     pub result: Vec<u8>,
-    /// What the reader of the input has noticed, a line each.
+    /// The notes of the input reader, one per line.
     pub notes: String,
-    /// `false` if a check that the command makes did not hold; the result says which.
+    /// `false` if a check of the command did not hold; the result says which.
     pub holds: bool,
 }
 
-/// Runs one command on an input that takes the place of standard input, which the arguments name
-/// `-`. The first argument is the name of the program. Nothing is shown on standard error. `stop` ends
-/// the work early, with an error, in commands whose work has steps (`compare`, `rankings`, `axioms`,
-/// `plan`, `lattice pmf`); others go on to their end.
+/// Runs one command on an input that replaces standard input, which the arguments name `-`. The
+/// first argument is the name of the program. Nothing is written to standard error. `stop` ends the
+/// work early, with an error, in commands whose work has steps (`compare`, `rankings`, `axioms`,
+/// `plan`, `lattice pmf`); other commands run to their end.
 ///
 /// ```
 /// let csv = "name,tn,fp,fn,tp\nonly,3,1,1,5\n";
@@ -44,7 +44,7 @@ pub struct Answer {
 /// ```
 ///
 /// # Errors
-/// What the program would print after `error:` and `hint:`.
+/// The message that the program would print after `error:` and `hint:`.
 pub fn answer(
     arguments: impl IntoIterator<Item = OsString>,
     input: impl Into<Input>,
@@ -78,11 +78,11 @@ pub fn answer(
     Ok(Answer { result, notes: String::from_utf8_lossy(&notes).into_owned(), holds })
 }
 
-/// A result in memory that is refused, not the end of the process, where it does not fit.
+/// A result in memory. If it does not fit, it is refused instead of ending the process.
 #[derive(Default)]
 struct InMemory {
     bytes: Vec<u8>,
-    /// The bytes that the process could not have.
+    /// The number of bytes that could not be allocated.
     refused: Option<u128>,
 }
 

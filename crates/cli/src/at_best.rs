@@ -20,7 +20,7 @@ use exactile_document::AtBestReport;
 use exactile_input::Subject;
 use exactile_picture::TilePicture;
 
-/// The reading of the input of these commands.
+/// Returns the way in which these commands read their input.
 pub(super) fn reading(input: &InputArgs, multi_class: bool) -> Result<Reading, Failure> {
     if multi_class {
         return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
@@ -75,7 +75,7 @@ pub(super) fn regions(
     write_result(Destination { path, form }, streams, &report)
 }
 
-/// The arguments of `thresholds`, whose ranking `rank --at-best` has.
+/// Returns the arguments of `thresholds` whose ranking `rank --at-best` shows.
 pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let input = &arguments.input;
     reading(input, arguments.classes.multi_class)?;
@@ -136,7 +136,8 @@ fn common_prior<'r>(tile: &'r Regions, input: &InputArgs) -> Result<&'r Rational
     tile.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))
 }
 
-/// For each model the named scores for which it is first at its best, alone or tied.
+/// Returns, for each model, the named scores for which it is first at its best threshold, alone or
+/// tied.
 fn first_for(
     models: &[ScoredModel],
     prior: &Rational,

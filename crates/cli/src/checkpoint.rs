@@ -1,9 +1,9 @@
 //! Points of a long computation, kept in a file as they are found.
 //!
-//! The first line says what is computed. Each other line is a point, a space and the CRC-32 of the
-//! point's bytes in eight hexadecimal digits: a line that was changed is refused, not believed. A
-//! run that is interrupted leaves at most half a line at the end, which the next run takes off
-//! before it goes on. As long as a run writes, the file is locked against a second one.
+//! The first line names the computation. Each other line is a point, a space and the CRC-32 of the
+//! point's bytes in eight hexadecimal digits, so that a changed line is refused. An interrupted run
+//! leaves at most half a line at the end, which the next run removes before it goes on. While a run
+//! writes, the file is locked against a second one.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -15,15 +15,15 @@ use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
 
-/// The file, and what it held.
+/// The checkpoint file, and the points read from it.
 pub(super) struct Checkpoint {
     path: PathBuf,
     file: Mutex<File>,
 }
 
 impl Checkpoint {
-    /// Opens or makes the file of a question; returns the points it holds. What `is_sound` refuses
-    /// is an error.
+    /// Opens or creates the file of a question, and returns the points it holds. It is an error if
+    /// `is_sound` refuses a point.
     pub(super) fn open<T: DeserializeOwned>(
         path: &Path,
         question: &impl Serialize,
@@ -83,7 +83,7 @@ impl Checkpoint {
         Ok((Self { path: path.to_owned(), file: Mutex::new(file) }, points))
     }
 
-    /// Keeps a point.
+    /// Appends a point.
     pub(super) fn keep(&self, point: &impl Serialize) -> Result<(), Failure> {
         let refused = |error: std::io::Error| {
             let reason = std::io::Error::from(error.kind());
@@ -98,7 +98,7 @@ impl Checkpoint {
     }
 }
 
-/// A line without its checksum, if that is right.
+/// Returns a line without its checksum, if the checksum is right.
 fn unsealed(line: &str) -> Option<&str> {
     let (point, sum) = line.rsplit_once(' ')?;
     (sum == format!("{:08x}", crc32fast::hash(point.as_bytes()))).then_some(point)

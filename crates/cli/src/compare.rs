@@ -21,7 +21,7 @@ use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::PairsReport;
 use exactile_input::Subject;
 
-/// The input, with the pair that is asked for.
+/// Returns the input, with the names of the requested pair.
 fn input(arguments: &ComparePairsArgs) -> InputArgs {
     let names = arguments.first.iter().chain(&arguments.second);
     arguments.input.naming(names).pairing(arguments.first.as_ref())
@@ -109,7 +109,7 @@ pub(super) fn answer(
     )
 }
 
-/// Writes what was found, and ends with a failure unless what is required holds.
+/// Writes the report, and returns a failure unless the requirement of `--require` holds.
 fn write(
     arguments: &ComparePairsArgs,
     report: PairsReport<'_>,
@@ -124,7 +124,7 @@ fn write(
     }
 }
 
-/// Pairs of which whole clusters of samples are exchanged and weighed.
+/// Compares pairs by whole clusters, which are exchanged and weighted.
 fn by_cluster(
     arguments: &ComparePairsArgs,
     metric: &Metric,
@@ -170,7 +170,7 @@ fn by_cluster(
     )
 }
 
-/// The mass of the prior of patterns.
+/// Returns the prior mass of the patterns.
 fn mass(arguments: &ComparePairsArgs) -> Result<PatternMass, Failure> {
     let mass = &arguments.pattern_mass;
     PatternMass::new(mass.clone()).map_err(|error| {
@@ -178,7 +178,7 @@ fn mass(arguments: &ComparePairsArgs) -> Result<PatternMass, Failure> {
     })
 }
 
-/// Says how much work there is before it begins, if it takes more than some seconds.
+/// Notes the amount of work before it begins, if it takes more than some seconds.
 fn note_outcomes(
     pairs: &[Pair],
     question: &PairQuestion,
@@ -197,7 +197,7 @@ fn note_outcomes(
     Ok(())
 }
 
-/// The metric, which has to say how good a classifier is.
+/// Returns the metric, which must have an orientation (higher or lower is better).
 fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
     let by = &arguments.by;
     let metric = by.score.as_ref().or(by.at.as_ref().map(NamedScore::metric));
@@ -211,8 +211,8 @@ fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
     Ok(metric.clone())
 }
 
-/// Refuses a question about a class without observations. Where the test has none of it either, accuracy is
-/// the rate of the other class.
+/// Refuses a question about a class without observations. If the next test has no samples of it
+/// either, accuracy is the rate of the other class.
 fn check_classes(
     metric: &Metric,
     observed: &[Observation],
@@ -229,7 +229,7 @@ fn check_classes(
     Ok(())
 }
 
-/// The pairs that are asked for.
+/// Returns the requested pairs.
 fn positions(
     arguments: &ComparePairsArgs,
     classifiers: &[Classifier],
@@ -259,7 +259,7 @@ fn positions(
     Ok(pairs)
 }
 
-/// The next test: on as many samples as observed, unless told otherwise.
+/// Returns the next test; by default it has the observed numbers of samples.
 fn next_test(arguments: &ComparePairsArgs, observed: &[Observation]) -> Result<Lattice, Failure> {
     let size = |of: &Observation| (of.tp + of.fn_, of.tn + of.fp);
     let (positives, negatives) = size(&observed[0]);

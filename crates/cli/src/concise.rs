@@ -1,18 +1,18 @@
-//! Messages that fit on a screen, whatever they quote.
+//! Shortens messages so that they fit on a screen, whatever they quote.
 
 use exactile::performance::one_line;
 
-/// Digits of one number that are shown in full.
+/// The most digits of a number that are shown in full.
 const DIGITS: usize = 60;
-/// Digits from each end of a longer number.
+/// The number of digits shown from each end of a longer number.
 const DIGITS_SHOWN: usize = 20;
-/// Bytes of a message that are shown in full.
+/// The most bytes of a message that are shown in full.
 const BYTES: usize = 900;
-/// Characters from each end of a longer message.
+/// The number of characters shown from each end of a longer message.
 const CHARACTERS_SHOWN: usize = 120;
 
-/// A message as one line of at most 1,000 bytes: long numbers are shown by both ends, and so is
-/// what is still too long.
+/// Returns a message as one line of at most 1,000 bytes. Long numbers are shown by both ends, and
+/// so is a message that is still too long.
 pub(super) fn concise(message: &str) -> String {
     let line = short_numbers(&one_line(message));
     if line.len() <= BYTES {

@@ -101,7 +101,7 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The next test: on as many samples as observed, unless told otherwise.
+/// Returns the next test; by default it has the observed numbers of samples.
 fn next_test(
     arguments: &ConfidenceArgs,
     metric: &Metric,
@@ -118,7 +118,7 @@ fn next_test(
     Ok(test)
 }
 
-/// What is asked of whom.
+/// The question: its arguments, model, metric and next test.
 struct Asked<'a> {
     arguments: &'a ConfidenceArgs,
     model: &'a Model,
@@ -129,7 +129,7 @@ struct Asked<'a> {
     names: &'a [String],
 }
 
-/// An answer, or why there is none.
+/// An answer, or the reason why there is none.
 type Answered<T> = Result<T, String>;
 
 impl Asked<'_> {
@@ -137,7 +137,7 @@ impl Asked<'_> {
         Draws { count: self.arguments.draws.draws, seed: self.arguments.draws.seed }
     }
 
-    /// The ranks on the next test.
+    /// Returns the ranks on the next test.
     fn next(&self, observed: &[Observation]) -> Result<Answered<NextRanks>, Failure> {
         for of in observed {
             check_observed(*of, self.model)?;
@@ -190,8 +190,8 @@ impl Asked<'_> {
         })
     }
 
-    /// Pairs on the next test as `exactile compare` has them; `None` where that takes long, where no
-    /// comparison of two has the prior, and where nobody sees them.
+    /// Returns pairs on the next test as `exactile compare` computes them; `None` if that takes
+    /// long, if no comparison of pairs has this prior, or if the pairs are not shown.
     fn certified_pairs(&self) -> Result<Option<Vec<RankedPair>>, Refusal> {
         let Self { contestants, model, metric, test, .. } = self;
         let Model::BetaBinomial { positive, negative } = model else { return Ok(None) };
@@ -243,7 +243,7 @@ impl Asked<'_> {
         (0..self.names.len()).map(|at| ranks.interval(at, &self.arguments.level)).collect()
     }
 
-    /// The ranks by true rates, and tiers.
+    /// Returns the ranks by true rates, and the tiers.
     fn truly(&self, classifiers: &[Classifier]) -> Result<Answered<TrueRanks>, Failure> {
         let test = self.test;
         let question = self.arguments.question;
@@ -287,7 +287,8 @@ impl Asked<'_> {
         Ok(Ok(TrueRanks { ranks, intervals, drawn, tiers }))
     }
 
-    /// The ranks of two as `exactile compare` knows them, and those of equal classifiers; `None` if they have to be drawn.
+    /// Returns the ranks of two classifiers, as `exactile compare` computes them, or those of equal
+    /// classifiers; `None` if the ranks have to be drawn.
     fn without_draws(&self, separation: &Separation<'_>) -> Result<Option<Ranked>, Failure> {
         if self.arguments.prior_pooling.is_some() {
             return Ok(None);
@@ -316,7 +317,8 @@ impl Asked<'_> {
 /// Distributions of ranks, and an interval of each.
 type Ranked = (Vec<RankDistribution>, Vec<Option<[u64; 2]>>);
 
-/// Classifiers of the same observed value, the best first, each group by name; none where values have no order.
+/// Groups classifiers by their observed value, the best first and each group by name; no groups if
+/// values have no order.
 fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
     let mut ranked = rank_by_metric(classifiers, metric).unwrap_or_default();
     ranked.retain(|ranked| ranked.rank.is_some());
@@ -330,7 +332,7 @@ fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Tiers by pairs, whose probabilities are certified where they can be.
+/// Returns tiers by pairs, whose probabilities are certified where possible.
 fn certified_tiers(
     separation: &Separation<'_>,
     groups: Vec<Vec<usize>>,
@@ -346,7 +348,7 @@ fn certified_tiers(
     found?.ok_or_else(Failure::stopped)
 }
 
-/// Why there are no ranks.
+/// The reason why there are no ranks.
 pub(super) enum Refusal {
     Lattice(LatticeError),
     Stopped,
@@ -367,7 +369,7 @@ impl From<Refusal> for Failure {
     }
 }
 
-/// Independent classifiers whose true ranks are drawn within a minute.
+/// The largest number of independent classifiers whose true ranks are drawn within a minute.
 const MANY: usize = 1500;
 
 fn is_about_size(error: &LatticeError) -> bool {
@@ -395,7 +397,7 @@ pub(super) fn drawing<T>(
     drawn?.ok_or(Refusal::Stopped)
 }
 
-/// A level between 0 and 1.
+/// Checks that a level is between 0 and 1.
 pub(super) fn check_level(level: &Rational) -> Result<(), Failure> {
     if level.is_positive() && *level < Rational::ONE {
         Ok(())
@@ -404,7 +406,7 @@ pub(super) fn check_level(level: &Rational) -> Result<(), Failure> {
     }
 }
 
-/// Refuses what would do nothing.
+/// Refuses `--prior-pooling` where it would have no effect.
 pub(super) fn check_no_pooling(pooling: Option<&Pooling>) -> Result<(), Failure> {
     if pooling.is_none() {
         return Ok(());

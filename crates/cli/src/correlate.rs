@@ -15,7 +15,7 @@ use exactile::score::RankingScore;
 use exactile_document::{CorrelationReport, SearchReport};
 use exactile_input::Subject;
 
-/// Steps along each side of the Tile.
+/// Default number of steps along each side of the Tile.
 pub(super) const GRID: u32 = 100;
 
 pub(super) fn reading(arguments: &CorrelateArgs) -> Result<Option<Reading>, Failure> {
@@ -56,7 +56,7 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The lattice of all performances, or of one prior.
+/// Returns the lattice of all performances, or of those with one prior.
 pub(super) fn lattice(
     prior: Option<&Rational>,
     arguments: &CorrelationLatticeArgs,
@@ -71,7 +71,7 @@ pub(super) fn lattice(
     })
 }
 
-/// Classifiers are no lattice.
+/// Refuses `--resolution` with an input: classifiers are not a lattice.
 pub(super) fn check_no_resolution(arguments: &CorrelationLatticeArgs) -> Result<(), Failure> {
     match arguments.resolution {
         None => Ok(()),
@@ -82,7 +82,7 @@ pub(super) fn check_no_resolution(arguments: &CorrelationLatticeArgs) -> Result<
     }
 }
 
-/// A grid of points, with a progress bar if it takes a while.
+/// Correlates at a grid of points, with a progress bar if it takes a while.
 pub(super) fn correlation_tile(
     correlator: &Correlator,
     arguments: &CorrelationLatticeArgs,

@@ -1,4 +1,4 @@
-//! `--cost-fp X --cost-fn Y`: a preference by what a false alarm and a miss cost.
+//! `--cost-fp X --cost-fn Y`: a preference by the costs of a false alarm and a miss.
 //!
 //! Ranking scores with a = b order classifiers by their expected cost, where a is the share of a miss in
 //! both costs. So the two flags stand for a point of the Tile: they are turned into the flag with which the
@@ -15,7 +15,7 @@ use exactile::num::Rational;
 const PREFERENCES: [&str; 4] = ["--at", "--score", "--metric", "--preference"];
 const FLAGS: [&str; 2] = ["--cost-fp", "--cost-fn"];
 
-/// The arguments with a point of the Tile in place of both costs, if they have both.
+/// Replaces both costs by the flag for their point of the Tile, if both are given.
 pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let is_command = |argument: &OsString| {
         let found = TAKE_COSTS.iter().find(|(name, _)| argument == name);

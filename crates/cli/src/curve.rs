@@ -89,7 +89,8 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The preference to mark, which has to be on the segment, and who is first there.
+/// Returns the preference to mark, which has to be on the segment, and the classifiers that are
+/// first there.
 fn preference(
     arguments: &CurveArgs,
     classifiers: &[Classifier],
@@ -108,10 +109,10 @@ fn preference(
     Ok(Some(SectionPreference { position, at, first }))
 }
 
-/// Models that are compared two by two at their best.
+/// The most models that are compared pairwise at their best thresholds.
 const MOST_COMPARED: usize = 100;
 
-/// What text says of models.
+/// Returns the parts of the text that are about models.
 fn in_words<'m>(
     models: &'m Models,
     classifiers: &[Classifier],
@@ -170,7 +171,7 @@ fn picture(
     Ok(picture.to_svg())
 }
 
-/// A curve for each model, whose classifiers are the vertices of its hull.
+/// Returns a curve for each model; its classifiers are the vertices of its hull.
 fn curves_of_models(models: &[ScoredModel], with_own: bool) -> Vec<SectionCurve<'_>> {
     let mut start = 0;
     let curve = |model| {
@@ -183,7 +184,7 @@ fn curves_of_models(models: &[ScoredModel], with_own: bool) -> Vec<SectionCurve<
     models.iter().map(curve).collect()
 }
 
-/// The classifiers that predict all samples positive, and none.
+/// Returns the classifiers that predict all samples positive, and no sample positive.
 fn constants(like: &ConfusionMatrix) -> [Classifier; 2] {
     let (negatives, positives, none) = (like.negatives(), like.positives(), || Rational::ZERO);
     let all = ConfusionMatrix::new(none(), negatives.clone(), none(), positives.clone());

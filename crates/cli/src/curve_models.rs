@@ -43,7 +43,7 @@ pub(super) fn answer(
     }
 }
 
-/// Brier curves of the models whose scores may be probabilities.
+/// Writes the Brier curves of the models whose scores may be probabilities.
 fn brier(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if arguments.target.target_prior.is_some() {
         let what = "a Brier score is that of the samples";

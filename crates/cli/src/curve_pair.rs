@@ -1,4 +1,5 @@
-//! `exactile curve --first NAME --second NAME`: where along a segment it is decided which of two is better.
+//! `exactile curve --first NAME --second NAME`: the parts of a segment on which it is decided which
+//! of two classifiers is better.
 
 use super::args::{Along, CurveArgs, InputArgs};
 use super::confidence::check_level;
@@ -19,12 +20,12 @@ use exactile_document::{CurvePairReport, DrawnPair};
 use exactile_input::Subject;
 use exactile_picture::{PairCurve, curve_pair_picture};
 
-/// The input, with the pair that is asked for.
+/// Returns the input, with the names of the requested pair.
 fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
     arguments.input.naming([first, second]).pairing(Some(first))
 }
 
-/// The probability that counts as decided.
+/// Returns the probability from which on a comparison counts as decided.
 fn level(arguments: &CurveArgs) -> Rational {
     arguments.pair.level.clone().unwrap_or_else(|| Rational::new(95, 100))
 }

@@ -1,5 +1,5 @@
-//! The output file: the format that its name asks for, `-o x.json` being `--format json`, and that it
-//! does not take the place of a file that the same run reads or keeps.
+//! The output file: its name chooses the format (`-o x.json` means `--format json`), and it must
+//! not replace a file that the same run reads or keeps.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -15,32 +15,32 @@ use super::failure::Failure;
 use super::multi_class::is_file_name;
 use super::request::request;
 
-/// Endings that name the form of a file. Any other is the user's own.
+/// Extensions that name the format of a file. Others have no meaning.
 const KNOWN: [&str; 23] = [
     "json", "csv", "geojson", "wkt", "svg", "png", "jpg", "jpeg", "gif", "bmp", "webp", "tif",
     "tiff", "pdf", "eps", "ps", "html", "htm", "xls", "xlsx", "parquet", "tex", "md",
 ];
-/// Commands whose results can be pictures beside their formats.
+/// Commands that can write pictures besides their formats.
 const PICTURED: [&str; 3] = ["curve", "roc", "zone"];
 /// Commands whose output is a folder.
 const IN_FOLDERS: [&str; 2] = ["figures", "man"];
 
-/// Why there is nothing to execute.
+/// The reason why there is no command to execute.
 pub(super) enum Unparsed {
-    /// What clap says.
+    /// An error of clap.
     Arguments(clap::Error),
     /// The output file and the format do not go together.
     Contradiction(Failure),
 }
 
-/// What the arguments say.
+/// The parsed arguments.
 pub(super) struct Parsed {
     pub(super) cli: Cli,
-    /// What messages call the input, if the command has one.
+    /// The name of the input in messages, if the command has one.
     pub(super) input: Option<String>,
-    /// The command that results name.
+    /// The command as results name it.
     pub(super) request: String,
-    /// The flags of the command, as they are typed.
+    /// The flags that the command accepts, with their dashes.
     pub(super) flags: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl From<clap::Error> for Unparsed {
     }
 }
 
-/// The arguments, with the format that the output file is named for.
+/// Parses the arguments, with the format that the name of the output file implies.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let arguments = &costs::with_preference(arguments).map_err(Unparsed::Contradiction)?;
     let matches = program().try_get_matches_from(arguments)?;
@@ -71,7 +71,8 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     Ok(Parsed { cli, input, request, flags })
 }
 
-/// The command that is called, `pmf` in `exactile lattice pmf`, its names and its arguments.
+/// Returns the command that is called (`pmf` in `exactile lattice pmf`): its names, its definition
+/// and its arguments.
 fn innermost<'c>(
     program: &'c clap::Command,
     matches: &'c ArgMatches,
@@ -85,7 +86,7 @@ fn innermost<'c>(
     (names, command, matches)
 }
 
-/// The value of an argument, if the command has such an argument.
+/// Returns the value of an argument, if the command has such an argument.
 fn raw<'m>(command: &clap::Command, matches: &'m ArgMatches, id: &str) -> Option<&'m OsStr> {
     command.get_arguments().find(|argument| argument.get_id() == id)?;
     matches.get_raw(id)?.next()
@@ -96,7 +97,8 @@ fn input_name(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     Some(if input == "-" { "<stdin>".to_owned() } else { Path::new(input).display().to_string() })
 }
 
-/// Refuses an output that is a file which the command reads, unless that is asked for, or keeps.
+/// Refuses an output file that the command also reads, unless `--force` is given, or keeps as a
+/// checkpoint.
 fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<(), Failure> {
     if IN_FOLDERS.contains(&command.get_name()) {
         return Ok(());
@@ -128,8 +130,8 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
     Ok(())
 }
 
-/// Returns `true` if two names, `-` being standard input, lead to one plain file, or would do so if
-/// the file existed.
+/// Returns `true` if two names, `-` being standard input, lead to one plain file, or would if the
+/// file existed.
 fn is_same_file(file: &Path, output: &Path) -> bool {
     if output == Path::new("-") || std::fs::metadata(output).is_ok_and(|found| !found.is_file()) {
         return false;
@@ -146,14 +148,14 @@ fn is_same_file(file: &Path, output: &Path) -> bool {
     })
 }
 
-/// The name of a file that may not exist yet in a folder that does.
+/// Returns the full name of a file, which need not exist, in a folder that exists.
 fn in_real_folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
     Some(folder.join(path.file_name()?))
 }
 
-/// The format that the file's name adds to the arguments.
+/// Returns the format argument that the file's name implies.
 fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option<String>, Failure> {
     let name = command.get_name();
     let Some(argument) = command.get_arguments().find(|argument| argument.get_id() == "format")
@@ -200,12 +202,12 @@ fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option
     }
 }
 
-/// The ending of a file's name, in small letters.
+/// Returns the extension of a file's name, in lower case.
 fn ending(path: &OsStr) -> Option<String> {
     Some(Path::new(path).extension()?.to_str()?.to_lowercase())
 }
 
-/// The format that an ending stands for: formats have their own names for endings, but for two.
+/// Returns the format of an extension: the extension itself, with two exceptions.
 fn format_of(ending: &str) -> &str {
     match ending {
         "md" => "markdown",
@@ -214,7 +216,7 @@ fn format_of(ending: &str) -> &str {
     }
 }
 
-/// The ending of the files of a format.
+/// Returns the extension of the files of a format.
 fn ending_of(format: &str) -> &str {
     match format {
         "markdown" => "md",

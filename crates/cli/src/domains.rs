@@ -76,7 +76,7 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The place of a score on the Tile of the mean performances.
+/// Returns the place of a score on the Tile of the mean performances.
 fn place(score: &NamedScore, domains: &Domains, file: &str) -> Result<Point, Failure> {
     let prior = |k: usize| domains.mean(k).prior_positive();
     let first: Rational = prior(0);

@@ -1,4 +1,4 @@
-//! What went wrong: where, what, and how to mend it.
+//! Failures of commands: the place, the message, and a hint.
 //!
 //! A failure is written as
 //!
@@ -7,7 +7,7 @@
 //! hint: HOW TO MEND IT
 //! ```
 //!
-//! Both lines are one line each, whatever names and files they quote.
+//! Each part is one line, whatever names and files it quotes.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -33,38 +33,38 @@ use exactile_report::ReportError;
 /// A failure of a command.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Arguments or input that are refused.
+    /// Refused arguments or input.
     Refused(Box<Refusal>),
     /// A check that the command makes did not hold; the result has been written.
     ChecksFailed,
-    /// A stream or file would not take the result.
+    /// A stream or file could not be written.
     Io(io::Error),
 }
 
-/// What is refused.
+/// A refusal, with its message and hint.
 #[derive(Debug)]
 pub(super) struct Refusal {
     /// The place, as `FILE:LINE:COLUMN` or a part of it, if known.
     place: Option<String>,
-    /// What is wrong.
+    /// The message: what is wrong.
     what: String,
-    /// How to mend it.
+    /// The hint: how to mend it.
     hint: String,
-    /// Whether the input is to be mended, not the arguments.
+    /// `true` if the input has to be mended, not the arguments.
     is_about_input: bool,
-    /// The error of the reader, whose hint depends on the flags of the command.
+    /// The error of the reader, from which a hint with the flags of the command is made.
     read: Option<Box<InputErrorKind>>,
 }
 
 impl Failure {
-    /// Something is refused: what is wrong, and how to mend it.
+    /// Creates a refusal from a message and a hint.
     pub(super) fn new(what: impl fmt::Display, hint: impl fmt::Display) -> Self {
         let (what, hint) = (what.to_string(), hint.to_string());
         let (place, read) = (None, None);
         Self::Refused(Box::new(Refusal { place, what, hint, is_about_input: false, read }))
     }
 
-    /// The same failure, for which the input is to blame.
+    /// Returns the same failure, attributed to the input.
     pub(super) fn about_input(mut self) -> Self {
         if let Self::Refused(refusal) = &mut self {
             refusal.is_about_input = true;
@@ -72,7 +72,7 @@ impl Failure {
         self
     }
 
-    /// The same failure at a place: `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
+    /// Returns the same failure with a place: `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
     pub(super) fn at(mut self, place: impl fmt::Display) -> Self {
         if let Self::Refused(refusal) = &mut self {
             refusal.place = Some(place.to_string());
@@ -80,8 +80,9 @@ impl Failure {
         self
     }
 
-    /// The same failure of a command with that input and these flags. If the input is to blame and no place is
-    /// known, it is at that input. The hint has no other flags than these.
+    /// Returns the same failure for a command with this input and these flags. If the input is to
+    /// blame and no place is known, its place becomes the input. The hint mentions no other flags
+    /// than these.
     pub(super) fn of_command(mut self, input: Option<String>, flags: &[String]) -> Self {
         if let Self::Refused(refusal) = &mut self {
             if refusal.is_about_input && refusal.place.is_none() {
@@ -94,7 +95,7 @@ impl Failure {
         self
     }
 
-    /// Arguments that clap refuses: its first line, and what it suggests.
+    /// Creates a failure from an error of clap: its first line, and its suggestion.
     pub(super) fn usage(error: &clap::Error, arguments: &[OsString]) -> Self {
         let help = format!("see {} --help", command_name(arguments));
         if error.kind() == ErrorKind::InvalidSubcommand
@@ -121,7 +122,7 @@ impl Failure {
         Self::new(what, advice.map_or(help.clone(), |advice| format!("{advice} ({help})")))
     }
 
-    /// The parts of the message, for callers that have no standard error.
+    /// Returns the parts of the message, for callers without a standard error.
     pub(super) fn into_refused(self) -> Refused {
         match self {
             Self::Refused(refusal) => {
@@ -136,12 +137,13 @@ impl Failure {
         }
     }
 
-    /// A caller has stopped the work.
+    /// Creates the failure for work that a caller has stopped.
     pub(super) fn stopped() -> Self {
         Self::new("the work was stopped", "run it again")
     }
 
-    /// A name that no metric has, with the nearest one as the hint.
+    /// Creates the failure for an unknown name of a metric, with the nearest known name as the
+    /// hint.
     pub(super) fn unknown_metric(error: &impl fmt::Display) -> Self {
         let text = error.to_string();
         match text.rsplit_once(", choose one of ") {
@@ -155,7 +157,7 @@ impl Failure {
     }
 }
 
-/// What to choose instead of a name that no metric has: the nearest, or else any.
+/// Returns the hint for an unknown name of a metric: the nearest known name, or the list of all.
 fn nearest(what: &str, names: &str) -> String {
     let quoted = what.rsplit_once(" is called \"").and_then(|(_, rest)| rest.strip_suffix('"'));
     match quoted.and_then(nearest_metric) {
@@ -164,7 +166,7 @@ fn nearest(what: &str, names: &str) -> String {
     }
 }
 
-/// The two names of one flag: messages have the one that was typed.
+/// Replaces the name of a flag with two names by the one that was typed.
 fn as_typed(what: &str, arguments: &[OsString]) -> String {
     let typed = |flag: &str| {
         arguments.iter().filter_map(|argument| argument.to_str()).any(|argument| {
@@ -180,7 +182,7 @@ fn as_typed(what: &str, arguments: &[OsString]) -> String {
     what.to_owned()
 }
 
-/// The words that call the command of these arguments: `exactile lattice pmf`.
+/// Returns the words that call the command of these arguments: `exactile lattice pmf`.
 fn command_name(arguments: &[OsString]) -> String {
     let mut name = "exactile".to_owned();
     let root = program();
@@ -196,8 +198,8 @@ fn command_name(arguments: &[OsString]) -> String {
     name
 }
 
-/// The command that makes a page of a file, if the first argument names one: `exactile x.csv` is a wish to see
-/// what is in it.
+/// Returns the command that makes a page of a file, if the first argument names a file: users type
+/// `exactile x.csv` to see its contents.
 fn report_of_file(arguments: &[OsString]) -> Option<String> {
     const TABLES: [&str; 4] = ["csv", "tsv", "json", "jsonl"];
     let path = Path::new(arguments.get(1)?);
@@ -217,13 +219,13 @@ fn report_of_file(arguments: &[OsString]) -> Option<String> {
     Some(command_line(&words))
 }
 
-/// Why the system refuses, without the number of its error, which says nothing to people.
+/// Returns the reason of the system, without its error number.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
-/// What clap suggests instead of a word that it does not know.
+/// Returns the suggestion of clap for an unknown word.
 fn suggestion(error: &clap::Error) -> Option<String> {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
@@ -299,7 +301,7 @@ impl From<LatticeError> for Failure {
 }
 
 impl Failure {
-    /// What the Tile refuses in an input of that name.
+    /// Creates the failure for an error of the Tile about the input with this name.
     pub(super) fn in_input(error: &TileError, input: &str) -> Self {
         Self::new(error, tile_hint(error)).at(input)
     }
@@ -311,7 +313,7 @@ impl From<TileError> for Failure {
     }
 }
 
-/// How to mend what the Tile refuses.
+/// Returns the hint for an error of the Tile.
 fn tile_hint(error: &TileError) -> &'static str {
     match error {
         TileError::PriorsDiffer { .. } => "put all on the Tile of one prior with --target-prior",

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
 const PAGE: &str = "index.html";
 const LIST: &str = "figures.json";
 
-/// Files that this command would replace in a folder that it did not write belong to the user.
+/// Refuses to replace files in a folder that this command did not write: they belong to the user.
 fn check_foreign(
     folder: &Path,
     figures: &[Figure],
@@ -76,11 +76,10 @@ fn check_foreign(
     Ok(())
 }
 
-/// The page and the list.
+/// The number of further files: the page and the list.
 const EXTRA_FILES: usize = 2;
 
-/// All files with their names, the page that shows them last: nothing is written before everything
-/// is drawn.
+/// Draws all files, the page that shows them last. Nothing is written before everything is drawn.
 fn draw_all(
     figures: &[Figure],
     arguments: &FiguresArgs,
@@ -111,7 +110,7 @@ fn draw_all(
     Ok(files)
 }
 
-/// The figures with one of these names, or of one of these papers.
+/// Returns the figures with one of these names, or of one of these papers.
 fn chosen(names: &[String]) -> Result<Vec<Figure>, Failure> {
     let named = |figure: &Figure, name: &str| {
         figure.id == name || figure.paper.key == name.trim_end_matches('/')
@@ -135,7 +134,8 @@ fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
         .at(folder.display())
 }
 
-/// The data are part of the program: what cannot be drawn is its own fault.
+/// Creates the failure for a figure that cannot be drawn. The data are part of the program, so this
+/// is a defect of it.
 fn defect(figure: &Figure, error: &dyn std::fmt::Display) -> Failure {
     let what = format!("{}, which the program brings with it: {error}", figure.id);
     Failure::new(what, "report this as a defect")

@@ -1,4 +1,4 @@
-//! Models of further results, as the arguments describe them.
+//! Models of further results, from the arguments.
 
 use super::args::{FurtherArgs, ModelChoiceArgs, ModelName};
 use super::failure::Failure;
@@ -7,7 +7,7 @@ use exactile::lattice::{BetaPrior, Lattice, Model, Observation, Predictive};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
-/// The model that the arguments choose.
+/// Returns the model that the arguments choose.
 pub(super) fn model(arguments: &ModelChoiceArgs) -> Result<Model, Failure> {
     let prior = |pair: Option<&(exactile::num::Rational, exactile::num::Rational)>| {
         pair.map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
@@ -25,7 +25,7 @@ pub(super) fn model(arguments: &ModelChoiceArgs) -> Result<Model, Failure> {
     }
 }
 
-/// The distribution of further results, on as many samples as observed unless told otherwise.
+/// Returns the distribution of further results; by default on the observed numbers of samples.
 pub(super) fn predictive(
     observed: Observation,
     model: &Model,
@@ -35,7 +35,7 @@ pub(super) fn predictive(
     Ok(Predictive::new(observed, model, further_lattice(observed, further)?)?)
 }
 
-/// Refuses what the binomial model cannot know.
+/// Refuses observations for which the binomial model is undefined.
 pub(super) fn check_observed(observed: Observation, model: &Model) -> Result<(), Failure> {
     if *model == Model::Binomial {
         observed.check_both_classes().map_err(|error| {
@@ -46,7 +46,8 @@ pub(super) fn check_observed(observed: Observation, model: &Model) -> Result<(),
     Ok(())
 }
 
-/// The lattice of further samples: as many as observed, which are some, unless told otherwise.
+/// Returns the lattice of further samples; by default it has the observed numbers, which must not
+/// be 0.
 pub(super) fn further_lattice(
     observed: Observation,
     further: &FurtherArgs,
@@ -66,7 +67,8 @@ pub(super) fn further_lattice(
     Err(Failure::new(what, format!("give {flags}")).about_input())
 }
 
-/// The same for a metric: a test of one class, like what was observed, if the metric is the rate of that class there.
+/// As [`further_lattice`], for a metric: a test of one class is allowed if the metric is the rate of
+/// that class.
 pub(super) fn further_test(
     observed: Observation,
     metric: &Metric,
@@ -81,7 +83,7 @@ pub(super) fn further_test(
     one_class.map_or_else(|| further_lattice(observed, further), Ok)
 }
 
-/// The counts of all classifiers, samples of both classes.
+/// Returns the counts of all classifiers; both classes must have samples.
 pub(super) fn observations(classifiers: &[Classifier]) -> Result<Vec<Observation>, Failure> {
     classifiers
         .iter()

@@ -1,5 +1,5 @@
-//! What a caller gives to a command besides its arguments: an input in place of standard input, and a
-//! way to stop it.
+//! Inputs of a command besides its arguments: bytes in place of standard input, and a way to stop
+//! it.
 
 use std::cell::RefCell;
 use std::io::{IsTerminal, Read, Write};
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use indicatif::ProgressBar;
 
 thread_local! {
-    /// What was given to the command of this thread.
+    /// The input that was given to the command of this thread.
     static GIVEN: RefCell<Option<Given>> = const { RefCell::new(None) };
 }
 
@@ -20,18 +20,18 @@ struct Given {
     stop: Stop,
 }
 
-/// An input in memory, and the name of the file that it is from: some forms name their classifier after it.
+/// An input in memory, and the name of its file, after which some formats name their classifier.
 #[derive(Clone, Debug)]
 pub struct Input {
     bytes: Arc<[u8]>,
     name: Arc<str>,
 }
 
-/// The name of an input without one.
+/// The name of an input for which none is given.
 const NAMELESS: &str = "<stdin>";
 
 impl Input {
-    /// Bytes of a file with this name.
+    /// Creates the input from the bytes of a file with this name.
     pub fn named(bytes: Arc<[u8]>, name: &str) -> Self {
         Self { bytes, name: name.into() }
     }
@@ -49,24 +49,24 @@ impl From<Arc<[u8]>> for Input {
     }
 }
 
-/// A way to stop a command from another thread, and to see how far it is.
+/// A way to stop a command from another thread, and to see its progress.
 ///
-/// A command looks at it where its work has steps; where it has none, it goes on to its end.
+/// A command checks it between the steps of its work. Work without steps runs to its end.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicBool>,
-    /// The bar of the work that is being done, and what it counts.
+    /// The bar of the current work, and the unit of its steps.
     bar: Arc<Mutex<Option<(ProgressBar, String)>>>,
 }
 
-/// How far a command is.
+/// The progress of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Steps that are done.
+    /// The number of finished steps.
     pub done: u64,
-    /// All steps, if their number is known.
+    /// The number of all steps, if it is known.
     pub of: Option<u64>,
-    /// What a step is: `draws`, `pairs`, `frontiers`, ...
+    /// The unit of a step: `draws`, `pairs`, `frontiers`, ...
     pub unit: String,
 }
 
@@ -76,20 +76,20 @@ impl Stop {
         self.asked.store(true, Ordering::Relaxed);
     }
 
-    /// How far the command is, while it does long work whose steps are counted.
+    /// Returns the progress of the command while it does long work whose steps are counted.
     pub fn progress(&self) -> Option<Progress> {
         let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         let (bar, unit) = bar.as_ref().filter(|(bar, _)| !bar.is_finished())?;
         Some(Progress { done: bar.position(), of: bar.length(), unit: unit.clone() })
     }
 
-    /// From now on this bar says how far the command is.
+    /// Takes the progress from this bar from now on.
     pub(super) fn watch(&self, bar: &ProgressBar, unit: &str) {
         let watched = Some((bar.clone(), unit.to_owned()));
         *self.bar.lock().unwrap_or_else(PoisonError::into_inner) = watched;
     }
 
-    /// What a callback returns at each step of the work.
+    /// Returns the value with which callbacks of the work continue or stop.
     pub(super) fn step(&self) -> ControlFlow<()> {
         if self.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -100,12 +100,12 @@ impl Stop {
     }
 }
 
-/// The way to stop the command of this thread; nobody does so where nothing was given.
+/// Returns the way to stop the command of this thread; without a given input, it is never stopped.
 pub(super) fn stop() -> Stop {
     GIVEN.with_borrow(|given| given.as_ref().map_or_else(Stop::default, |given| given.stop.clone()))
 }
 
-/// Reads standard input, or what was given in its place.
+/// Reads standard input, or the input given in its place.
 pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read, &str) -> T) -> T {
     if let Some(Given { input, .. }) = GIVEN.with_borrow(Clone::clone) {
         return read(&mut &input.bytes[..], &input.name);
@@ -118,9 +118,9 @@ pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read, &str) -> T) -> 
     read(&mut stdin.lock(), NAMELESS)
 }
 
-/// Does some work of this thread with an input in place of standard input, and a way to stop it.
+/// Runs some work in this thread with an input in place of standard input, and a way to stop it.
 pub(super) fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
-    /// Takes away what was given, even if the work panics.
+    /// Removes the given input when dropped, even if the work panics.
     struct Taken;
     impl Drop for Taken {
         fn drop(&mut self) {

@@ -22,10 +22,10 @@ use exactile_input::{
     Joint, ReadOptions, SourceFile, Subject, one_line, open_path, read, read_joined,
 };
 
-/// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
+/// Set once by `--quiet`: bars are created deep within the work, where no streams are available.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on no progress is shown.
+/// Shows no progress from now on.
 pub(super) fn hide_progress() {
     QUIET.store(true, Ordering::Relaxed);
 }
@@ -56,8 +56,8 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     bar
 }
 
-/// A sign of life on standard error, if that is a terminal, for work of unknown length: what is
-/// done, and for how long.
+/// Returns a spinner on standard error, if that is a terminal, for work of unknown length. It shows
+/// the name of the work, and the time since its start.
 pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     if !shows_progress() {
         return ProgressBar::hidden();
@@ -72,7 +72,7 @@ pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     bar
 }
 
-/// The input of a command that works without one too.
+/// Returns the input of a command for which it is optional.
 pub(super) fn given(arguments: &OptionalInputArgs) -> Result<Option<InputArgs>, Failure> {
     match arguments.stray_flag() {
         None => Ok(arguments.given()),
@@ -83,9 +83,8 @@ pub(super) fn given(arguments: &OptionalInputArgs) -> Result<Option<InputArgs>, 
     }
 }
 
-/// All that the input holds, after the operations that are asked for: these change each classifier's own
-/// matrix, so that neither models nor what was counted jointly remains. Notes of the reader go to
-/// standard error.
+/// Reads the input and applies the requested operations. These change each classifier's own matrix,
+/// so that models and joint counts are dropped. Notes of the reader go to standard error.
 pub(super) fn subject(
     arguments: &InputArgs,
     joint: Joint,
@@ -124,7 +123,7 @@ pub(super) fn subject(
     Ok(subject)
 }
 
-/// Applies the operations that are asked for to the results of each test set.
+/// Applies the requested operations to the results of each test set.
 fn each_domain(arguments: &InputArgs, tests: &mut DomainTests) -> Result<(), Failure> {
     for operation in &arguments.operations {
         tests.try_map(|matrix| operation.apply(matrix)).map_err(|error| {
@@ -135,14 +134,14 @@ fn each_domain(arguments: &InputArgs, tests: &mut DomainTests) -> Result<(), Fai
     Ok(())
 }
 
-/// The samples of several files.
+/// Reads the samples of several files.
 pub(super) fn files(arguments: &InputArgs, options: &ReadOptions) -> Result<Subject, Failure> {
     let paths: Vec<&Path> =
         std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect();
     with_sources(&paths, |files| Ok(read_joined(files, options)?))
 }
 
-/// Applies the operations that are asked for.
+/// Applies the requested operations.
 fn operate(arguments: &InputArgs, subject: &mut Subject) -> Result<(), Failure> {
     if !arguments.operations.is_empty() {
         (subject.models, subject.families) = (Vec::new(), None);
@@ -158,7 +157,8 @@ fn operate(arguments: &InputArgs, subject: &mut Subject) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Refuses a metric that the input cannot have: of rights and wrongs only accuracy is known.
+/// Refuses a metric that the input cannot have: if it only says which predictions are right, it has
+/// accuracy and error rate alone.
 pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(), Failure> {
     if !streams.is_right_or_wrong || RIGHT_OR_WRONG.contains(metric) {
         return Ok(());
@@ -169,10 +169,10 @@ pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(),
     Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))
 }
 
-/// The metrics of data of rights and wrongs.
+/// The metrics of an input that only says which predictions are right.
 pub(super) const RIGHT_OR_WRONG: [Metric; 2] = [Metric::Accuracy, Metric::ErrorRate];
 
-/// How the arguments ask to read.
+/// Returns the options of the reader from the arguments.
 pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     ReadOptions {
         format: arguments.input_format,
@@ -187,8 +187,8 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     }
 }
 
-/// Says that thresholds of models were chosen on the samples that judge them, where they were. A caller in memory has
-/// no command to give other flags to.
+/// Notes that thresholds of models were chosen on the samples that judge them, if they were. Not
+/// for callers in memory, who cannot change the flags.
 pub(super) fn note_optimism(arguments: &InputArgs, streams: &mut Streams<'_>) {
     if streams.are_best && arguments.thresholds.is_empty() && streams.request.is_some() {
         note_all(&[OPTIMISM.to_owned()], streams);
@@ -198,8 +198,8 @@ pub(super) fn note_optimism(arguments: &InputArgs, streams: &mut Streams<'_>) {
 const OPTIMISM: &str = "these thresholds are the best ones on the samples that they are judged on, so the models look \
     better than they are: thresholds --choose-on FILE chooses them on other samples, and --threshold T fixes them";
 
-/// Writes a reader's notes to standard error, and keeps them. A closed standard error is no fault: the result
-/// does not depend on it.
+/// Writes a reader's notes to standard error, and keeps them. A closed standard error is not an
+/// error: the result does not depend on it.
 pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) {
     for note in notes.iter().filter(|_| !streams.quiet) {
         let _ = writeln!(streams.stderr, "note: {note}");
@@ -207,8 +207,8 @@ pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) {
     streams.notes.extend_from_slice(notes);
 }
 
-/// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader is
-/// given the source, what messages call it, and whom to tell of progress.
+/// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader
+/// receives the source, its name for messages, and a callback for its progress.
 pub(super) fn with_source<T>(
     path: &Path,
     read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
@@ -266,12 +266,12 @@ fn sources<T>(
     read(files)
 }
 
-/// The name that the reader has for a file.
+/// Returns the name of a file for the reader.
 fn source_name(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-/// The classifiers on the Tile of their common prior, or of the target prior.
+/// Returns the classifiers on the Tile of their common prior, or of the target prior.
 pub(super) fn regions(
     subject: &Subject,
     input: &InputArgs,
@@ -282,8 +282,8 @@ pub(super) fn regions(
     Ok(regions)
 }
 
-/// These classifiers of an input on the Tile of their priors, which may differ, or of the target
-/// prior.
+/// Returns these classifiers of an input on the Tile of their priors, which may differ, or of the
+/// target prior.
 pub(super) fn on_tile(
     classifiers: Vec<Classifier>,
     input: &InputArgs,
@@ -297,7 +297,7 @@ pub(super) fn on_tile(
     .map_err(|error| Failure::in_input(&error, &name(input)))
 }
 
-/// A prior on the command line lies between 0 and 1.
+/// Checks that a prior on the command line is between 0 and 1.
 pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Failure> {
     match prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
         None => Ok(()),
@@ -308,12 +308,12 @@ pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Fa
     }
 }
 
-/// What messages call the input, in one line.
+/// Returns the name of the input for messages, in one line.
 pub(super) fn name(input: &InputArgs) -> String {
     file_name(&input.input)
 }
 
-/// What messages call a file, `-` being standard input, in one line.
+/// Returns the name of a file for messages, in one line; `-` is standard input.
 pub(super) fn file_name(path: &Path) -> String {
     if path == Path::new("-") {
         return "<stdin>".to_owned();
@@ -321,13 +321,13 @@ pub(super) fn file_name(path: &Path) -> String {
     one_line(&path.display().to_string()).into_owned()
 }
 
-/// Positions in the order of their first mention, each once.
+/// Returns the positions in the order of their first mention, each once.
 pub(super) fn distinct(positions: Vec<usize>) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
     positions.into_iter().filter(|position| seen.insert(*position)).collect()
 }
 
-/// The position of a classifier by name.
+/// Returns the position of a classifier by name.
 pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
     classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
         const SHOWN: usize = 8;

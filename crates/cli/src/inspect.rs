@@ -1,4 +1,4 @@
-//! `exactile inspect`: how a file is understood.
+//! `exactile inspect`: shows how a file is read.
 
 use super::args::{InputArgs, InspectArgs};
 use super::failure::Failure;
@@ -73,7 +73,7 @@ fn report(subject: Subject, undecided: Vec<String>, input: &InputArgs) -> Inspec
     }
 }
 
-/// The flags that state explicitly what was understood.
+/// Returns the flags that state the reading explicitly.
 fn flags(subject: &Subject, undecided: &[String], input: &InputArgs) -> Vec<String> {
     let reading = &subject.reading;
     let mut flags: Vec<String> = Vec::new();

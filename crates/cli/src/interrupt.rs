@@ -1,4 +1,4 @@
-//! An interrupted run leaves no half-written file.
+//! Interrupts leave no half-written file behind.
 //!
 //! On SIGINT, SIGTERM, SIGHUP and the like the unfinished files are removed, and the program ends as it would have
 //! without this: by the signal. A signal that was ignored when the program began, as shells do for
@@ -8,8 +8,9 @@
 //! Files are made, and removed on a signal, while the list of unfinished files is locked, and after a signal the
 //! list stays locked to the end. So there is no moment at which a file exists that is not removed.
 //!
-//! Nothing can be done on SIGKILL. So files have a name that tells their destination, and stay locked while they are
-//! written. The next run to the same destination removes those that nobody has locked.
+//! SIGKILL cannot be handled. So files have a name that contains their destination, and stay locked
+//! while they are written. The next run with the same destination removes those that are not
+//! locked.
 
 use std::fs::{File, Permissions};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,13 +25,14 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The end of the names of unfinished files.
 const SUFFIX: &str = ".unfinished";
 
-/// A file that an interrupt removes, for as long as this lives.
+/// A file that is removed on an interrupt, until this value is dropped.
 pub(super) struct Unfinished {
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Makes a temporary file in a folder, which is to become `target`; without permissions it is private.
+    /// Creates a temporary file in a folder, which is to become `target`; without permissions it is
+    /// private.
     pub(super) fn create(
         folder: &Path,
         target: &Path,
@@ -72,15 +74,16 @@ fn files() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The beginning of the names of unfinished files of a destination. It has a fixed length, because the name of the
-/// destination may be as long as names can be.
+/// Returns the beginning of the names of unfinished files of a destination. It has a fixed length,
+/// because the name of the destination may have the maximal length.
 fn prefix(target: &Path) -> String {
     let mut hasher = DefaultHasher::new();
     target.file_name().hash(&mut hasher);
     format!(".exactile-{:016x}-", hasher.finish())
 }
 
-/// Removes files that killed runs have left behind. Failing to do so costs space, not the result.
+/// Removes files that killed runs have left behind. Errors are ignored: they cost space, not the
+/// result.
 fn remove_abandoned(folder: &Path, prefix: &str) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -98,7 +101,7 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
     }
 }
 
-/// Waits for signals from now on, once in a process.
+/// Handles signals from now on; once in a process.
 #[cfg(unix)]
 fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -126,7 +129,7 @@ fn watch() {
 #[cfg(not(unix))]
 fn watch() {}
 
-/// From now on writing more than the process may write to a file is an error, not the end of the process.
+/// Makes a write beyond the file size limit of the process an error, instead of ending the process.
 #[cfg(unix)]
 pub(super) fn refuse_large_files() {
     use std::sync::Arc;

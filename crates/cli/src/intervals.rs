@@ -10,7 +10,7 @@ use exactile::lattice::LatticeError;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
-/// The kind that is asked for; refused where a metric that was named has none of it.
+/// Returns the requested kind; refused if a named metric has no interval of that kind.
 pub(super) fn kind(
     arguments: &IntervalArgs,
     named: &[Metric],
@@ -24,7 +24,7 @@ pub(super) fn kind(
     }
 }
 
-/// The question of intervals of these metrics, if they are asked for.
+/// Returns the question about intervals of these metrics, if intervals are requested.
 pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<IntervalQuestion> {
     Some(IntervalQuestion {
         metrics: metrics.to_vec(),
@@ -35,7 +35,7 @@ pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<I
     })
 }
 
-/// The intervals of all classifiers, with a bar of progress.
+/// Returns the intervals of all classifiers, with a progress bar.
 pub(super) fn found(
     classifiers: &[Classifier],
     question: Option<&IntervalQuestion>,

@@ -136,7 +136,7 @@ fn contour(arguments: &ContourArgs, streams: &mut Streams<'_>) -> Result<(), Fai
     write_result(&arguments.output, streams, &contour)
 }
 
-/// Does some work while a spinner shows that it goes on.
+/// Runs some work while a spinner is shown.
 fn working<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     let spinner = input::spinner(doing);
     let result = work();

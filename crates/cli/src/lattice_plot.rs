@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
     write_svg(svg, arguments.output.as_ref(), streams)
 }
 
-/// The values of contours that are asked for, one by one or by a step.
+/// Returns the requested values of contours, given one by one or by a step.
 fn wanted_values(
     arguments: &PlotArgs,
     observed: Option<Observation>,
@@ -102,7 +102,7 @@ fn wanted_values(
     Ok(Some(contour_levels(metric, lattice(arguments, observed)?, step)?))
 }
 
-/// The observed matrix: all four counts, or none.
+/// Returns the observed matrix: all four counts, or none.
 fn observation(arguments: &OptionalObservedArgs) -> Result<Option<Observation>, Failure> {
     let OptionalObservedArgs { tp, fp, fn_, tn } = *arguments;
     match (tn, fp, fn_, tp) {
@@ -112,7 +112,7 @@ fn observation(arguments: &OptionalObservedArgs) -> Result<Option<Observation>, 
     }
 }
 
-/// The lattice of the sizes that are given, or else of those observed.
+/// Returns the lattice of the given sizes, by default the observed ones.
 fn lattice(arguments: &PlotArgs, observed: Option<Observation>) -> Result<Lattice, Failure> {
     let sizes = arguments
         .model

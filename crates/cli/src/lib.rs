@@ -1,4 +1,4 @@
-//! The command line: arguments in, one engine call, a rendered result out.
+//! The command line: parses arguments, calls the engine once, and renders the result.
 //!
 //! Every failure ends as two lines, `error: WHERE: WHAT` and `hint: HOW TO MEND IT`, on standard
 //! error with exit status 2, and nothing on standard output or in the output file.

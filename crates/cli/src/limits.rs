@@ -1,6 +1,5 @@
-//! What is refused before it starts, and what to do instead.
-//!
-//! The engine estimates [`Work`] and holds its limits; here alone stands which flags help.
+//! Work that is refused before it starts, and hints about smaller work.
+//! The engine estimates [`Work`] and has its limits; the hints about flags are here alone.
 
 use std::collections::HashMap;
 
@@ -16,10 +15,10 @@ impl From<TooMuchWork> for Failure {
     }
 }
 
-/// The question for hundreds of classifiers whose next test is too large.
+/// The hint for hundreds of classifiers whose next test is too large.
 pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which says who is truly the best without a next test, or leave classifiers out";
 
-/// What makes some kind of work less.
+/// Returns the hint that makes some kind of work smaller.
 fn advice(work: Work) -> &'static str {
     match work {
         Work::LatticeRows => {
@@ -63,13 +62,13 @@ fn advice(work: Work) -> &'static str {
     }
 }
 
-/// All pairs of classifiers.
+/// Checks the work of all pairs of classifiers.
 pub(super) fn pairs(classifiers: usize) -> Result<(), Failure> {
     let classifiers = classifiers as u128;
     Ok(Work::ComparedPairs.check(classifiers * classifiers.saturating_sub(1) / 2)?)
 }
 
-/// The search of a plan among `classifiers` classifiers for tests of up to `limit` samples.
+/// Checks the search of a plan among `classifiers` classifiers for tests of up to `limit` samples.
 pub(super) fn plan(classifiers: usize, limit: u64) -> Result<(), Failure> {
     let classifiers = classifiers.max(1) as u128;
     Work::PlannedSamples.check(classifiers * u128::from(limit)).map_err(|refused| {
@@ -78,36 +77,36 @@ pub(super) fn plan(classifiers: usize, limit: u64) -> Result<(), Failure> {
     })
 }
 
-/// The frontiers of all pairs.
+/// Checks the frontiers of all pairs.
 pub(super) fn rankings(classifiers: &[Classifier]) -> Result<(), Failure> {
     let distinct = equal_rates(classifiers).len() as u128;
     Ok(Work::FrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
 }
 
-/// All crossings of the frontiers of classifiers of different priors.
+/// Checks all crossings of the frontiers of classifiers with different priors.
 pub(super) fn bent_rankings(performances: usize) -> Result<(), Failure> {
     let distinct = performances as u128;
     Ok(Work::BentFrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
 }
 
-/// A page about `classifiers` classifiers.
+/// Checks a page about `classifiers` classifiers.
 pub(super) fn report(classifiers: usize) -> Result<(), Failure> {
     let classifiers = classifiers as u128;
     Ok(Work::ReportedPieces.check(classifiers * classifiers)?)
 }
 
-/// Values of a page, which is laid out as a whole.
+/// Checks the number of values on a page, which is laid out as a whole.
 pub(super) fn scores(classifiers: usize, metrics: usize) -> Result<(), Failure> {
     Ok(Work::PagedValues.check(classifiers as u128 * metrics as u128)?)
 }
 
-/// A summary that lists for each classifier those equal to it.
+/// Checks a summary that lists, for each classifier, those equal to it.
 pub(super) fn equal_pairs(classifiers: &[Classifier]) -> Result<(), Failure> {
     let pairs = equal_rates(classifiers).values().map(|&members| members * members).sum();
     Ok(Work::EqualPairs.check(pairs)?)
 }
 
-/// How many classifiers have each pair of rates.
+/// Returns the number of classifiers with each pair of rates.
 fn equal_rates(classifiers: &[Classifier]) -> HashMap<[Option<Rational>; 2], u128> {
     let mut members = HashMap::new();
     for Classifier { matrix, .. } in classifiers {
@@ -116,7 +115,7 @@ fn equal_rates(classifiers: &[Classifier]) -> HashMap<[Option<Rational>; 2], u12
     members
 }
 
-/// The search for counterexamples on sets of performances.
+/// Checks the search for counterexamples on sets of performances.
 pub(super) fn axioms(sets: &[PerformanceSet]) -> Result<(), Failure> {
     for prior in sets.iter().filter_map(PerformanceSet::prior) {
         let digits = prior.numerator().bits() + prior.denominator().bits();

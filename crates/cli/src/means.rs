@@ -8,7 +8,8 @@ use exactile::num::Rational;
 use exactile::performance::counted;
 use exactile_input::Subject;
 
-/// Puts the mean performances in the place of what all test sets together have, if test sets are told apart.
+/// Replaces the results of all test sets together by the mean performances, if test sets are
+/// distinguished.
 pub(super) fn average(
     asked: &DomainArgs,
     file: &str,
@@ -33,14 +34,14 @@ pub(super) fn average(
     Ok(())
 }
 
-/// Returns `true` if all results are shares, as rates are.
+/// Returns `true` if all results are shares (rates), not counts.
 fn has_no_samples(tests: &DomainTests) -> bool {
     let sets = 0..tests.domains().len();
     let mut all = sets.flat_map(|d| (0..tests.classifiers().len()).map(move |k| (d, k)));
     all.all(|(d, k)| tests.matrix(d, k).is_none_or(|matrix| matrix.total() == Rational::ONE))
 }
 
-/// The test sets of an input with their weights.
+/// Returns the test sets of an input with their weights.
 pub(super) fn domains(
     asked: &DomainArgs,
     file: &str,
@@ -98,7 +99,7 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
     Failure::new(&error, hint).at(file)
 }
 
-/// Some of the names.
+/// Returns a list of the first names.
 pub(super) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let mut known: Vec<String> = names.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();

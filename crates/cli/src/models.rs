@@ -16,12 +16,13 @@ pub(super) struct Models {
     pub(super) hulls: Vec<Vec<usize>>,
 }
 
-/// The classifiers at the vertices of all hulls, as which models of scores are read elsewhere.
+/// Returns the classifiers at the vertices of all hulls, which stand for the models of an input of
+/// scores.
 pub(super) fn hull_classifiers(models: &[ScoredModel]) -> Vec<Classifier> {
     models.iter().flat_map(ScoredModel::hull_classifiers).collect()
 }
 
-/// The position of a model by name.
+/// Returns the position of a model by name.
 pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
     models.iter().position(|model| model.name() == name).ok_or_else(|| {
         const SHOWN: usize = 8;
@@ -35,7 +36,7 @@ pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Fail
     })
 }
 
-/// The scores of a file; its notes are told.
+/// Reads the scores of a file, and writes the notes of the reader.
 pub(super) fn read_models(
     path: &Path,
     options: &ReadOptions,
@@ -48,7 +49,7 @@ pub(super) fn read_models(
     Ok(read)
 }
 
-/// The models of another file, in the order of the input, whose positive class is given.
+/// Reads the models of another file, in the order of the input, with its positive class.
 pub(super) fn matching(
     path: &Path,
     other: &Subject,
@@ -81,7 +82,7 @@ pub(super) fn check_models(input: &InputArgs) -> Result<(), Failure> {
     Err(Failure::new("models keep their scores, without --operation", "leave it out"))
 }
 
-/// Refuses thresholds where all of a model take part.
+/// Refuses `--threshold` where all thresholds of a model take part.
 pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
     if input.thresholds.is_empty() {
         return Ok(());
@@ -90,8 +91,8 @@ pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
 }
 
 impl Models {
-    /// The models of what was read, if it holds scores and each model stands for the thresholds of its
-    /// hull: where thresholds are asked for, each is a classifier like any other.
+    /// Returns the models of the input, if it has scores and each model stands for the thresholds
+    /// of its hull. With `--threshold`, each threshold is a classifier like any other.
     pub(super) fn of(subject: &Subject, input: &InputArgs) -> Option<Self> {
         let stands_for_hulls = input.thresholds.is_empty() && input.named.is_empty();
         if subject.models.is_empty() || !stands_for_hulls {
@@ -100,13 +101,13 @@ impl Models {
         Some(Self::of_models(subject))
     }
 
-    /// The models of what was read as models.
+    /// Returns the models of an input that was read as models.
     pub(super) fn of_models(subject: &Subject) -> Self {
         let hulls = subject.models.iter().map(ScoredModel::hull).collect();
         Self { scored: subject.models.clone(), hulls }
     }
 
-    /// The models that are compared at their best.
+    /// Returns the models that are compared at their best thresholds.
     pub(super) fn at_best(subject: &Subject, arguments: &AtBestArgs) -> Result<Self, Failure> {
         let models = Self::of_models(subject);
         if arguments.among.is_empty() {
@@ -124,12 +125,12 @@ impl Models {
         })
     }
 
-    /// The position of a model by name.
+    /// Returns the position of a model by name.
     pub(super) fn position(&self, name: &str) -> Result<usize, Failure> {
         position(&self.scored, name)
     }
 
-    /// The classifiers of each model, by position in [`Self::classifiers`].
+    /// Returns the classifiers of each model, by position in [`Self::classifiers`].
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
         let mut start = 0;
         let group = |hull: &Vec<usize>| {
@@ -140,18 +141,19 @@ impl Models {
         self.hulls.iter().map(group).collect()
     }
 
-    /// The model of each classifier.
+    /// Returns the model of each classifier.
     pub(super) fn families(&self) -> Vec<usize> {
         let of = |(k, hull): (usize, &Vec<usize>)| std::iter::repeat_n(k, hull.len());
         self.hulls.iter().enumerate().flat_map(of).collect()
     }
 
-    /// The classifiers at the vertices of all hulls, by their exact thresholds.
+    /// Returns the classifiers at the vertices of all hulls, by their exact thresholds.
     pub(super) fn classifiers(&self) -> Vec<Classifier> {
         self.each(|model, position| model.classifier(position).name)
     }
 
-    /// The same by the simplest thresholds that predict the same, for pictures.
+    /// Returns the same classifiers by the simplest thresholds with the same predictions, for
+    /// pictures.
     pub(super) fn labelled(&self) -> Vec<Classifier> {
         self.each(|model, position| format!("{} {}", model.name(), model.simplest_rule(position)))
     }

@@ -10,7 +10,7 @@ use exactile::multi_class::{ClassView, class_views};
 use exactile::performance::{Classifier, Label};
 use exactile_input::{ReadOptions, Subject, fingerprint, read_multi_class};
 
-/// What the arguments ask about.
+/// The classifiers that the arguments ask about.
 pub(super) enum Views {
     /// Classifiers of two classes, or of one class against the rest.
     One(Vec<Classifier>),
@@ -18,7 +18,7 @@ pub(super) enum Views {
     Each(Vec<ClassView>),
 }
 
-/// The input that was read, as the flags ask for it.
+/// Returns the views of the input that the flags ask for.
 pub(super) fn views(
     subject: &Subject,
     input: &InputArgs,
@@ -71,8 +71,8 @@ pub(super) fn mend_labels(error: &impl std::fmt::Display, input: &InputArgs) -> 
     Failure::new(error, "give all classifiers the same labels").at(name(input))
 }
 
-/// Reads classifiers of several classes, of which `class` is a label if it is given; flags that go with two
-/// classes are refused.
+/// Reads classifiers of several classes. If `class` is given, it has to be one of the labels. Flags
+/// that only apply to two classes are refused.
 pub(super) fn read(
     input: &InputArgs,
     class: Option<&str>,

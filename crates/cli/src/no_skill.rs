@@ -50,8 +50,8 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The ranking score that a name or a point stands for. Under different priors it needs a place that
-/// all of them have in common.
+/// Returns the ranking score of a name or a point. If priors differ, it needs a place that is the
+/// same for all of them.
 fn place(
     score: &NamedScore,
     prior: Option<&Rational>,
@@ -66,12 +66,12 @@ fn place(
     Ok(RankingScore::at(place).expect("names and points are on the Tile"))
 }
 
-/// What is compared where no point is given.
+/// Returns the score that is compared if no point is given.
 fn accuracy() -> NamedScore {
     NamedScore::new(Metric::Accuracy).expect("accuracy stands in the middle of the Tile")
 }
 
-/// The classifiers, where there is an input, on the Tile of one prior.
+/// Returns the classifiers on the Tile of one prior, if there is an input.
 fn regions(arguments: &NoSkillArgs, subject: Option<&Subject>) -> Result<Option<Regions>, Failure> {
     let (Some(from), Some(subject)) = (input::given(&arguments.input)?, subject) else {
         input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;

@@ -12,10 +12,10 @@ use super::interrupt::Unfinished;
 use super::streams::Streams;
 use exactile_document::{Form, Output, Style};
 
-/// What messages call standard output.
+/// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "<stdout>";
 
-/// The note where nobody can have the result.
+/// The note for a result that cannot be delivered.
 const LOST: &str =
     "standard output is closed, so the result is lost: redirect it to a file, or name one with -o";
 
@@ -39,7 +39,8 @@ pub(super) fn is_closed() -> bool {
     false
 }
 
-/// Writes a result to where the arguments say, with what was taken from the labels of its input.
+/// Writes a result to the destination of the arguments, with the labels and the provenance of its
+/// input.
 pub(super) fn write_result<'a>(
     to: impl Into<Destination<'a>>,
     streams: &mut Streams<'_>,
@@ -54,7 +55,7 @@ pub(super) fn write_result<'a>(
     write_plain(path, streams, |out| Ok(exactile_document::write(result, form, &origin, out)?))
 }
 
-/// Writes a picture or a page, or any other file, as it is.
+/// Writes a picture, a page or any other file unchanged.
 pub(super) fn write_plain(
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
@@ -74,7 +75,8 @@ pub(super) fn write_plain(
     write_file(path, write).map_err(|failure| unwritable(failure, path.display()))
 }
 
-/// A refusal of the system names the destination; a reader that has seen enough is none.
+/// Adds the destination to an error of the system. A reader that closed the stream early is not an
+/// error.
 pub(super) fn unwritable(failure: Failure, destination: impl std::fmt::Display) -> Failure {
     match failure {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -115,9 +117,9 @@ fn write_file(
     Ok(())
 }
 
-/// The file that a path leads to. A link keeps leading where it leads, even if nothing is there yet.
+/// Returns the file that a path leads to. A link is followed even if its target does not exist yet.
 fn target_of(path: &Path) -> Result<PathBuf, Failure> {
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
     if let Ok(target) = std::fs::canonicalize(path) {
         return Ok(target);
@@ -134,18 +136,18 @@ fn target_of(path: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::new("the link leads to itself", "choose another path").at(path.display()))
 }
 
-/// The message of a temporary file would name that one.
+/// Returns the error without the name of the temporary file.
 fn kind_alone(error: io::Error) -> io::Error {
     io::Error::from(error.kind())
 }
 
-/// Returns `true` if the path leads to a plain file, or to nothing yet.
+/// Returns `true` if the path leads to a plain file, or does not exist yet.
 fn is_regular_or_new(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
-/// Temporary files are private unless told otherwise; results are as readable as the file that they
-/// replace, or as the umask lets any new one be.
+/// Creates a temporary file. Temporary files are private by default; results get the permissions of
+/// the file that they replace, or those of the umask.
 #[cfg(unix)]
 fn temporary_in(folder: &Path, path: &Path) -> io::Result<(Unfinished, NamedTempFile)> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! Pictures to where the arguments say, as the name of the file asks for.
+//! Writes pictures to the destination of the arguments, in the format of the file's name.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use exactile_picture::{Extras, PictureError, TilePicture, to_png};
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
 
-/// The extras that the flags ask for beside the regions; `at` is the preference to mark.
+/// Returns the extras of the flags besides the regions; `at` is the preference to mark.
 pub(super) fn extras(show: &[Extra], at: Option<&NamedScore>) -> Extras {
     Extras {
         preference: at.map(|at| at.place(&Rational::new(1, 2))),
@@ -24,7 +24,7 @@ pub(super) fn extras(show: &[Extra], at: Option<&NamedScore>) -> Extras {
     }
 }
 
-/// Pictures are SVG or PNG, and a name that says otherwise is a mistake.
+/// Refuses names of picture files other than SVG and PNG.
 pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
     let Some(extension) = destination.and_then(|path| path.extension()) else { return Ok(()) };
     if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
@@ -36,18 +36,18 @@ pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Fa
     ))
 }
 
-/// Returns `true` if the file's name asks for pixels.
+/// Returns `true` if the file's name ends in .png.
 pub(super) fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
-/// Returns `true` if the file's name asks for a picture.
+/// Returns `true` if the file's name is that of a picture.
 pub(super) fn is_picture(path: &Path) -> bool {
     let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     is_svg || is_png(path)
 }
 
-/// Writes a picture as the destination's name asks for.
+/// Writes a picture in the format of the destination's name.
 pub(super) fn write_picture(
     picture: &TilePicture,
     destination: Option<&PathBuf>,
@@ -56,7 +56,7 @@ pub(super) fn write_picture(
     write_svg(picture.to_svg(), destination, streams)
 }
 
-/// Writes an SVG as the destination's name asks for.
+/// Writes an SVG in the format of the destination's name.
 pub(super) fn write_svg(
     svg: String,
     destination: Option<&PathBuf>,

@@ -10,7 +10,8 @@ use exactile::score::{Likeness, Metric, RankingScore, Scope, Standing, Weight};
 use exactile::tile::Placement;
 use exactile_document::{PlacementReport, Step};
 
-/// What is placed: what to call it, the ranking score that orders likewise, and why that one.
+/// The score to place: its title, the ranking score with the same order, and the reason why that is
+/// so.
 struct Asked {
     title: String,
     standing: Standing,
@@ -52,7 +53,7 @@ fn asked(arguments: &WhereArgs) -> Result<Asked, Failure> {
     costs(arguments)
 }
 
-/// The place at which the score orders as the expected gain, less the expected cost, does.
+/// Returns the place at which the score orders as the expected gain minus the expected cost does.
 fn costs(arguments: &WhereArgs) -> Result<Asked, Failure> {
     let value = |flag: &str, given: &Option<Rational>| match given {
         Some(value) if value.is_negative() => {
@@ -98,7 +99,7 @@ fn reason(standing: &Standing) -> String {
     }
 }
 
-/// The places after each operation.
+/// Returns the places after each operation.
 fn steps(arguments: &WhereArgs, placement: &Placement) -> Result<Vec<Step>, Failure> {
     let mut steps = Vec::new();
     if arguments.operations.is_empty() {

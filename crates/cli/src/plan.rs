@@ -35,7 +35,7 @@ pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
     Ok(Reading::tested_or_classes(&input, arguments.unpaired, &arguments.classes))
 }
 
-/// The priors of the true positive and of the true negative rate.
+/// Returns the priors of the true positive and of the true negative rate.
 fn priors(arguments: &PlanArgs) -> Result<[BetaPrior; 2], LatticeError> {
     let prior = |given: Option<&(Rational, Rational)>| {
         given
@@ -148,12 +148,13 @@ fn is_long(planned: &Planned<'_>, test: &PlannedTest) -> bool {
     larger.is_ok_and(|larger| power_steps(&pair, larger, planned.draws) > MANY)
 }
 
-/// Each draw of the power is a swap test, as long as its outcome is new.
+/// Returns the number of draws. The power has fewer by default: each draw with a new outcome is a
+/// swap test.
 fn draws(arguments: &PlanArgs) -> u32 {
     arguments.draws.unwrap_or(if arguments.question == PlanAsked::Power { 2000 } else { 20_000 })
 }
 
-/// The p-value at which the swap test rejects.
+/// Returns the p-value at which the swap test rejects.
 fn alpha(arguments: &PlanArgs) -> Result<Rational, Failure> {
     let Some(alpha) = &arguments.alpha else { return Ok(Rational::new(5, 100)) };
     if arguments.question != PlanAsked::Power {
@@ -183,13 +184,14 @@ fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
     .about_input())
 }
 
-/// A test of one class, if all samples are of it.
+/// Returns a test of one class, if all samples belong to it.
 fn one_class(share: &Rational) -> Option<Lattice> {
     let of = |positives, negatives| Lattice::new(positives, negatives).ok();
     if share.is_zero() { of(0, 1) } else { of(1, 0).filter(|_| *share == Rational::ONE) }
 }
 
-/// The classifier that alone is first by a score on the Tile of a prior, and who is second. Of one class the rate decides.
+/// Returns the classifier that alone is first by a score on the Tile of a prior, and the second
+/// one. With samples of one class, its rate decides.
 fn winner(
     classifiers: &[Classifier],
     score: &exactile::score::NamedScore,

@@ -6,7 +6,7 @@ use super::input::progress_bar;
 use exactile::lattice::LatticeError;
 use exactile::work::Advance;
 
-/// The result of work of so many steps; refused if the work is stopped.
+/// Returns the result of work of `steps` steps; refused if the work is stopped.
 pub(super) fn with_progress<T>(
     steps: u64,
     unit: &'static str,

@@ -1,8 +1,8 @@
 //! `exactile verify --proved`: the checker of the folder `proofs`, whose soundness is a theorem.
 //!
-//! The checker is a program of its own. It gets the result on its standard input and the
-//! performances as a file of JSON, and its answer is passed on. Classifiers that were tested on the
-//! same samples come with the samples that only one of two has right.
+//! The checker is a program of its own. It receives the result on its standard input and the
+//! performances as a JSON file, and its answer is passed on. For classifiers tested on the same
+//! samples, the file also has the numbers of samples that only one of two classifies right.
 
 use std::env;
 use std::io::{self, Write};
@@ -17,18 +17,19 @@ use exactile::performance::{JointCounts, JointResults};
 use exactile::{Classifier, Rational};
 use exactile_verify::Stored;
 
-/// Names the checker, if it is not where it is looked for.
+/// The environment variable that names the checker.
 const VARIABLE: &str = "EXACTILE_PROVED_CHECKER";
 
 const PROGRAM: &str = "proved-checker";
 
-/// The answer of the checker: what it says, and whether the result is proved.
+/// The answer of the checker: its text, and `true` if the result is proved.
 pub(super) struct Answer {
     pub(super) text: Vec<u8>,
     pub(super) holds: bool,
 }
 
-/// Checks a result, of this name, of these performances, counted jointly if they are.
+/// Checks the result with this name against performances, which are counted jointly if they were
+/// tested together.
 pub(super) fn check(
     name: &str,
     result: &dyn Stored,
@@ -69,8 +70,8 @@ fn not_built() -> Failure {
     Failure::new("the proved checker is not built", HOW_TO_BUILD)
 }
 
-/// The checker: what the variable names; else beside this program, or in the source from which
-/// Cargo built it.
+/// Returns the path of the checker: that of the variable, one beside this program, or one in the
+/// source from which Cargo built it.
 fn checker() -> Option<PathBuf> {
     if let Some(named) = env::var_os(VARIABLE) {
         return Some(PathBuf::from(named));
@@ -82,7 +83,7 @@ fn checker() -> Option<PathBuf> {
     [Some(folder.join(PROGRAM)), built].into_iter().flatten().find(|path| path.is_file())
 }
 
-/// The performances, in JSON.
+/// Writes the performances as JSON.
 fn written(classifiers: &[Classifier], joint: Option<&JointResults>) -> io::Result<NamedTempFile> {
     let rows: Vec<_> = classifiers
         .iter()
@@ -101,7 +102,8 @@ fn written(classifiers: &[Classifier], joint: Option<&JointResults>) -> io::Resu
     Ok(file)
 }
 
-/// The samples of each class that only the first, only the second of two classifiers has right.
+/// Returns, for each class, the numbers of samples that only the first, and only the second, of two
+/// classifiers has right.
 fn discordant(joint: &JointResults) -> Vec<Value> {
     let of = |class: JointCounts| [class.only_first, class.only_second];
     let all = joint.classifiers();

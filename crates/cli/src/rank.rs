@@ -110,18 +110,18 @@ pub(super) fn answer(
     }
 }
 
-/// What classifiers are ranked by.
+/// The score by which classifiers are ranked.
 enum Asked {
     /// A point of the Tile.
     Point(NamedScore),
     /// A metric that orders as a ranking score does.
     Placed(NamedScore),
-    /// Any other metric that says how good a classifier is.
+    /// Any other metric with an orientation.
     Unplaced(Metric),
 }
 
 impl Asked {
-    /// The point, or all scores, of which there is one at least.
+    /// Returns the point, or all scores, of which there is at least one.
     fn all(arguments: &RankArgs) -> Result<Vec<Self>, Failure> {
         if let Some(point) = &arguments.at {
             return Ok(vec![Self::Point(point.clone())]);
@@ -147,7 +147,7 @@ impl Asked {
         }
     }
 
-    /// What people call the score; a point has no name.
+    /// Returns the usual name of the score; a point has none.
     fn name(&self) -> Option<String> {
         match self {
             Self::Point(_) => None,
@@ -157,7 +157,7 @@ impl Asked {
     }
 }
 
-/// The classifiers on the Tile of the target prior, if there is one.
+/// Returns the classifiers on the Tile of the target prior, if there is one.
 fn shifted(
     arguments: &RankArgs,
     mut classifiers: Vec<Classifier>,
@@ -178,12 +178,12 @@ struct Ranked {
     name: Option<String>,
     at: Option<Point>,
     ranking: Vec<RankedClassifier>,
-    /// The score's own values.
+    /// The values of the score itself.
     values: Vec<Value>,
 }
 
 impl Ranked {
-    /// The ranking that is asked for; the inner error is one of the classifiers.
+    /// Creates the requested ranking; the inner error is about one of the classifiers.
     fn new(
         input: &str,
         asked: &Asked,
@@ -238,7 +238,7 @@ pub struct RankedByScore {
 /// O(n log n).
 ///
 /// # Errors
-/// What the program would print after `error:` and `hint:`.
+/// The message that the program would print after `error:` and `hint:`.
 pub fn rank_by_score(classifiers: &[Classifier], score: &str) -> Result<RankedByScore, Refused> {
     const INPUT: &str = "<stdin>";
     let refuse = |error: &TileError| Failure::in_input(error, INPUT);
@@ -251,7 +251,7 @@ pub fn rank_by_score(classifiers: &[Classifier], score: &str) -> Result<RankedBy
     Ok(RankedByScore { score: name, at, ranking, values })
 }
 
-/// The ranking by a metric's own values, as its orientation says.
+/// Returns the ranking by a metric's own values, in the order of its orientation.
 pub(super) fn rank_by_metric(
     classifiers: &[Classifier],
     metric: &Metric,
@@ -274,7 +274,8 @@ pub(super) fn rank_by_metric(
     Ok(rank_by_keys(&keys))
 }
 
-/// The ranking for each class against the rest, and who is first in all of them.
+/// Writes the ranking for each class against the rest, and the classifiers that are first in all of
+/// them.
 fn each_class(
     arguments: &RankArgs,
     asked: &Asked,
@@ -351,7 +352,7 @@ fn by_importance(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The ranking of those whose value is defined; the others come last, without a rank.
+/// Returns the ranking of classifiers with a defined value; the others come last, without a rank.
 pub(super) fn rank_defined(
     classifiers: &[Classifier],
     score: &RankingScore,
@@ -374,8 +375,8 @@ pub(super) fn rank_defined(
     ranking
 }
 
-/// The prior that a score's ordering depends on: it has to be common to all, and between 0 and 1,
-/// if it matters at all.
+/// Returns the prior that a score's ordering depends on. If it matters, it has to be the same for
+/// all classifiers, and between 0 and 1.
 fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Rational, TileError> {
     let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
     let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
@@ -399,7 +400,7 @@ fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Ration
     Ok(prior(first))
 }
 
-/// Some scores compare numbers of samples: these have to be common to all.
+/// Checks that all classifiers have the same numbers of samples, if the score depends on them.
 pub(super) fn check_counts(
     score: &NamedScore,
     classifiers: &[Classifier],

@@ -74,7 +74,7 @@ pub(super) fn answer(
     written
 }
 
-/// What is counted, with a progress bar over frontiers.
+/// Returns the count, with a progress bar over frontiers.
 fn counted(
     frontiers: usize,
     count: impl Fn(Advance<'_>) -> Option<RankingCount>,
@@ -89,7 +89,7 @@ fn counted(
     count.ok_or_else(Failure::stopped)
 }
 
-/// Says how much work there is before it begins, if it takes more than some seconds.
+/// Notes the amount of work before it begins, if it takes more than some seconds.
 fn note_crossings(frontiers: &Frontiers<'_>, streams: &mut Streams<'_>) {
     const MANY: u64 = 500_000_000;
     let crossings = frontiers.estimated_crossings();
@@ -103,7 +103,7 @@ fn note_crossings(frontiers: &Frontiers<'_>, streams: &mut Streams<'_>) {
     }
 }
 
-/// The rankings of classifiers that were each tested under a prior of their own.
+/// Writes the rankings of classifiers that were tested under different priors.
 fn under_different_priors(
     arguments: &RankingsArgs,
     regions: &Regions,

@@ -1,6 +1,7 @@
-//! The input of a command, read once, before the command begins.
+//! The input of a command, which is read once, before the command begins.
 //!
-//! A command says how its input is read, and answers for what was read: no command reads.
+//! A command declares how its input is read, and receives the parsed input. No command reads files
+//! itself.
 
 use std::path::{Path, PathBuf};
 
@@ -23,27 +24,27 @@ pub(super) struct Reading {
     beside: Option<(PathBuf, ReadOptions)>,
 }
 
-/// Forms of input that a command can ask for.
+/// The kinds of input that a command can ask for.
 enum Form {
-    /// Classifiers of two classes, and what is counted jointly.
+    /// Classifiers of two classes, with their joint counts.
     Classifiers(Joint),
-    /// The same with numbers of samples, and what was counted jointly.
+    /// The same with numbers of samples, and with joint counts.
     Tested { joint: Joint, unpaired: bool },
-    /// Models that give scores, which something is about.
+    /// Models that give scores; the text names the feature that needs them.
     Models(&'static str),
     /// Scores alone, without the classifiers that stand for them.
     Scores,
-    /// Classifiers of several classes, of which one may be named.
+    /// Classifiers of several classes, one of which may be named.
     Classes(Option<String>),
 }
 
 impl Reading {
-    /// Classifiers.
+    /// Reads classifiers.
     pub(super) fn of(input: &InputArgs) -> Self {
         Self { input: input.clone(), form: Form::Classifiers(Joint::No), beside: None }
     }
 
-    /// Classifiers of several classes, if the flags ask for them.
+    /// Reads classifiers of several classes, if the flags ask for them.
     pub(super) fn of_classes(input: &InputArgs, classes: &MultiClassArgs) -> Self {
         match classes.multi_class {
             true => Self { form: Form::Classes(classes.class.clone()), ..Self::of(input) },
@@ -51,24 +52,25 @@ impl Reading {
         }
     }
 
-    /// Classifiers of several classes, all of which count.
+    /// Reads classifiers of several classes, with all classes.
     pub(super) fn of_all_classes(input: &InputArgs) -> Self {
         Self { form: Form::Classes(None), ..Self::of(input) }
     }
 
-    /// Classifiers with numbers of samples, and how they fared on the same ones unless they are taken as independent.
+    /// Reads classifiers with numbers of samples, and their results on the same samples unless they
+    /// are taken as independent.
     pub(super) fn tested(input: &InputArgs, unpaired: bool) -> Self {
         let joint = if unpaired { Joint::No } else { Joint::All };
         Self { form: Form::Tested { joint, unpaired }, ..Self::of(input) }
     }
 
-    /// Classifiers, and how their labels agree unless they are taken as independent.
+    /// Reads classifiers, and the agreement of their labels unless they are taken as independent.
     pub(super) fn with_labels(input: &InputArgs, unpaired: bool) -> Self {
         let joint = if unpaired { Joint::No } else { Joint::Labels };
         Self { form: Form::Classifiers(joint), ..Self::of(input) }
     }
 
-    /// The same, or classifiers of several classes.
+    /// As [`Self::tested`], or classifiers of several classes.
     pub(super) fn tested_or_classes(
         input: &InputArgs,
         unpaired: bool,
@@ -80,23 +82,23 @@ impl Reading {
         }
     }
 
-    /// Models that give scores; `what` says what is about them.
+    /// Reads models that give scores; `what` names the feature that needs them.
     pub(super) fn of_models(input: &InputArgs, what: &'static str) -> Self {
         Self { form: Form::Models(what), ..Self::of(input) }
     }
 
-    /// The scores of a file.
+    /// Reads the scores of a file.
     pub(super) fn scores(path: &Path, labels: &LabelArgs) -> Self {
         let input = InputArgs::of_scores(path, labels);
         Self { form: Form::Scores, ..Self::of(&input) }
     }
 
-    /// The same with another file of the same models, if there is one.
+    /// Adds another file of the same models, if there is one.
     pub(super) fn beside(self, path: Option<&PathBuf>, options: ReadOptions) -> Self {
         Self { beside: path.map(|path| (path.clone(), options)), ..self }
     }
 
-    /// The same with several test sets, whose mean is taken.
+    /// Adds several test sets, whose mean is taken.
     pub(super) fn by(self, domains: &DomainArgs) -> Self {
         Self { input: self.input.by(domains), ..self }
     }
@@ -111,7 +113,8 @@ impl Reading {
         Ok(subject)
     }
 
-    /// Means over test sets are those of classifiers of two classes, and are no numbers of samples.
+    /// Refuses means over test sets for other inputs than classifiers of two classes, and where
+    /// numbers of samples are needed.
     fn check_domains(&self) -> Result<(), Failure> {
         if self.input.domains.by.is_none() {
             return Ok(());
@@ -172,7 +175,7 @@ fn check_counts(subject: &Subject, input: &InputArgs) -> Result<(), Failure> {
     Err(Failure::new(what, hint).at(input::name(input)))
 }
 
-/// Asks a command: what it says of its input is done first, and then it answers for what was read.
+/// Runs a command: reads the input that it declares, and passes it on.
 pub(super) fn ask<A>(
     arguments: &A,
     reading: fn(&A) -> Result<Reading, Failure>,
@@ -183,7 +186,7 @@ pub(super) fn ask<A>(
     answer(arguments, &subject, streams)
 }
 
-/// The same of a command that works without an input, too.
+/// As [`ask`], for a command whose input is optional.
 pub(super) fn ask_without<A>(
     arguments: &A,
     reading: fn(&A) -> Result<Option<Reading>, Failure>,
@@ -195,8 +198,8 @@ pub(super) fn ask_without<A>(
     answer(arguments, subject.as_ref(), streams)
 }
 
-/// The options that flags of reading state, as every command that takes classifiers has them: `--truth=target`,
-/// `--only=lr`, `--correct`.
+/// Returns the options of these flags about reading, which every command with classifiers has:
+/// `--truth=target`, `--only=lr`, `--correct`.
 ///
 /// ```
 /// let options = exactile_cli::read_options(["--truth=target".to_owned(), "--correct".to_owned()])?;
@@ -206,7 +209,7 @@ pub(super) fn ask_without<A>(
 /// ```
 ///
 /// # Errors
-/// A flag that is none of reading, or a value that it does not take.
+/// A flag that is not about reading, or a value that it does not accept.
 pub fn read_options(flags: impl IntoIterator<Item = String>) -> Result<ReadOptions, Refused> {
     #[derive(Parser)]
     #[command(no_binary_name = true)]

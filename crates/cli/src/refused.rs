@@ -1,12 +1,12 @@
-//! Why a command has no answer, for callers that have no standard error.
+//! The reasons why a command has no answer, for callers without a standard error.
 
-/// Why a command has no answer.
+/// The reason why a command has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The place in the input, as far as it is known.
+    /// The place in the input, if it is known.
     pub place: Option<String>,
-    /// What is wrong.
+    /// The message: what is wrong.
     pub what: String,
-    /// How to mend it.
+    /// The hint: how to mend it.
     pub hint: String,
 }

@@ -20,7 +20,7 @@ use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
 use exactile_input::Subject;
 use exactile_picture::{left_out_note, regions_geojson, regions_wkt};
 
-/// The input, with the names that are asked for.
+/// Returns the input, with the requested names.
 fn input(arguments: &RegionsArgs) -> InputArgs {
     let RegionsArgs { input, target, .. } = arguments;
     input.for_any_prior(target.target_prior.is_some()).naming(&arguments.classifiers)
@@ -110,12 +110,12 @@ pub(super) fn answer(
     }
 }
 
-/// Whether a format has the summary and not the pieces.
+/// Returns `true` if a format shows the summary instead of the pieces.
 fn is_summary(format: RegionsFormat) -> bool {
     matches!(format, RegionsFormat::Text | RegionsFormat::Markdown | RegionsFormat::Latex)
 }
 
-/// A bar, if there is so much to do that it takes a while.
+/// Returns a progress bar, if the work takes a while.
 fn progress(regions: &Regions, selection: &Selection) -> ProgressBar {
     let count = selection.classifiers.as_ref().map_or(regions.classifiers().len(), Vec::len);
     // Under different priors a classifier takes about the square of their number.

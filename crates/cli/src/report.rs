@@ -108,7 +108,7 @@ fn answer(
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
 }
 
-/// The models of the file that chooses thresholds, if there is one.
+/// Returns the models of the file that chooses thresholds, if there is one.
 fn others(
     arguments: &ReportArgs,
     models: &[ScoredModel],
@@ -131,7 +131,8 @@ fn others(
     Ok(others)
 }
 
-/// How the classifiers fared on the same samples, if that is known of all at once.
+/// Returns the results of the classifiers on the same samples, if they are known for all
+/// classifiers at once.
 fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
     let joint = tested.joint.as_ref()?;
     let contestants = Contestants::paired(joint);
@@ -141,7 +142,7 @@ fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
     contestants.map(|contestants| contestants.drawn_by(&tested.names()))
 }
 
-/// A page is HTML, and a name that says otherwise is a mistake.
+/// Refuses names of the page other than HTML.
 fn check_page_name(arguments: &ReportArgs) -> Result<(), Failure> {
     let Some(extension) = arguments.output.output.as_ref().and_then(|path| path.extension()) else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The command that a result names: with all options that the result depends on, and none of those
-//! that say where the input lies and how the result is written.
+//! The command that a result names: with all options that the result depends on, and without those
+//! that name the input or choose the format.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,12 +10,12 @@ use clap::{Arg, ArgAction, ArgMatches};
 
 use super::streams::quoted;
 
-/// What a result does not depend on, or names by its fingerprint.
+/// Arguments on which a result does not depend, or that it names by its fingerprint.
 const LEFT_OUT: [&str; 9] =
     ["input", "more", "result", "output", "format", "stream", "quiet", "force", "checkpoint"];
 
-/// The command by its names, `["lattice", "pmf"]`, with its options in the order of its help, so that
-/// one question has one text. Of a further file it has the name without the folder.
+/// Returns the command by its names, `["lattice", "pmf"]`, with its options in the order of its
+/// help, so that one question has one text. Further files are named without their folder.
 pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatches) -> String {
     let mut words: Vec<String> = vec!["exactile".to_owned()];
     words.extend(names.iter().map(|&name| name.to_owned()));

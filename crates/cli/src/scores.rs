@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &ScoresArgs, streams: &mut Streams<'_>) -> Result<(
     write_result(&arguments.output, streams, &catalogue)
 }
 
-/// The entry of a name: of the list, or of a metric with parameters.
+/// Returns the entry of a name: of the list, or of a metric with parameters.
 fn entry(name: &str, prior: Option<&Rational>) -> Result<CatalogueEntry, Failure> {
     let lower = name.trim().to_lowercase();
     if let Ok(metric) = lower.parse::<Metric>() {

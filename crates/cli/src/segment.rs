@@ -1,4 +1,4 @@
-//! The segment that `exactile curve` is about.
+//! The segment of `exactile curve`.
 
 use super::args::{Along, CurveArgs};
 use super::failure::Failure;
@@ -27,7 +27,7 @@ pub(super) fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment,
     })
 }
 
-/// The coordinate that text shows.
+/// Returns the coordinate that the text shows.
 pub(super) fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
     match arguments.along {
         Some(Along::Cost) => SectionCoordinate::ProbabilityCost,

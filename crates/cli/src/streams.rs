@@ -1,4 +1,4 @@
-//! What every command writes to.
+//! The outputs of every command.
 
 use std::io::Write;
 
@@ -6,38 +6,40 @@ use exactile::performance::Classifier;
 use exactile_document::{Labelling, Origin, Provenance};
 use exactile_input::fingerprint;
 
-/// The streams that a command may write to, and what it says with every result.
+/// The streams that a command may write to, and the labels and provenance of its results.
 pub(super) struct Streams<'s> {
     pub(super) stdout: &'s mut dyn Write,
     pub(super) stderr: &'s mut dyn Write,
-    /// True if results go to a terminal.
+    /// `true` if results go to a terminal.
     pub(super) is_terminal: bool,
-    /// True if they are lost: standard output was closed when the program began.
+    /// `true` if results are lost, because standard output was closed when the program began.
     pub(super) is_lost: bool,
-    /// Columns of that terminal, if they are known.
+    /// The width of that terminal in columns, if it is known.
     pub(super) width: Option<u16>,
-    /// No notes, no progress.
+    /// `true` if no notes and no progress are shown.
     pub(super) quiet: bool,
-    /// Files of others may be replaced.
+    /// `true` if files of other programs may be replaced.
     pub(super) force: bool,
-    /// What was taken from the labels of the input, once it is read.
+    /// The labels of the input, once it is read.
     pub(super) labelling: Labelling,
     /// The fingerprint of the input's classifiers, once they are read.
     pub(super) fingerprint: Option<String>,
-    /// Whether classifiers of the input are thresholds of models that are the best on its samples.
+    /// `true` if classifiers of the input are thresholds of models that are the best on its
+    /// samples.
     pub(super) are_best: bool,
-    /// The input says who was right, and nothing of classes.
+    /// `true` if the input only says which predictions are right, without classes.
     pub(super) is_right_or_wrong: bool,
-    /// The command that results name; `None` where nobody has typed one.
+    /// The command that results name; `None` if no command was typed.
     pub(super) request: Option<String>,
-    /// The command line, as it would be typed again.
+    /// The command line, quoted for a shell.
     pub(super) command: String,
-    /// What the reader of the input has noticed, shown or not.
+    /// The notes of the input reader, shown or not.
     pub(super) notes: Vec<String>,
 }
 
 impl<'s> Streams<'s> {
-    /// Streams that are no terminal, before anything is read or noticed; `command` is the command line.
+    /// Creates streams that are not a terminal, before anything is read; `command` is the command
+    /// line.
     pub(super) fn new(
         stdout: &'s mut dyn Write,
         stderr: &'s mut dyn Write,
@@ -61,7 +63,7 @@ impl<'s> Streams<'s> {
         }
     }
 
-    /// Where a result of this command comes from.
+    /// Returns the labels and the provenance of a result of this command.
     pub(super) fn origin(&self) -> Origin {
         let provenance = Provenance {
             program: concat!("exactile ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -72,21 +74,21 @@ impl<'s> Streams<'s> {
         Origin { labelling: self.labelling.clone(), provenance: Some(provenance) }
     }
 
-    /// Notes what has been read: the classifiers, and what was taken from their labels.
+    /// Stores the fingerprint of the classifiers that were read, and their labels.
     pub(super) fn has_read(&mut self, classifiers: &[Classifier], labelling: Labelling) {
         self.fingerprint = Some(fingerprint(classifiers));
         self.labelling = labelling;
     }
 }
 
-/// Arguments as they would be typed in a shell.
+/// Returns arguments quoted for a shell.
 pub(super) fn command_line(arguments: &[std::ffi::OsString]) -> String {
     // The program's own name, wherever it is installed.
     let rest = arguments.iter().skip(1).map(|argument| quoted(&argument.to_string_lossy()));
     std::iter::once("exactile".to_owned()).chain(rest).collect::<Vec<_>>().join(" ")
 }
 
-/// One argument as it would be typed in a shell.
+/// Returns one argument quoted for a shell.
 pub(super) fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {

@@ -35,13 +35,14 @@ pub(super) fn run(arguments: &TablesArgs, streams: &mut Streams<'_>) -> Result<(
     if examined.iter().all(Examined::as_recorded) { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 
-/// A statement is meant by its name, or by that of its paper.
+/// Returns `true` if a statement has this name, or is of the paper with this name.
 fn is_meant(id: &str, wanted: &str) -> bool {
     let paper = id.split('/').next().unwrap_or_default();
     id == wanted || paper == wanted.trim_end_matches('/')
 }
 
-/// The statements are part of the program: what cannot be read is its own fault.
+/// Creates the failure for statements that cannot be read. They are part of the program, so this is
+/// a defect of it.
 fn failure(error: &RefereeError) -> Failure {
     let what = format!("the program's own data: {error}");
     Failure::new(what, "report this as a defect")

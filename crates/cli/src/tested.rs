@@ -1,4 +1,4 @@
-//! Classifiers together with what they did on the same samples.
+//! Classifiers with their results on the same samples.
 
 use super::args::{InputArgs, MultiClassArgs};
 use super::failure::Failure;
@@ -10,15 +10,15 @@ use exactile::lattice::{LatticeError, Observation};
 use exactile::performance::{Classifier, JointResults};
 use exactile_input::{Families, Subject};
 
-/// What is said where pairs are known, and all classifiers at once are not.
+/// The note if pairs are known, but not all classifiers at once.
 pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of which classifiers are right on a sample are too many to keep, or the input only counts pairs: the classifiers are taken as independent; compare uses pairs";
 
 /// Classifiers of one input.
 pub(super) struct Tested {
     pub(super) classifiers: Vec<Classifier>,
-    /// How they fared on the same samples, if that is known and wanted.
+    /// Their results on the same samples, if these are known and wanted.
     pub(super) joint: Option<JointResults>,
-    /// The models whose thresholds they are, of an input of scores.
+    /// The models whose thresholds they are, for an input of scores.
     pub(super) families: Option<Families>,
 }
 
@@ -33,7 +33,8 @@ impl From<&Subject> for Tested {
 }
 
 impl Tested {
-    /// The input that was read, of several classes the one that the flags name.
+    /// Returns the classifiers of the input; of several classes those of the view that the flags
+    /// name.
     pub(super) fn of(
         subject: &Subject,
         input: &InputArgs,
@@ -46,13 +47,13 @@ impl Tested {
         }
     }
 
-    /// Classifiers of which no more than their matrices is known.
+    /// Creates classifiers of which only the matrices are known.
     pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
         Self { classifiers, joint: None, families: None }
     }
 
-    /// Says that thresholds look better than they are if one of these classifiers, which the result is about, is the best of
-    /// its model on the samples that judge it.
+    /// Notes that thresholds look better than they are, if one of these classifiers, which the
+    /// result is about, is the best of its model on the samples that judge it.
     pub(super) fn note_optimism(
         &self,
         input: &InputArgs,
@@ -66,7 +67,7 @@ impl Tested {
         }
     }
 
-    /// The classifiers as pictures name them, with thresholds that have room.
+    /// Returns the classifiers with the names used in pictures, whose thresholds are shortened.
     pub(super) fn labelled(&self) -> Vec<Classifier> {
         let mut classifiers = self.classifiers.clone();
         if let Some(families) = &self.families {
@@ -77,12 +78,12 @@ impl Tested {
         classifiers
     }
 
-    /// The names, which no two share.
+    /// Returns the names, which are distinct.
     pub(super) fn names(&self) -> Vec<&str> {
         self.classifiers.iter().map(|of| of.name.as_str()).collect()
     }
 
-    /// The classifiers' counts, and how they agree if it is known of all at once.
+    /// Returns the classifiers' counts, and their joint results if these are known for all at once.
     pub(super) fn contestants(
         &self,
         streams: &mut Streams<'_>,

@@ -35,7 +35,7 @@ pub(super) fn answer(
     answer_among(arguments, &[], subject, streams)
 }
 
-/// The same for some models by name, for all if there is no name.
+/// As the command, for some models by name; for all if there is no name.
 pub(super) fn answer_among(
     arguments: &ThresholdsArgs,
     among: &[String],
@@ -76,7 +76,7 @@ pub(super) fn answer_among(
     write_result(&arguments.output, streams, &report)
 }
 
-/// Both costs, not negative and not both zero.
+/// Returns both costs, which must not be negative, and not both zero.
 fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
     let (Some(fp), Some(fn_)) = (&arguments.cost_fp, &arguments.cost_fn) else { return Ok(None) };
     for (flag, cost) in [("--cost-fp", fp), ("--cost-fn", fn_)] {
@@ -91,7 +91,7 @@ fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
     Ok(Some([fp.clone(), fn_.clone()]))
 }
 
-/// Conditions are for a preference, and areas up to a rate.
+/// Checks that conditions come with a preference, and areas with a rate.
 fn check_conditions(arguments: &ThresholdsArgs) -> Result<(), Failure> {
     let has_preference =
         arguments.at.is_some() || arguments.cost_fp.is_some() || !arguments.scores.is_empty();
@@ -108,7 +108,7 @@ fn check_conditions(arguments: &ThresholdsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns `true` if a result without preferences shows those that pictures mark.
+/// Returns `true` if a result without preferences shows the ones that pictures mark.
 fn is_overview(arguments: &ThresholdsArgs) -> bool {
     arguments.output.format != TableFormat::Json
         && arguments.output.format != TableFormat::Csv
@@ -128,7 +128,7 @@ fn refusal(error: WishError, arguments: &ThresholdsArgs) -> Failure {
     }
 }
 
-/// What the report is made of.
+/// The parts of the report.
 struct Report<'r> {
     arguments: &'r ThresholdsArgs,
     models: &'r [ScoredModel],
@@ -185,7 +185,8 @@ impl<'r> Report<'r> {
         })
     }
 
-    /// The preferences that are asked for; without any those that pictures mark, in text alone.
+    /// Returns the requested preferences. Without any, an overview and a result with `--choose-on`
+    /// have those that pictures mark.
     fn asked(
         &self,
         costs: Option<[Rational; 2]>,
@@ -213,7 +214,7 @@ impl<'r> Report<'r> {
         Ok(metrics.into_iter().map(asked).collect())
     }
 
-    /// The place of a preference on the Tile at hand, if it has one.
+    /// Returns the place of a preference on the current Tile, if it has one.
     fn place(&self, asked: &AskedPreference) -> Option<Point> {
         let own = || self.models[0].matrix(0).prior_positive();
         let prior = self.arguments.target.target_prior.clone().unwrap_or_else(own);

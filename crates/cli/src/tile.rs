@@ -64,7 +64,7 @@ fn is_confidence(arguments: &TileArgs) -> bool {
     matches!(arguments.flavor, Flavor::Confidence | Flavor::Decided)
 }
 
-/// The input, with the classifiers that are asked for.
+/// Returns the input, with the requested classifiers.
 fn input(arguments: &TileArgs) -> Result<InputArgs, Failure> {
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
@@ -181,7 +181,8 @@ pub(super) fn answer(
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
 
-/// Further samples go with two flavors only, the level with one of them or with a pair.
+/// Checks the flags of further samples, which go with two flavors only, and the level, which goes
+/// with one of them or with a pair.
 fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
     let sure = &arguments.sure;
     let (is_confidence, is_decided) =
@@ -218,7 +219,7 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A Tile for each class, and one of who is first in every class.
+/// Writes a Tile for each class, and one of the classifiers that are first in every class.
 fn each_class(
     arguments: &TileArgs,
     input: &InputArgs,
@@ -252,8 +253,8 @@ fn each_class(
     write_picture(&picture, arguments.output.as_ref(), streams)
 }
 
-/// The priors whose best value without skill is drawn: those of all classifiers, or of the one that is
-/// named. A level belongs to one prior, so a picture has one.
+/// Returns the prior whose best value without skill is drawn: that of all classifiers, or of the
+/// named one. A level belongs to one prior, so a picture has one.
 fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, Failure> {
     if let Some(name) = &arguments.classifier {
         let position = input::position(regions.classifiers(), name)?;
@@ -269,14 +270,14 @@ fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, F
     })
 }
 
-/// The metric whose correlations are shown.
+/// Returns the metric whose correlations are shown.
 fn correlated_metric(arguments: &TileArgs) -> Result<&Metric, Failure> {
     arguments.metric.metric.as_ref().ok_or_else(|| {
         Failure::new("this flavor shows the correlations of a metric", "name it with --score")
     })
 }
 
-/// The input of the flavor that needs no classifiers, if there is one.
+/// Returns the input of the correlation flavor, which needs no classifiers, if there is one.
 fn correlated(arguments: &TileArgs) -> Result<Option<InputArgs>, Failure> {
     correlated_metric(arguments)?;
     let input = input::given(&arguments.input)?;

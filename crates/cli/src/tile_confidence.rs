@@ -26,7 +26,7 @@ use exactile_picture::TilePicture;
 pub(super) const CELLS: u32 = 64;
 /// Default number of draws.
 const DRAWS: u32 = 100_000;
-/// Levels with a contour, besides that of the flavor decided.
+/// Levels with a contour, besides that of the flavor `decided`.
 const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];
 
 pub(super) fn run(
@@ -99,7 +99,7 @@ pub(super) fn run(
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
 
-/// The shares of one run of draws.
+/// Returns the shares of one run of draws.
 fn drawn(
     contestants: &Contestants,
     model: &Model,
@@ -132,12 +132,12 @@ fn drawn(
     Ok(tile(drawn, first_by))
 }
 
-/// How much is drawn.
+/// Returns the number and the seed of draws.
 pub(super) fn draws(sure: &GridOfConfidenceArgs) -> Draws {
     Draws { count: sure.draws.unwrap_or(DRAWS), seed: sure.seed.unwrap_or(1) }
 }
 
-/// The Tile is that of the further test.
+/// Refuses `--target-prior`: the Tile is that of the further test.
 pub(super) fn check_prior(arguments: &TileArgs) -> Result<(), Failure> {
     if arguments.target.target_prior.is_none() {
         return Ok(());
@@ -148,7 +148,7 @@ pub(super) fn check_prior(arguments: &TileArgs) -> Result<(), Failure> {
     ))
 }
 
-/// The priors of the true positive and of the true negative rate.
+/// Returns the priors of the true positive and of the true negative rate.
 pub(super) fn priors(model: &Model) -> Result<[&BetaPrior; 2], Failure> {
     match model {
         Model::BetaBinomial { positive, negative } => Ok([positive, negative]),
@@ -159,7 +159,7 @@ pub(super) fn priors(model: &Model) -> Result<[&BetaPrior; 2], Failure> {
     }
 }
 
-/// What a checkpoint belongs to.
+/// The question of a checkpoint.
 #[derive(Serialize)]
 struct Asked<'q> {
     schema: &'static str,
@@ -171,7 +171,7 @@ struct Asked<'q> {
     observed: Vec<[u64; 4]>,
 }
 
-/// As many further samples as observed unless told otherwise.
+/// Returns the further test; by default it has the observed numbers of samples.
 pub(super) fn lattice(
     observed: &[Observation],
     sure: &GridOfConfidenceArgs,
@@ -199,7 +199,7 @@ pub(super) fn lattice(
     Ok(lattice)
 }
 
-/// All points, with a progress bar, and a checkpoint if there is to be one.
+/// Evaluates all points, with a progress bar, and with a checkpoint if one is requested.
 fn evaluate(
     contest: &Contest,
     grid: Grid,

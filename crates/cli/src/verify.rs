@@ -135,7 +135,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 
-/// Refuses what the proved checker does not know.
+/// Refuses results and options that the proved checker does not support.
 fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), Failure> {
     // The checker says itself which of these it does not know.
     let may_be_known = match recognised {
@@ -155,7 +155,7 @@ fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), F
     Ok(())
 }
 
-/// What was observed, if all of it is told.
+/// Returns the observed counts; an error if only some of them are given.
 fn observed(told: &OptionalObservedArgs) -> Result<Option<[u64; 4]>, Failure> {
     let OptionalObservedArgs { tp, fp, fn_, tn } = *told;
     match [tn, fp, fn_, tp] {
@@ -172,7 +172,7 @@ fn needs_input(recognised: Recognised) -> bool {
     recognised != Recognised::Other { input: Source::Nothing }
 }
 
-/// A result that was not made from an input has none.
+/// Refuses an input for a result that was not made from one.
 fn no_input(arguments: &VerifyArgs, name: &str) -> Result<(), Failure> {
     if arguments.input.input == Path::new("-") {
         return Ok(());
@@ -190,8 +190,8 @@ fn not_json(error: &NotJson, name: &str) -> Failure {
     Failure::new(what, "give what a command has written with --format json").at(place)
 }
 
-/// The bytes of a result, which are read more than once: those of a file where they are, others in a temporary file if they
-/// are many.
+/// The bytes of a result, which are read more than once. A file is read in place; other bytes are
+/// kept in memory, or in a temporary file if there are many.
 enum Bytes<'p> {
     File(&'p Path),
     Copied(Mutex<SpooledTempFile>),
@@ -199,7 +199,7 @@ enum Bytes<'p> {
 
 impl<'p> Bytes<'p> {
     fn of(path: &'p Path) -> io::Result<Self> {
-        /// Bytes that are held in memory.
+        /// The most bytes that are kept in memory.
         const FEW: usize = 1 << 20;
         let mut copy = tempfile::spooled_tempfile(FEW);
         if path == Path::new("-") {
@@ -215,7 +215,7 @@ impl<'p> Bytes<'p> {
     }
 }
 
-/// Copies a result, but only the beginning of what is none: a stream may be endless.
+/// Copies a result, but only the beginning of anything else: a stream may be endless.
 fn copy_json(mut input: &mut dyn Read, copy: &mut SpooledTempFile) -> io::Result<()> {
     const BEGINNING: u64 = 1 << 16;
     let mut beginning = Vec::new();
@@ -240,7 +240,7 @@ impl Stored for Bytes<'_> {
     }
 }
 
-/// A copy that several read at a time, each from its own place.
+/// A copy that several readers use at a time, each with its own position.
 struct Copied<'c> {
     copy: &'c Mutex<SpooledTempFile>,
     next: u64,

@@ -46,8 +46,8 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// The positions of names given as CSV lines, so that a name may hold a comma in quotes. A name is
-/// taken to the letter, or else without the blanks around it.
+/// Returns the positions of names given as CSV lines, so that a quoted name may hold a comma. A
+/// name is taken literally, or else without the blanks around it.
 fn positions(classifiers: &[Classifier], lists: &[String]) -> Result<Vec<usize>, Failure> {
     let mut positions = Vec::new();
     for list in lists {

@@ -1,4 +1,4 @@
-//! `exactile check --against`: a printed table beside the counts that it was made from.
+//! `exactile check --against`: compares a printed table with the counts that it was made from.
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -16,11 +16,11 @@ use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
 use exactile_document::{AgainstReport, Labelling, WrongNumber};
 use exactile_input::{InputErrorKind, PrintedNumber, read, read_printed_table};
 
-/// What is expected of a printed table.
+/// The hint about the expected form of a printed table.
 const TABLE: &str =
     "give a table with a column name and a column per metric, as CSV, Markdown or LaTeX";
 
-/// What a printed number is.
+/// The meaning of a printed number.
 enum Claim {
     Score(Metric),
     Count(fn(&ConfusionMatrix) -> &Rational),
@@ -124,7 +124,8 @@ fn claim(heading: &str) -> Result<Claim, Failure> {
     })
 }
 
-/// The headings of scores that cannot exceed 1 and have a number above 1 without a sign of percent.
+/// Returns the headings of scores that cannot exceed 1 but have a number above 1 without a percent
+/// sign.
 fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     if arguments.rows.percent {
@@ -141,7 +142,8 @@ fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<S
     found
 }
 
-/// The text that should be printed in place of a number, with its value and the slip that explains it, if the number is wrong.
+/// For a wrong number: the text that should be printed instead, its value, and the slip that
+/// explains it.
 type Wrong = Option<(String, Option<Value>, Option<SlipKind>)>;
 
 fn score(
@@ -200,7 +202,7 @@ fn score(
     Ok(Some((should_be, Some(exact), slip)))
 }
 
-/// The decimal of a number towards zero.
+/// Returns the decimal of a number, rounded towards zero.
 fn truncated(value: &Rational, places: u32) -> String {
     let unit = Rational::new(1, num_bigint::BigInt::from(10).pow(places));
     let steps = value.abs() / &unit;
@@ -209,8 +211,8 @@ fn truncated(value: &Rational, places: u32) -> String {
     if value.is_negative() { -cut } else { cut }.to_decimal(places)
 }
 
-/// A rank is as the counts give it if `2` is the best rank of the classifier, `2-3` its ranks from the best to the worst, and `2=`
-/// its best rank, which it shares.
+/// Checks a printed rank: `2` has to be the best rank of the classifier, `2-3` its ranks from the
+/// best to the worst, and `2=` its best rank, shared with another classifier.
 fn rank(
     number: &PrintedNumber,
     classifiers: &[Classifier],

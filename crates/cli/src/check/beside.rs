@@ -8,8 +8,8 @@ use exactile::score::Metric;
 use exactile::work::TooMuchWork;
 use exactile_document::CheckedAuc;
 
-/// The areas that are possible beside the scores of a row, and which of these contradict the printed one; `None` if the scores
-/// contradict each other.
+/// Returns the areas that are possible for the scores of a row, and the scores that contradict the
+/// printed area; `None` if the scores contradict each other.
 pub(super) fn checked_auc(
     row: &ReportedRow,
     auc: PrintedAuc,
@@ -24,7 +24,7 @@ pub(super) fn checked_auc(
     Ok(Some(CheckedAuc { name: auc.name, printed: auc.printed, lower, upper, conflict }))
 }
 
-/// Scores of which none can be left out without an AUC as printed.
+/// Returns a minimal set of scores for which the printed AUC is impossible.
 fn conflict(row: &ReportedRow, auc: &PrintedAuc) -> Result<Vec<usize>, TooMuchWork> {
     let mut enough: Vec<usize> = (0..row.scores.len()).collect();
     for at in (0..row.scores.len()).rev() {
@@ -82,7 +82,8 @@ pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String 
     }
 }
 
-/// The shares of so many samples that are printed for a metric of the row; `None` if there are many, or many samples.
+/// Returns the shares of `samples` samples that round to a printed metric of the row; `None` if
+/// there are many, or many samples.
 fn hits(row: &ReportedRow, metric: &Metric, samples: u64) -> Option<Vec<[u64; 2]>> {
     const MOST: u64 = 10_000;
     // Each is tried with sums of as many terms as there are samples.

@@ -1,8 +1,9 @@
-//! The texts of a printed cell beside its number: `95.0 % (38/40)`, `0.95 [0.83, 0.99]`, `> 0.95`, `0,95`.
+//! Reads the texts of a printed cell beside its number: `95.0 % (38/40)`, `0.95 [0.83, 0.99]`, `>
+//! 0.95`, `0,95`.
 
 use exactile::num::Rational;
 
-/// A number as it is printed, and what stands beside it.
+/// A printed number with the counts and the interval beside it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     /// The number, with a decimal point.
@@ -14,7 +15,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Reads a cell; what is not understood stays in its number, which is refused then.
+    /// Reads a cell. Text that is not understood stays in `number`, which is then refused.
     pub(super) fn of(text: &str) -> Self {
         let text = text.trim();
         let mut cell = Self { number: pointed(text), counts: None, interval: None };
@@ -35,13 +36,13 @@ impl Cell {
     }
 }
 
-/// The numerator and the denominator of `38/40`, or `38 of 40`.
+/// Reads the numerator and the denominator of `38/40`, or `38 of 40`.
 fn counts(inner: &str) -> Option<[u64; 2]> {
     let (hits, samples) = inner.split_once('/').or_else(|| inner.split_once(" of "))?;
     Some([hits.trim().parse().ok()?, samples.trim().parse().ok()?])
 }
 
-/// A decimal comma as a point.
+/// Replaces a decimal comma by a point.
 fn pointed(number: &str) -> String {
     let is_plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = number.trim_end_matches('%').trim_end();
@@ -54,7 +55,8 @@ fn pointed(number: &str) -> String {
     }
 }
 
-/// The ends of a confidence interval, such as `0.83, 0.99`, `0.83-0.99`, `95% CI: 0.83 to 0.99`.
+/// Reads the ends of a confidence interval, such as `0.83, 0.99`, `0.83-0.99`, `95% CI: 0.83 to
+/// 0.99`.
 fn interval(inner: &str) -> Option<([String; 2], Rational)> {
     let mut level = Rational::new(95, 100);
     let mut ends = inner;
@@ -78,7 +80,8 @@ fn interval(inner: &str) -> Option<([String; 2], Rational)> {
     )
 }
 
-/// The names and values of a row such as `sens=0.92, spec > 0,88 ppv=95.0 % (38/40)`; the first part that is neither if there is one.
+/// Reads the names and values of a row such as `sens=0.92, spec > 0,88 ppv=95.0 % (38/40)`; the
+/// error is the first part that is neither.
 pub(super) fn pairs(row: &str) -> Result<Vec<(String, String)>, String> {
     let signs: Vec<(usize, char)> = row
         .char_indices()
@@ -108,7 +111,8 @@ pub(super) fn pairs(row: &str) -> Result<Vec<(String, String)>, String> {
     Ok(starts.iter().zip(ends).map(pair).collect())
 }
 
-/// The beginning of the name before a sign: after the last blank, comma or semicolon outside parentheses. `None` if there is none.
+/// Returns the beginning of the name before a sign: after the last blank, comma or semicolon
+/// outside parentheses. `None` if there is none.
 fn name_before(text: &str) -> Option<usize> {
     let trimmed = text.trim_end();
     let mut depth = 0_u32;

@@ -1,4 +1,4 @@
-//! Means over folds or several tests: what is asked about them, and how a refusal is mended.
+//! Means over folds or several tests: the composition of the folds, and hints about refusals.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::args::{AverageName, CheckArgs};
 use crate::failure::Failure;
 use exactile::reported::{Composition, FoldsRefused, ReportedRow};
 
-/// How to mend what is refused about means over folds.
+/// Returns the hint for a refusal about means over folds.
 pub(super) fn mend(refused: FoldsRefused) -> &'static str {
     match refused {
         FoldsRefused::UnknownComposition => {
@@ -20,7 +20,7 @@ pub(super) fn mend(refused: FoldsRefused) -> &'static str {
     }
 }
 
-/// The number of folds that a row has of its own, or that flags say.
+/// Returns the number of folds of a row: its own, or that of the flags.
 fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Failure> {
     let stratified = arguments.rows.stratified.flatten();
     let said = [own, arguments.rows.kfold, stratified].into_iter().flatten().collect::<Vec<u64>>();
@@ -34,7 +34,8 @@ fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Fail
     }
 }
 
-/// The tests over which a row's scores are means, and for pooled ones nothing but the sizes of all together.
+/// Returns the tests over which a row's scores are means; for pooled scores only the sizes of all
+/// tests together.
 pub(super) fn averaged(
     arguments: &CheckArgs,
     folds: Option<u64>,

@@ -1,4 +1,4 @@
-//! What was given to be checked.
+//! The rows that `check` was given.
 
 use super::scores::{PrintedAuc, PrintedInterval, Scores};
 use exactile::reported::{Composition, ReportedRow};
@@ -6,23 +6,23 @@ use exactile::reported::{Composition, ReportedRow};
 /// A row as it was given.
 pub(super) struct Given {
     pub(super) name: Option<String>,
-    /// Where it stands, if it is one of a file.
+    /// Its place in the file, if it comes from one.
     pub(super) place: Option<String>,
     pub(super) scores: Vec<String>,
     pub(super) printed: Vec<String>,
     /// The numbers as decimals or fractions.
     pub(super) texts: Vec<String>,
     pub(super) row: ReportedRow,
-    /// The tests over which the scores are means, if they are.
+    /// The tests over which the scores are means; `None` for a single test.
     pub(super) tests: Option<Composition>,
-    /// True if anything is known of the numbers of samples.
+    /// `true` if the numbers of samples are known in part at least.
     pub(super) has_sizes: bool,
     pub(super) auc: Option<PrintedAuc>,
     pub(super) intervals: Vec<PrintedInterval>,
 }
 
 impl Given {
-    /// Returns `true` unless its scores are means, or of a test of any size.
+    /// Returns `true` unless its scores are means, or the size of the test is unknown.
     pub(super) fn is_of_one_test(&self) -> bool {
         self.has_sizes && self.tests.is_none()
     }

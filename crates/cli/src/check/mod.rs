@@ -34,7 +34,7 @@ use exactile_document::{CheckReport, CheckedRow, CheckedScores};
 use exactile_report::check_html;
 use exactile_verify::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 
-/// The rows, for a proof of what was said of them.
+/// Returns the rows as they were printed, for a proof of the result about them.
 pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure> {
     let given = match (&arguments.reported, &arguments.input) {
         (Some(reported), _) => vec![one_row(arguments, reported)?],
@@ -196,7 +196,7 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     }
 }
 
-/// The usual metrics without those of a row.
+/// Returns the usual metrics that are not among those of a row.
 fn not_reported(row: &ReportedRow) -> Vec<Metric> {
     let usual = [
         Metric::Accuracy,
@@ -212,7 +212,8 @@ fn not_reported(row: &ReportedRow) -> Vec<Metric> {
     usual.into_iter().filter(|metric| !is_reported(metric)).collect()
 }
 
-/// The score of an impossible row that no confusion matrix has, if some have it as a percentage.
+/// Returns the score of an impossible row that no confusion matrix has, if some matrix has it as a
+/// percentage.
 fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> {
     let &[score] = explanation.conflict.as_deref()? else { return None };
     let hundredth = Rational::new(1, 100);

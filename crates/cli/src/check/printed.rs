@@ -1,4 +1,4 @@
-//! Printed numbers and what they are called.
+//! Printed numbers and their names.
 
 use crate::args::{CheckArgs, nearest_metric};
 use crate::failure::Failure;
@@ -6,7 +6,7 @@ use exactile::num::abbreviated;
 use exactile::reported::{ReportedValue, reported_metric, undecided_score};
 use exactile::score::Metric;
 
-/// The metric of a heading.
+/// Returns the metric of a heading.
 pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
     reported_metric(name).map_err(|_| {
         if let Some(reason) = undecided_score(name) {
@@ -42,7 +42,7 @@ pub(super) fn is_auc(name: &str) -> bool {
     NAMES.contains(&&*name.trim().to_lowercase().replace(['_', ' '], "-"))
 }
 
-/// A printed number as the arguments say it is to be read.
+/// Reads a printed number with the rounding and unit of the arguments.
 pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
     ReportedValue::from_text(text, arguments.rows.rounding.into(), arguments.rows.percent).map_err(
         |error| {

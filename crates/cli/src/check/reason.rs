@@ -5,7 +5,8 @@ use exactile::performance::one_line;
 use exactile::reported::{Asked, Explanation, ReportedRow, examine};
 use exactile::score::Metric;
 
-/// The line, if scores contradict each other: what all but one of them allow of that one.
+/// Returns the line, if scores contradict each other: the range that all but one of them allow for
+/// that one.
 pub(super) fn of(
     row: &ReportedRow,
     names: &[String],
@@ -16,7 +17,7 @@ pub(super) fn of(
     right_in_all(row, names, printed, conflict).or_else(|| allowed(row, names, printed, conflict))
 }
 
-/// The samples that TPR and TNR allow to be right, where accuracy says otherwise.
+/// Returns the numbers of right predictions that TPR and TNR allow, if accuracy contradicts them.
 fn right_in_all(
     row: &ReportedRow,
     names: &[String],
@@ -75,7 +76,7 @@ fn right_in_all(
     None
 }
 
-/// Between which values the others allow one of the scores.
+/// Returns the range that the others allow for one of the scores.
 fn allowed(
     row: &ReportedRow,
     names: &[String],

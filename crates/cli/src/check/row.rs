@@ -1,4 +1,4 @@
-//! The one row of `--reported`.
+//! Reads the single row of `--reported`.
 
 use std::ops::RangeInclusive;
 
@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use exactile::num::abbreviated;
 use exactile::reported::ReportedRow;
 
-/// How many samples there are, in all and of each class, and over how many folds scores are averaged: each is said by a word of
-/// the row, as by a column of a file, or by its flag.
+/// The numbers of samples, in all and of each class, and the number of folds over which scores are
+/// averaged. Each is given by a word of the row, as by a column of a file, or by its flag.
 struct Sizes {
     positives: Option<RangeInclusive<u64>>,
     negatives: Option<RangeInclusive<u64>>,
@@ -31,7 +31,7 @@ impl Sizes {
         }
     }
 
-    /// Takes a word that says a size. Returns `false` if it says something else.
+    /// Reads a word that gives a size. Returns `false` for any other word.
     fn take(&mut self, arguments: &CheckArgs, name: &str, text: &str) -> Result<bool, Failure> {
         let name = name.to_lowercase();
         let Self { positives, negatives, samples, folds } = self;
@@ -64,7 +64,7 @@ impl Sizes {
         Ok(true)
     }
 
-    /// Returns `true` if nothing is said of the numbers of samples.
+    /// Returns `true` if no number of samples is given.
     fn are_unknown(&self, arguments: &CheckArgs) -> bool {
         let Self { positives, negatives, samples, folds } = self;
         let is_known = positives.is_some() || negatives.is_some() || samples.is_some();
@@ -73,7 +73,7 @@ impl Sizes {
             && arguments.rows.fold_sizes.is_none()
     }
 
-    /// The numbers of positives and of negatives.
+    /// Returns the numbers of positives and of negatives.
     fn classes(&self, arguments: &CheckArgs) -> Result<[RangeInclusive<u64>; 2], Failure> {
         let of = |size: &Option<RangeInclusive<u64>>, name: &str| match (size, &self.samples) {
             (Some(size), _) => Ok(size.clone()),
@@ -89,7 +89,7 @@ impl Sizes {
     }
 }
 
-/// The row of `--reported`.
+/// Returns the row of `--reported`.
 pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
     let mut sizes = Sizes::of(arguments);
     let mut scores = Scores::default();

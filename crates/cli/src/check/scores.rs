@@ -1,4 +1,4 @@
-//! The scores of a row as they are read: numbers of metrics, counts, and an AUC beside them.
+//! The scores of a row as they are read: numbers of metrics, counts, and an AUC.
 
 use super::cell::Cell;
 use super::printed::{is_auc, metric, value};
@@ -8,7 +8,7 @@ use exactile::num::{Rational, abbreviated};
 use exactile::reported::{ReportedRow, ReportedScore, ReportedValue};
 use exactile::score::Metric;
 
-/// The meaning that a name or a heading gives to a number.
+/// The meaning of a name or heading.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Score(Metric),
@@ -28,7 +28,7 @@ pub(super) enum Count {
 
 impl Said {
     /// # Errors
-    /// A name of no metric.
+    /// If no metric has this name.
     pub(super) fn of(name: &str) -> Result<Self, Failure> {
         Ok(match name.trim().to_lowercase().as_str() {
             "tn" => Self::Count(Count::Tn),
@@ -41,21 +41,21 @@ impl Said {
     }
 }
 
-/// A confidence interval that is printed beside a score.
+/// A confidence interval that is printed with a score.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedInterval {
-    /// The score as it is called.
+    /// The name of the score in the row.
     pub(super) name: String,
     pub(super) metric: Metric,
     /// Its ends as they are printed.
     pub(super) texts: [String; 2],
     pub(super) ends: [ReportedValue; 2],
     pub(super) level: Rational,
-    /// Hits and samples, if they are printed too.
+    /// The numbers of hits and samples, if they are printed too.
     pub(super) counts: Option<[u64; 2]>,
 }
 
-/// An AUC that is printed beside scores.
+/// An AUC that is printed with scores.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedAuc {
     pub(super) name: String,
@@ -70,20 +70,21 @@ pub(super) struct Scores {
     pub(super) names: Vec<String>,
     /// The numbers as they are printed.
     pub(super) printed: Vec<String>,
-    /// The numbers as a decimal or fraction that stands for the score.
+    /// The numbers as decimals or fractions, with which the score is computed.
     pub(super) texts: Vec<String>,
     pub(super) scores: Vec<ReportedScore>,
     pub(super) intervals: Vec<PrintedInterval>,
     pub(super) auc: Option<PrintedAuc>,
     counts: Vec<(String, Count, u64)>,
-    /// Numerators beside scores, which are counts of these metrics' own.
+    /// The numerators that are printed with scores: counts of the outcomes that these metrics
+    /// count.
     hits: Vec<(String, Metric, u64)>,
     /// The denominators of TPR and TNR.
     classes: [Option<u64>; 2],
 }
 
 impl Scores {
-    /// Adds what is printed under a name.
+    /// Adds the text that is printed under a name.
     pub(super) fn add(
         &mut self,
         arguments: &CheckArgs,
@@ -133,7 +134,7 @@ impl Scores {
         self.scores.push(ReportedScore { metric: metric.clone(), value });
     }
 
-    /// Adds the counts and the interval that stand beside a score.
+    /// Adds the counts and the interval that are printed with a score.
     fn add_beside(
         &mut self,
         arguments: &CheckArgs,
@@ -170,7 +171,7 @@ impl Scores {
         Ok(())
     }
 
-    /// Adds a share that is exact.
+    /// Adds a score that is an exact share.
     fn push_share(&mut self, name: &str, metric: &Metric, hits: u64, samples: u64) {
         let text = format!("{hits}/{samples}");
         let share = Rational::from(hits) / Rational::from(samples);
@@ -182,7 +183,8 @@ impl Scores {
         self.scores.is_empty() && self.counts.is_empty() && self.auc.is_none()
     }
 
-    /// Returns `true` if all scores say nothing of true negatives, so that they can be decided without numbers of samples.
+    /// Returns `true` if no score depends on true negatives, so that the scores can be decided
+    /// without numbers of samples.
     pub(super) fn follow_from_precision_and_recall(&self) -> bool {
         let follows = |score: &ReportedScore| {
             matches!(
@@ -198,7 +200,7 @@ impl Scores {
         self.counts.is_empty() && self.auc.is_none() && self.scores.iter().all(follows)
     }
 
-    /// The number of samples of each class that counts say.
+    /// Returns the number of samples of each class, as far as counts give it.
     pub(super) fn classes(&self) -> [Option<u64>; 2] {
         let count = |of: Count| {
             self.counts.iter().find(|(_, count, _)| *count == of).map(|(.., number)| *number)
@@ -208,7 +210,7 @@ impl Scores {
         [positives.or(sum(Count::Tp, Count::Fn)), negatives.or(sum(Count::Tn, Count::Fp))]
     }
 
-    /// Writes the scores into a row whose sizes are known, counts as shares of their classes.
+    /// Writes the scores into a row whose sizes are known; counts become shares of their classes.
     pub(super) fn finish(&mut self, row: &mut ReportedRow, is_mean: bool) -> Result<(), Failure> {
         if is_mean && !(self.counts.is_empty() && self.hits.is_empty()) {
             let hint = "leave them out, or give --average pooled if they are of all folds together";

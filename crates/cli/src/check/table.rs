@@ -13,7 +13,7 @@ use exactile::num::abbreviated;
 use exactile::reported::ReportedRow;
 use exactile_input::{InputErrorKind, TextRow, TextTable, read_text_table};
 
-/// What a column holds.
+/// The meaning of a column.
 enum Meaning {
     Name,
     Positives,
@@ -37,7 +37,7 @@ struct Columns<'a> {
     folds: Option<usize>,
 }
 
-/// The rows of a file.
+/// Reads the rows of a file.
 pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
     let TextTable { header, rows } = with_source(input, |reader, name, progress| {
         read_text_table(reader, name, progress).map_err(|error| match error.kind {
@@ -100,7 +100,7 @@ impl<'a> Columns<'a> {
         self.samples.is_some() || self.arguments.rows.samples.is_some()
     }
 
-    /// Sizes and folds are said once, by a column or by a flag.
+    /// Checks that sizes and folds are given once, by a column or by a flag.
     fn check_flags(&self) -> Result<(), Failure> {
         let Self { arguments, file, .. } = self;
         let says_folds = arguments.rows.folds.is_some() || arguments.rows.fold_sizes.is_some();
@@ -168,12 +168,12 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// The place of a cell.
+    /// Returns the place of a cell for messages.
     fn at(&self, row: &TextRow, column: usize) -> String {
         format!("{}:{}:{}", self.file, row.line, column + 1)
     }
 
-    /// The numbers of positives, negatives and samples, where they are known.
+    /// Returns the numbers of positives, negatives and samples, as far as they are known.
     fn sizes(&self, row: &TextRow) -> Result<[Option<RangeInclusive<u64>>; 3], Failure> {
         let size = |column: Option<usize>, flag: &Option<SampleRange>| match column {
             // Where there are samples, an empty cell is an unknown number.
@@ -191,7 +191,7 @@ impl<'a> Columns<'a> {
         ])
     }
 
-    /// The number of folds in a row's own cell.
+    /// Returns the number of folds from the row's cell.
     fn folds(&self, row: &TextRow) -> Result<Option<u64>, Failure> {
         let Some(column) = self.folds else { return Ok(None) };
         let text = row.cells[column].as_str();

@@ -1,4 +1,4 @@
-//! What `check` says about its rows in words.
+//! Sentences about the rows of `check`.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::args::{CheckArgs, RoundingName};
 use exactile::performance::counted;
 use exactile::reported::{Composition, ReportedRow};
 
-/// How printed numbers are read, as a sentence.
+/// Returns a sentence about the rounding of printed numbers.
 pub(super) fn reading(arguments: &CheckArgs) -> &'static str {
     match arguments.rows.rounding {
         RoundingName::Nearest => {
@@ -17,7 +17,7 @@ pub(super) fn reading(arguments: &CheckArgs) -> &'static str {
     }
 }
 
-/// How many samples a row has, in words.
+/// Returns the number of samples of a row in words.
 pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -> String {
     let range = |range: &RangeInclusive<u64>| match (range.start(), range.end()) {
         (first, last) if first == last => Some(first.to_string()),

@@ -1,4 +1,4 @@
-//! A headless Chromium that obeys over a pipe: the DevTools protocol without a port.
+//! A headless Chromium that is controlled over a pipe: the DevTools protocol without a port.
 //!
 //! `--remote-debugging-pipe` reads commands from descriptor 3 and answers on descriptor 4, one JSON
 //! text each, ended by a zero byte. A shell gives it its standard input and output under these
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long anything may take before its test fails.
+/// The longest time that a step may take before its test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 
 const NAMES: [&str; 5] =
@@ -39,7 +39,7 @@ pub(crate) struct Chromium {
     commands: Mutex<Option<ChildStdin>>,
     shared: Arc<Shared>,
     number: AtomicU64,
-    /// Where downloads of all tests go, a folder each; also holds the browser's profile.
+    /// The folder of all downloads, with a subfolder for each test, and of the browser's profile.
     folder: tempfile::TempDir,
 }
 
@@ -88,7 +88,7 @@ impl Chromium {
         self.folder.path()
     }
 
-    /// The events of a session from now on, and those of the browser as a whole.
+    /// Returns the events of a session from now on, and those of the browser as a whole.
     pub(crate) fn listen(&self, session: &str) -> Receiver<Value> {
         let (sender, receiver) = channel();
         lock(&self.shared.sessions).insert(session.to_owned(), sender);
@@ -99,9 +99,9 @@ impl Chromium {
         lock(&self.shared.sessions).remove(session);
     }
 
-    /// The result of a method, of the browser or of a page's session.
+    /// Returns the result of a method, of the browser or of a page's session.
     ///
-    /// Errors: what the browser says, or that it is silent.
+    /// Errors: the message of the browser, or that it did not answer.
     pub(crate) fn try_call(
         &self,
         session: Option<&str>,
@@ -135,7 +135,7 @@ impl Chromium {
         self.try_call(session, method, parameters).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// What the browser complained of, but for the missing desktop around it.
+    /// Returns the messages of the browser, without those about the missing desktop.
     fn log(&self) -> String {
         let log = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         log.lines().filter(|line| !line.contains("dbus")).collect::<Vec<_>>().join("\n")

@@ -41,7 +41,7 @@ const PLACES: [(&str, &str); 6] = [
     ("0.6,0.2", "0.02"),
 ];
 
-/// What `thresholds` says of each model.
+/// Returns the models of the result of `thresholds`.
 fn told(folder: &Folder, at: &str, prior: &str) -> Vec<Value> {
     let options = ["--choose-on", "other.csv", "--at", at, "--target-prior", prior];
     let told = folder.json(&["thresholds"], &options);

@@ -22,7 +22,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("text_is_legible", text_is_legible),
 ];
 
-/// Uses everything once, as somebody would who tries what there is.
+/// Uses every control once, as a user exploring the page would.
 fn tried(tab: &Tab<'_>, what: &str) {
     for [a, b] in [[0.0, 0.0], [1.0, 1.0], [0.2, 0.9]] {
         tab.press(on_tile(tab, a, b));

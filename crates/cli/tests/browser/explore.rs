@@ -46,7 +46,7 @@ pub(crate) fn on_tile(tab: &Tab<'_>, a: f64, b: f64) -> [f64; 2] {
     [left + a * width, top + (1.0 - b) * height]
 }
 
-/// Where the page says it is, exactly.
+/// Returns the exact place that the page shows.
 fn place(tab: &Tab<'_>) -> [String; 2] {
     let at = tab.eval(
         "(() => { const {a, b} = document.querySelector('#pinned').dataset; return [a, b]; })()",
@@ -54,7 +54,7 @@ fn place(tab: &Tab<'_>) -> [String; 2] {
     serde_json::from_value(at).expect("two exact numbers")
 }
 
-/// The table's ranking in the form of `ranking_of_program`.
+/// Returns the table's ranking in the form of `ranking_of_program`.
 fn ranking_shown(tab: &Tab<'_>) -> Value {
     let rows = tab.eval(
         "[...document.querySelectorAll('#ranking tr[data-classifier]')].map(row =>
@@ -77,7 +77,7 @@ fn ranking_shown(tab: &Tab<'_>) -> Value {
         .collect()
 }
 
-/// The table says what the program says at the place and prior.
+/// Asserts that the table agrees with the program at the page's place and prior.
 fn agrees(tab: &Tab<'_>, folder: &Folder, prior: Option<&str>) -> [String; 2] {
     let at = place(tab);
     let expected = ranking_of_program(folder, [&at[0], &at[1]], prior);

@@ -1,4 +1,4 @@
-//! The harness sees what it is there to see: a fault that it overlooks would be overlooked for ever.
+//! The harness detects the faults that it exists for; otherwise they would stay undetected.
 
 use crate::chromium::Chromium;
 use crate::program::Folder;

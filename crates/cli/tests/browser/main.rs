@@ -26,7 +26,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use chromium::Chromium;
 
-/// A test's name and what it does.
+/// The name and the function of a test.
 type Test = (&'static str, fn(&Chromium));
 
 const SUBJECTS: &[(&str, &[Test])] = &[

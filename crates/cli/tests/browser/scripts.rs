@@ -204,7 +204,7 @@ fn ranking_in_page(tab: &Tab<'_>, at: [&str; 2], prior: Option<&str>) -> Value {
     ))
 }
 
-/// What `rank` says in the same form.
+/// Returns the ranking of `rank` in the same form.
 pub(crate) fn ranking_of_program(folder: &Folder, at: [&str; 2], prior: Option<&str>) -> Value {
     let at = at.join(",");
     let mut options = vec!["--at", &at];

@@ -1,4 +1,4 @@
-//! What the page says of classifiers, recomputed from the documents of the command line.
+//! The page's sentences about classifiers, recomputed from the documents of the command line.
 
 use exactile::Rational;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn number(value: &Value) -> Rational {
     value.as_str().expect("text").parse().expect("a number")
 }
 
-/// Sets prior and preference; the exact point.
+/// Sets prior and preference, and returns the exact point.
 fn choose(tab: &Tab<'_>, prior: &str, preference: &str) -> [String; 2] {
     tab.write("#prior-text", prior);
     if preference.contains(',') {
@@ -144,7 +144,7 @@ fn every_answer_is_that_of_the_program(browser: &Chromium) {
     tab.is_faultless();
 }
 
-/// At the prior that the page starts with, the script would write what stands in the page.
+/// At the initial prior of the page, the script writes the text that the page starts with.
 fn the_script_says_what_the_page_says(browser: &Chromium) {
     let equal = "name,tn,fp,fn,tp\nA,50,10,4,26\nB,50,10,4,26\nC,40,20,1,29\nD,58,2,15,15\n";
     for folder in [Folder::of_fixture(BREAST_CANCER), Folder::new(equal)] {

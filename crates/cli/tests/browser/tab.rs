@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::chromium::{Chromium, PATIENCE};
 
-/// How the page is looked at.
+/// The window and the media in which the page is viewed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
     pub(crate) width: u32,
@@ -187,8 +187,8 @@ impl<'b> Tab<'b> {
         assert_eq!(met, true, "never true: {expression}\n{}", self.shot_of_failure());
     }
 
-    /// Waits until what was asked of the page so far is drawn: two frames.
-    /// A page without script is drawn as it is loaded, and nothing is asked of it.
+    /// Waits until all changes so far are drawn: two frames. A page without script is drawn as it
+    /// is loaded, and needs no waiting.
     pub(crate) fn settle(&self) {
         if !self.script.get() {
             return;
@@ -379,7 +379,8 @@ impl<'b> Tab<'b> {
         self.events.borrow_mut().extend(self.incoming.try_iter());
     }
 
-    /// What no page may ever do: errors, warnings, dialogs, other requests than for itself.
+    /// Returns the faults of the page: errors, warnings, dialogs, and requests other than for
+    /// itself.
     pub(crate) fn faults(&self) -> Vec<String> {
         // Events of a session come in order: after an answer all earlier ones are here.
         self.call("Runtime.getIsolateId", json!({}));
@@ -430,7 +431,7 @@ impl<'b> Tab<'b> {
         decode(&answer["data"])
     }
 
-    /// Where a picture of the page as it is now was left for whoever mends it.
+    /// Saves a picture of the page as it is now, and returns its path and the faults.
     fn shot_of_failure(&self) -> String {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.png", self.target));
         std::fs::write(&file, self.shot(false)).expect("a picture");

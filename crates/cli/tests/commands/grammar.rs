@@ -1,4 +1,4 @@
-//! Commands, their flags and what these take, as `--help` says.
+//! Commands, their flags and the values of these, as `--help` lists them.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -15,18 +15,18 @@ pub(crate) struct Grammar {
     /// Arguments that stand by themselves.
     pub(crate) places: Vec<Flag>,
     pub(crate) flags: Vec<Flag>,
-    /// Flags that it does not go without: one of each group.
+    /// Flags that the command requires: one of each group.
     pub(crate) needed: Vec<Vec<String>>,
 }
 
 /// A flag, or an argument without one.
 #[derive(Clone, Debug)]
 pub(crate) struct Flag {
-    /// With its dashes; the name of what stands there if it is no flag.
+    /// The name with its dashes; without a flag the name of the argument.
     pub(crate) name: String,
-    /// The name of what it takes; `None` if it takes nothing.
+    /// The name of the value; `None` if it takes none.
     pub(crate) value: Option<String>,
-    /// The words that it takes, if these are all.
+    /// The possible values, if they are listed.
     pub(crate) choices: Vec<String>,
 }
 

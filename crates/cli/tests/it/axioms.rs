@@ -1,5 +1,5 @@
-//! Which scores are fit for ranking: verdicts against what was published, witnesses against the
-//! definitions, proofs against all small performances.
+//! Scores that are fit for ranking: verdicts against the published ones, witnesses against the
+//! definitions, and proofs against all small performances.
 
 use std::cmp::Ordering;
 

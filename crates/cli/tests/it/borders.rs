@@ -1,4 +1,5 @@
-//! What `rankings` says of a place, above all on the border of the Tile, against the definition.
+//! The results of `rankings` at a place, above all on the border of the Tile, against the
+//! definition.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,8 +11,8 @@ use serde_json::json;
 use crate::cli::Run;
 use exactile_testing::{inner_points, q, rank_by_definition, small_sets};
 
-/// Everything that must hold at a place: ranks, ties and undefined scores by definition, and all
-/// cells that touch it, each once.
+/// Checks everything that must hold at a place: ranks, ties and undefined scores by definition, and
+/// that all cells that touch it are listed once.
 fn check(regions: &Regions, place: &Point) -> Around {
     let set = regions.classifiers();
     let frontiers = Frontiers::new(regions).expect("few");

@@ -1,4 +1,4 @@
-//! Files as people bring them, each with what is right.
+//! Files as users bring them, each with its correct result.
 
 use serde_json::{Map, Value, json};
 

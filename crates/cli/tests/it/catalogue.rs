@@ -146,7 +146,7 @@ fn finite(surrogate: Surrogate) -> Rational {
     }
 }
 
-/// What a scaled logarithm without a scale says.
+/// Returns the reason that a scaled logarithm without a scale gives.
 fn metric_scale_reason(metric: &Metric) -> Option<&'static str> {
     match metric {
         Metric::ScaledLogPlr => Some("n(p - 1)/p <= 1"),
@@ -156,7 +156,7 @@ fn metric_scale_reason(metric: &Metric) -> Option<&'static str> {
 }
 
 /// With fixed numbers of samples, ranking scores have straight contours and never fall as tp or tn
-/// grow. Metrics without a place fail at one or the other.
+/// grow. Metrics without a place violate one or the other.
 #[test]
 fn what_has_no_place_orders_as_no_ranking_score_can() {
     for metric in metrics() {

@@ -1,4 +1,4 @@
-//! `exactile check`: its documents, its exit status, what it refuses.
+//! `exactile check`: its documents, its exit status, and its refusals.
 
 use serde_json::{Value, json};
 
@@ -655,8 +655,8 @@ fn a_page_says_the_same() {
     assert!(!page.contains("<script") && !page.contains("src="), "{page}");
 }
 
-/// Means of cross-validations by scikit-learn, printed with two to four digits. A name ends with the number of folds on which nobody is
-/// called positive, where scikit-learn counts precision as 0.
+/// Means of cross-validations by scikit-learn, printed with two to four digits. A name ends with
+/// the number of folds without a predicted positive, for which scikit-learn counts precision as 0.
 #[test]
 fn cross_validations_of_scikit_learn_are_explained() {
     let table = include_str!("../../../../fixtures/check/cross_validation.csv");

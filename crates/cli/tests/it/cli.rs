@@ -30,7 +30,7 @@ impl Run {
         self
     }
 
-    /// What standard input holds, instead of nothing.
+    /// Sets the content of standard input; without it, standard input is empty.
     pub(crate) fn stdin(mut self, content: impl AsRef<[u8]>) -> Self {
         let mut file = tempfile::tempfile().expect("a temporary file");
         file.write_all(content.as_ref()).and_then(|()| file.rewind()).expect("it takes the bytes");
@@ -92,12 +92,12 @@ impl Run {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// The document, without what made it.
+    /// Returns the document, without its provenance.
     pub(crate) fn json(self) -> Value {
         document(&self.succeeds())
     }
 
-    /// What a refusal says, and its hint: exit status 2 and no result.
+    /// Returns the message of a refusal and its hint; asserts exit status 2 and no result.
     pub(crate) fn refused(self) -> (String, String) {
         let (output, _folder) = self.output();
         assert_eq!(output.status.code(), Some(2));
@@ -107,7 +107,7 @@ impl Run {
         (what.strip_prefix("error: ").expect("an error").to_owned(), hint.to_owned())
     }
 
-    /// Nothing but an error and its hint, exit status 2, and no new file.
+    /// Asserts an error with a hint, exit status 2, and no new file.
     pub(crate) fn fails(self, message: &str) {
         let before = files(self.folder.path());
         let (output, folder) = self.output();
@@ -126,7 +126,7 @@ pub(crate) fn document(text: &str) -> Value {
     document
 }
 
-/// Any result without what made it.
+/// Returns any result without its provenance.
 pub(crate) fn content(text: &str) -> String {
     if text.starts_with('{') { document(text).to_string() } else { text.to_owned() }
 }
@@ -588,7 +588,7 @@ fn extreme_odds_are_drawn_at_once() {
     }
 }
 
-/// Whether a scaled logarithm of a weight like 1e-300 is rational once took seconds to find out.
+/// A scaled logarithm of a weight like 1e-300: its rationality is decided at once.
 #[test]
 fn scaled_logarithms_of_tiny_weights_are_found_at_once() {
     let json = Run::new(&["score", "x.csv", "--metric", "scaled-log-nlr", "--format", "json"])

@@ -208,7 +208,7 @@ fn brier_curves_and_gains_are_pictures_too() {
     }
 }
 
-/// What is said of a pair along a segment is what compare says at each point.
+/// The result for a pair along a segment agrees with `compare` at each point.
 #[test]
 fn a_pair_along_a_segment_is_compared_as_at_each_point() {
     // y_true, cautious, eager: 30 rows where cautious misses, 20 where eager has a false alarm.

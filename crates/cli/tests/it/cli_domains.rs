@@ -31,7 +31,8 @@ fn run(command: &[&str], content: &str, more: &[&str]) -> Run {
     Run::new(&arguments).file("x.csv", content)
 }
 
-/// A result without where it comes from and without the matrices themselves, of which shares stand for counts.
+/// Returns a result without its provenance and without the matrices, in place of which it has
+/// shares.
 fn plain(mut document: Value) -> Value {
     let members = document.as_object_mut().expect("an object");
     members.remove("provenance");

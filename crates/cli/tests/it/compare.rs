@@ -1,4 +1,4 @@
-//! `exactile compare`: its documents, its gate, what it refuses.
+//! `exactile compare`: its documents, its gate, and its refusals.
 
 use serde_json::{Value, json};
 
@@ -320,7 +320,7 @@ fn what_is_all_but_certain_is_enclosed_and_passes_no_gate_beyond_its_limits() {
     assert_eq!(status, 0);
 }
 
-/// A file of predictions of so many classifiers, of which the rows of the first two are given.
+/// Returns a file of predictions of `columns` classifiers, with the given rows of the first two.
 fn wide(columns: usize) -> String {
     let names: String = (0..columns).map(|at| format!(",m{at}")).collect();
     let mut text = format!("y_true{names}\n");

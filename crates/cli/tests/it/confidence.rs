@@ -1,4 +1,4 @@
-//! `exactile confidence`, `exactile plan` and the flavors of the Tile that say how sure it is.
+//! `exactile confidence`, `exactile plan`, and the flavors of the Tile that show certainty.
 
 use std::collections::HashSet;
 use std::sync::Mutex;

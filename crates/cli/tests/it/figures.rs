@@ -18,7 +18,7 @@ use roxmltree::{Document, Node};
 use crate::cli::{Run, fixture};
 use exactile_testing::q;
 
-/// What is wanted of each paper: the figures that show data or geometry.
+/// The required figures of each paper: those that show data or geometry.
 const WANTED: [(&str, &[&str]); 3] = [
     ("the-tile", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]),
     (
@@ -457,7 +457,7 @@ fn standard_output(command: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What a command writes to the file that it names.
+/// Returns the content of the file that a command writes.
 fn written(command: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let (words, file) = command.split_once(" -o ").expect("a file is named");

@@ -1,4 +1,4 @@
-//! Models of scores at thresholds that are asked for, and what is said where thresholds were chosen.
+//! Models of scores at requested thresholds, and notes about thresholds that were chosen.
 
 use std::collections::BTreeMap;
 

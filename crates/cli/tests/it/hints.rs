@@ -314,7 +314,7 @@ fn answer(output: &[u8]) -> Value {
     answer
 }
 
-/// An input that is refused, and the same input as it was meant.
+/// Inputs that are refused, and the same inputs in their intended form.
 const MEANT: [(&str, &str, &[&str]); 7] = [
     // An identifier.
     (

@@ -1,4 +1,5 @@
-//! Infinity is a value: nothing that ranks or counts values tells scores of one order apart.
+//! Infinity is a value: scores of one order have the same ranks and counts, whatever values are
+//! infinite.
 
 use serde_json::Value;
 
@@ -28,7 +29,8 @@ fn json(arguments: &[&str]) -> Value {
     Run::new(&arguments).file("x.csv", EXTREMES).json()
 }
 
-/// For each family, what one question answers of each member, without what shows values.
+/// Asserts that one question has the same answer for each member of a family, without the parts
+/// that show values.
 fn is_one_answer(question: impl Fn(&str) -> Value) {
     for family in FAMILIES {
         let expected = question(family[0]);

@@ -1,5 +1,5 @@
-//! Probabilities of a repeat of the test: who is first, against enumeration; what stands beside
-//! them; what is asked without observations or where a metric is undefined.
+//! Probabilities of a repeat of the test: the first place, against enumeration; further results;
+//! and questions without observations or with an undefined metric.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn points((p, n): (u64, u64)) -> Vec<(u64, u64)> {
     (0..=p).flat_map(|tp| (0..=n).map(move |tn| (tp, tn))).collect()
 }
 
-/// What enumeration finds of some classifiers.
+/// The probabilities of some classifiers, found by enumeration.
 struct Enumerated {
     first_alone: Vec<Rational>,
     ranks: Vec<Vec<Rational>>,
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// Whoever is first has the best value, for every metric whose lower values are better.
+/// The first classifier has the best value, for every metric whose lower values are better.
 #[test]
 fn lower_values_are_first_wherever_they_are_better() {
     let lower: Vec<Metric> =

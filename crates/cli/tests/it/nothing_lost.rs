@@ -74,7 +74,7 @@ fn a_block_that_is_a_byte_order_mark_is_not_the_end_of_standard_input() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 4);
 }
 
-/// A stream that nobody reads any more.
+/// A stream whose reader has closed it.
 struct Closed;
 
 impl Write for Closed {
@@ -442,7 +442,7 @@ fn a_pipe_that_nobody_reads_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
-/// Whichever of the runs ends last, its file is whole.
+/// Whichever run ends last, its file is whole.
 #[cfg(unix)]
 #[test]
 fn two_runs_to_one_file_leave_a_whole_one() {
@@ -465,7 +465,7 @@ fn two_runs_to_one_file_leave_a_whole_one() {
     }
 }
 
-/// Whoever meets a command finds what it costs.
+/// The page of limits names the cost of every command.
 #[test]
 fn the_page_of_limits_has_every_command() {
     let page =

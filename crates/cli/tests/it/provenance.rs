@@ -1,4 +1,4 @@
-//! What made a result: program, command and the fingerprint of the input.
+//! The provenance of results: the program, the command and the fingerprint of the input.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};

@@ -1,4 +1,4 @@
-//! What the README says of its first example, recomputed from the data.
+//! The statements of the README about its first example, recomputed from the data.
 
 use exactile::{Classifier, ConfusionMatrix, Regions};
 use serde_json::Value;

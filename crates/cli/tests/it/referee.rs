@@ -321,7 +321,7 @@ fn corruptions_of_laws(kind: &str, statement: &Value, corrupted: &mut Vec<Value>
     }
 }
 
-/// What cannot be decided has a name of its own, and a reason.
+/// Statements that cannot be decided have names of their own, and reasons.
 #[test]
 fn open_statements_are_listed_with_reasons() {
     let open = exactile_papers::referee::undecidable().expect("readable");
@@ -341,7 +341,8 @@ fn open_statements_are_listed_with_reasons() {
     assert!(text.starts_with("foundations/sec-6-classifiers: cannot be decided here\n"), "{text}");
 }
 
-/// Whatever is compared can be confirmed: the products of the fractions are equal just if they are.
+/// Every comparison can be confirmed: the products of the fractions are equal if and only if the
+/// fractions are.
 #[test]
 fn witnesses_carry_products_of_integers() {
     let ids = ["metrics/b-3-name", "metrics/eq-36", "advantage/order", "tile/eq-15-proof"];
@@ -371,7 +372,7 @@ fn witnesses_carry_products_of_integers() {
     assert!(seen >= 5, "{seen}");
 }
 
-/// A check that cannot fail is worthless: whatever is corrupted turns into an erratum.
+/// Every corrupted statement becomes an erratum; a check that cannot fail is worthless.
 #[test]
 fn every_corrupted_print_turns() {
     use rayon::prelude::*;

@@ -123,7 +123,8 @@ fn sweeps_and_lines_are_the_pieces_of_every_prior() {
     }
 }
 
-/// Where p a + q b = c leaves the Tile: to the right or below, and on top or to the left.
+/// Returns the points at which the line p a + q b = c leaves the Tile: to the right or below, and
+/// on top or to the left.
 fn ends([p, q, c]: &[Rational; 3]) -> [Point; 2] {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let lower = if c >= p { Point::new(one.clone(), (c - p) / q) } else { Point::new(c / p, zero) };

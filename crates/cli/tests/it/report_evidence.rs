@@ -388,7 +388,7 @@ fn the_table_is_there_without_script() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whoever is said to beat another does so on the whole Tile, and nobody is left out.
+    /// A classifier is said to beat another exactly if it does so on the whole Tile.
     #[test]
     fn who_never_wins_is_beaten_as_told(set in small_sets()) {
         let regions = Regions::new(set.clone()).expect("regions");

@@ -1,4 +1,5 @@
-//! The answer at the top of the report: the winner, how sure that is, and what would change it.
+//! The answer at the top of the report: the winner, its certainty, and the changes that would
+//! replace it.
 
 use exactile::contest::Draws;
 use exactile::section::Leader;
@@ -174,8 +175,8 @@ fn where_nothing_is_sure_the_reason_is_said() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Within each stretch of weights and of priors those who are told are first, and nobody else;
-    /// where two stretches meet all of both are.
+    /// Within each stretch of weights and of priors exactly the named classifiers are first; where
+    /// two stretches meet, all of both are.
     #[test]
     fn stretches_are_those_of_the_first_places(
         set in small_sets(), k in 0_i64..13, own_a in 0_i64..4,
@@ -221,7 +222,7 @@ proptest! {
     }
 }
 
-/// The page says ranges, and what is said beyond the nearest change is true as well.
+/// The page states ranges, and its statements beyond the nearest change are true as well.
 #[test]
 fn the_page_says_who_is_first_in_which_range() {
     let input = fixture("breast_cancer_confusion.csv");

@@ -8,7 +8,7 @@ use super::cli::Run;
 
 const SEEN: [&str; 8] = ["--tp", "16", "--fp", "8", "--fn", "4", "--tn", "32"];
 
-/// Refusals come before the work: within seconds, however busy the machine is.
+/// Asserts that a refusal comes before the work: within seconds, however busy the machine is.
 fn at_once<T>(work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

@@ -1,4 +1,4 @@
-//! Numbers close to nothing or to everything keep their sign and their digits.
+//! Numbers close to 0 or 1 keep their sign and their digits.
 
 use exactile::num::Percent;
 use exactile::{Area, LogSum, Rational, Regions};
@@ -158,7 +158,8 @@ fn check_percent(area: &Area) {
     }
 }
 
-/// The nearest point of this frontier is on the diagonal and rational, which nobody tells the search.
+/// The nearest point of this frontier is on the diagonal and rational, which the search is not
+/// told.
 #[test]
 fn a_rational_distance_from_an_arc_is_found() {
     let input = "name,tn,fp,fn,tp\nA,40,10,30,20\nB,20,30,10,40\n";

@@ -1,4 +1,4 @@
-//! Long work stops at once if its callback says so, whatever the work is.
+//! Long work of any kind stops at once if its callback asks for it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +29,8 @@ use exactile_testing::{classifiers, q};
 const STOP: ControlFlow<()> = ControlFlow::Break(());
 const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 
-/// Asserts that work stops at the first call, at a later one, and not without a reason; returns what
-/// it says in the end.
+/// Asserts that work stops at the first call, at a later one, and not without a request; returns
+/// its result.
 fn check<T>(what: &str, work: impl Fn(Advance<'_>) -> Option<T>) -> T {
     let calls = AtomicU64::new(0);
     let found = work(&|| {
@@ -164,7 +164,7 @@ fn work_on_the_tile_stops() {
     });
 }
 
-/// Why a stream of regions ends.
+/// The error that ends a stream of regions, if there is one.
 struct Stopped(Option<TileError>);
 
 impl From<TileError> for Stopped {

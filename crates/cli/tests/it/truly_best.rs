@@ -1,11 +1,11 @@
-//! `exactile confidence`: who is truly the best, paired where predictions are given.
+//! `exactile confidence`: the truly best classifier, paired if predictions are given.
 
 use exactile::Rational;
 use serde_json::Value;
 
 use crate::cli::Run;
 
-/// A is right where B is, and more often than not where B is not; C is right elsewhere.
+/// A is right wherever B is, and more often than not elsewhere; C is right in other places.
 fn predictions() -> String {
     let rows = [
         ("1,1,1,0", 20),

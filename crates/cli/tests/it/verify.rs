@@ -314,7 +314,7 @@ fn every_single_change_of_a_file_of_unequal_priors_is_refused() {
     all_changes_are_refused(&document(&regions, &selection(&[], Some(vec![0]), false)), &set, 500);
 }
 
-/// What the program writes but with a key twice in one of its objects.
+/// Returns the document as the program writes it, but with a key twice in one of its objects.
 pub(crate) fn with_repeated_key(value: &Value, place: &str, repeated: &str) -> String {
     match value {
         Value::Array(items) => {
@@ -625,7 +625,7 @@ fn claims_of_nothing_are_not_verified() {
     );
 }
 
-/// No pieces, but a claim: whoever is better everywhere is nowhere second.
+/// A claim without pieces: a classifier that is better everywhere is nowhere second.
 #[test]
 fn that_nobody_has_a_rank_is_proved() {
     let input = "name,tn,fp,fn,tp\nbetter,9,1,1,9\nworse,8,2,2,8\n";

@@ -1,4 +1,5 @@
-//! `verify` proves where models are ranked at their best thresholds, and refuses each false change of it.
+//! `verify` proves the regions of models at their best thresholds, and refuses each false change of
+//! them.
 
 use exactile::threshold::ScoredModel;
 use exactile_input::{ReadOptions, read_scores};

@@ -84,7 +84,7 @@ fn every_false_change_of_checked_rows_is_refused() {
     false_changes_are_refused(&text, &given, 500, open);
 }
 
-/// What the program says of random rows is proved, in each way of rounding, and nothing else of the counts is.
+/// The results for random rows are proved, in each way of rounding, and no other counts are.
 #[test]
 fn rows_of_all_roundings_are_proved() {
     let names = ["tpr", "tnr", "accuracy", "f1", "ba", "kappa", "mcc", "ppv", "gm", "markedness"];

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::{Run, fixture};
 use crate::verify_results::{check, false_changes_are_refused, result, set};
 
-/// Rows of truth and what three classifiers say: often one of two is right.
+/// Rows of the truth and the predictions of three classifiers: often one of two is right.
 const PREDICTIONS: &str = "y_true,a,b,c,count\n1,1,1,0,4\n1,1,0,1,3\n1,0,1,1,1\n1,0,0,0,2\n0,0,0,1,5\n0,1,0,0,2\n0,0,1,0,1\n0,1,1,0,1\n";
 
 pub(crate) fn read_predictions(text: &str) -> (Vec<Classifier>, JointResults) {
@@ -22,7 +22,8 @@ fn compared(arguments: &[&str]) -> String {
     Run::new(&made).file("p.csv", PREDICTIONS).notes().0
 }
 
-/// A decimal of 12 digits may be a unit of the last one off; what is left open may be anything of its form.
+/// A decimal of 12 digits may be off by one unit of the last one; parts that are left open may be
+/// anything of their form.
 fn last_digit_or_open(document: &Value, place: &str, changed: &Value) -> bool {
     let part = place.split('/').nth(3).unwrap_or_default();
     let near = || {

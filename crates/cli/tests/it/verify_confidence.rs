@@ -1,4 +1,5 @@
-//! `verify` proves who is ahead on the next test, and refuses each false change of a result of `confidence`.
+//! `verify` proves the ranks on the next test, and refuses each false change of a result of
+//! `confidence`.
 
 use exactile_verify::Given;
 use serde_json::{Value, json};
@@ -7,13 +8,13 @@ use crate::cli::{Run, fixture};
 use crate::verify_compare::read_predictions;
 use crate::verify_results::{check, false_changes_are_refused, result, set};
 
-/// The last one never says yes.
+/// The last one never predicts positive.
 const SMALL: [[u64; 4]; 3] = [[7, 1, 1, 3], [5, 3, 2, 2], [8, 0, 4, 0]];
 const PREDICTIONS: &str =
     "y_true,a,b,c\n1,1,1,0\n1,1,0,0\n1,1,0,1\n1,0,1,1\n0,0,0,1\n0,0,1,0\n0,1,0,0\n0,0,0,0\n";
 
-/// What is drawn may be anything of its form; a decimal may be a unit of its last digit off. Those that tie may stand in a tier in
-/// any order, and which ranks an interval holds is left open.
+/// Drawn values may be anything of their form; a decimal may be off by a unit of its last digit.
+/// Tied classifiers may stand in a tier in any order, and the ranks of an interval are left open.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     const DRAWN: [&str; 5] = ["truly_best", "true_", "rank_interval", "lower", "upper"];
     let number = |of: &Value| of.pointer(place)?.as_str()?.parse::<f64>().ok();
@@ -99,7 +100,7 @@ fn every_false_change_of_confidence_on_the_same_samples_is_refused() {
     assert!(check(&text, &alone).failures[0].reason.starts_with("paired: the input does not"));
 }
 
-/// Nothing is said of the next test, and of ranks only their form is known.
+/// Without the question there is no result about the next test; of ranks only their form is known.
 #[test]
 fn what_was_not_asked_for_stands_nowhere() {
     let set = set(&SMALL);

@@ -1,4 +1,5 @@
-//! `verify` proves how far two classifiers are apart along a segment and what is decided there, and refuses each false change of it.
+//! `verify` proves the differences of two classifiers along a segment and the decisions there, and
+//! refuses each false change of the result.
 
 use exactile::num::Rational;
 use exactile_verify::Given;
@@ -8,7 +9,7 @@ use crate::cli::{Run, fixture};
 use crate::verify_compare::read_predictions;
 use crate::verify_results::{check, false_changes_are_refused, result, set};
 
-/// Rows of truth and what three classifiers say: often one of two is right.
+/// Rows of the truth and the predictions of three classifiers: often one of two is right.
 const PREDICTIONS: &str = "y_true,a,b,c,count\n1,1,1,0,4\n1,1,0,1,3\n1,0,1,1,1\n1,0,0,0,2\n0,0,0,1,5\n0,1,0,0,2\n0,0,1,0,1\n0,1,1,0,1\n";
 
 fn made(arguments: &[&str]) -> String {

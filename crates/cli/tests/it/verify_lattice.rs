@@ -1,4 +1,5 @@
-//! `verify` proves what a metric does on all confusion matrices, and refuses each false change of it.
+//! `verify` proves the values of a metric on all confusion matrices, and refuses each false change
+//! of the result.
 
 use exactile::Rational;
 use exactile_verify::{Given, Unchecked, prove};

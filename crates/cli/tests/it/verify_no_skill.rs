@@ -1,4 +1,4 @@
-//! `verify` of what is reached without skill, and of volumes under the Tile.
+//! `verify` of performance without skill, and of volumes under the Tile.
 
 use exactile::Rational;
 use exactile_verify::Given;

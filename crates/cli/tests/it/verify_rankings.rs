@@ -1,4 +1,4 @@
-//! `verify` accepts what `rankings` makes, and nothing else that is false.
+//! `verify` accepts the results of `rankings`, and no false change of them.
 
 use exactile::Classifier;
 use exactile::arrangement::Frontiers;
@@ -33,8 +33,8 @@ fn check(document: &Value, classifiers: &[Classifier]) -> Proofs {
     verify_rankings(&document.to_string(), classifiers).expect("JSON")
 }
 
-/// Whether a change of a place may be true: a list or a ranking less, another point of the same cell, or another cell beside
-/// it.
+/// Returns `true` if a change of a place may be true: a missing list or ranking, another point of
+/// the same cell, or another cell beside it.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     let mut shorter = document.clone();
     let object = shorter.pointer_mut(place).and_then(Value::as_object_mut);
@@ -200,7 +200,7 @@ impl Long {
         verify_rankings(&self.text(), &self.set).expect("JSON")
     }
 
-    /// Why it is refused.
+    /// Returns the single failed check: its name, its piece and its reason.
     fn refused(&self) -> (&'static str, Option<usize>, String) {
         let found = self.check();
         let [failure] = &found.failures[..] else { panic!("{:?}", found.failures) };

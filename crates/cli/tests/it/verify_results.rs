@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::cli::{Run, fixture};
 use crate::verify::{changed_at, places, with_repeated_key};
 
-/// Two that are equal, one that is better at one corner, one that never says yes, one that never says no.
+/// Two that are equal, one that is better at one corner, one that predicts all negative, one that
+/// predicts all positive.
 const SMALL: [[u64; 4]; 5] = [[3, 1, 1, 2], [2, 2, 0, 3], [4, 0, 3, 0], [0, 4, 0, 3], [3, 1, 1, 2]];
 
 pub(crate) fn set(counts: &[[u64; 4]]) -> Vec<Classifier> {
@@ -26,7 +27,7 @@ fn csv(set: &[Classifier]) -> String {
     set.iter().map(line).fold("name,tn,fp,fn,tp\n".to_owned(), |text, line| text + &line)
 }
 
-/// What a command makes of classifiers.
+/// Returns the JSON that a command writes about classifiers.
 pub(crate) fn result(arguments: &[&str], set: &[Classifier]) -> String {
     let arguments = [arguments, &["--format", "json"]].concat();
     Run::new(&arguments).file("set.csv", csv(set)).succeeds()
@@ -36,7 +37,7 @@ pub(crate) fn check(document: &str, given: &Given<'_>) -> Proofs {
     prove(document, given).expect("a result that is known")
 }
 
-/// Whether a change is refused: also by not being known.
+/// Returns `true` if a result is refused, be it as false or as unknown.
 fn is_refused(text: &str, given: &Given<'_>) -> bool {
     !prove(text, given).is_ok_and(|mut found| {
         let has_labels = !given.models.is_empty() || given.joint.is_some();
@@ -45,7 +46,8 @@ fn is_refused(text: &str, given: &Given<'_>) -> bool {
     })
 }
 
-/// Every change in one place is refused, unless it may be true; a change of what is left open may be.
+/// Asserts that every change in one place is refused, unless it may be true or is about a part that
+/// is left open.
 pub(crate) fn false_changes_are_refused(
     text: &str,
     given: &Given<'_>,
@@ -384,7 +386,7 @@ fn rankings_under_different_priors_are_proved_as_far_as_they_are_known() {
     });
 }
 
-/// What cannot be checked is refused with status 2, and never called false.
+/// Results that cannot be checked are refused with status 2, and never called false.
 #[test]
 fn what_is_not_known_is_refused_with_a_hint() {
     let hint = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)";

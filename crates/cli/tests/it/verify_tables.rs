@@ -11,7 +11,7 @@ fn made(ids: &[&str]) -> Value {
     Run::new(&arguments).json()
 }
 
-/// Why the result is refused; nothing if it is not.
+/// Returns the reason why the result is refused; empty if it is not.
 fn reason(document: &Value) -> String {
     let found = check(&document.to_string(), &Given::default());
     found.failures.first().map(|failure| failure.reason.clone()).unwrap_or_default()

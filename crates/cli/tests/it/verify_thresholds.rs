@@ -1,4 +1,4 @@
-//! `verify` proves what models with scores reach, and refuses each false change of it.
+//! `verify` proves results about models with scores, and refuses each false change of them.
 
 use exactile::threshold::ScoredModel;
 use exactile_input::{ReadOptions, read_scores};
