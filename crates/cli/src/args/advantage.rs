@@ -13,21 +13,20 @@ use exactile::num::Rational;
 pub(crate) struct AdvantageArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// What is lost by a wrong prediction
+    /// The loss of a wrong prediction
     #[arg(long, value_enum, default_value_t = Loss::ZeroOne)]
     pub(crate) loss: Loss,
-    /// What each prediction costs: CSV (truth,cat,dog and a row per true class) or JSON
-    /// ({"labels": [..], "costs": [[..], ..]}); the labels of tn, fp, fn, tp are negative and
-    /// positive
+    /// Costs of all predictions: CSV (truth,cat,dog and a row per true class) or JSON ({"labels":
+    /// [..], "costs": [[..], ..]}); the labels of tn, fp, fn, tp are negative and positive
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cost_fp", "cost_fn"])]
     pub(crate) cost: Option<PathBuf>,
-    /// Two classes: what a false positive costs
+    /// Two classes: cost of a false positive
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
     pub(crate) cost_fp: Option<Rational>,
-    /// Two classes: what a false negative costs
+    /// Two classes: cost of a false negative
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
     pub(crate) cost_fn: Option<Rational>,
-    /// Logarithmic loss: closed forms, where at most 64 distinct probabilities occur
+    /// Logarithmic loss: closed forms, for at most 64 distinct probabilities
     #[arg(long)]
     pub(crate) exact: bool,
     #[command(flatten)]
@@ -36,7 +35,7 @@ pub(crate) struct AdvantageArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Loss {
-    /// 1 for each mistake, or what --cost, --cost-fp and --cost-fn say; input as for other
+    /// 1 for each mistake, or the costs of --cost, --cost-fp and --cost-fn; input as for other
     /// commands, or of several classes: JSON with labels and matrix, CSV with
     /// name,truth,predicted,count, or predictions with any labels
     #[value(name = "0-1")]
@@ -45,7 +44,7 @@ pub(crate) enum Loss {
     Squared,
     /// The distance; CSV as for squared
     Absolute,
-    /// Minus the logarithm of the probability of what came true; CSV with y_true and a column of
-    /// the positive class's probability per model, or columns MODEL:LABEL
+    /// Minus the logarithm of the predicted probability of the true class; CSV with y_true and a
+    /// column of the positive class's probability per model, or columns MODEL:LABEL
     Log,
 }

@@ -7,15 +7,15 @@ use exactile::domain::{DomainWeights, Shared};
 /// Several test sets in one table.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct DomainArgs {
-    /// Column whose values tell test sets apart (domain, site, fold): the classifiers' mean performances over these are
-    /// judged
+    /// Column that distinguishes test sets (domain, site, fold): the result is about the
+    /// classifiers' mean performances over them
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,
     /// Weight of each test set: samples [default], equal, or NAME=W,... for all of them
     #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
     pub(crate) weights: Option<DomainWeights>,
-    /// If classifiers were not tested in every test set, keep the test sets that all share (domains, without a value),
-    /// or the classifiers that all test sets share
+    /// If some classifiers were not tested in every test set: keep the test sets that all
+    /// classifiers share (domains, the default), or the classifiers that all test sets share
     #[arg(
         long,
         value_name = "WHAT",
@@ -25,13 +25,13 @@ pub(crate) struct DomainArgs {
         default_missing_value = "domains"
     )]
     pub(crate) complete: Option<Complete>,
-    /// The column tells clusters of samples apart, and no test sets: nothing is averaged
+    /// `true` if the column distinguishes clusters of samples, not test sets: nothing is averaged
     #[arg(skip)]
     pub(crate) are_clusters: bool,
 }
 
 impl DomainArgs {
-    /// The column of clusters.
+    /// Returns the arguments for a column of clusters.
     pub(crate) fn clusters(column: &str) -> Self {
         Self { by: Some(column.to_owned()), are_clusters: true, ..Self::default() }
     }
@@ -40,14 +40,14 @@ impl DomainArgs {
 /// The part that is kept if some tests are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Complete {
-    /// The test sets of which all classifiers have results
+    /// The test sets with results of all classifiers
     Domains,
     /// The classifiers that were tested in all test sets
     Classifiers,
 }
 
 impl Complete {
-    /// The same for the engine.
+    /// Returns the same choice for the engine.
     pub(crate) fn shared(self) -> Shared {
         match self {
             Self::Domains => Shared::Domains,

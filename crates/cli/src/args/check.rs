@@ -15,11 +15,12 @@ use exactile_document::{Form, Style};
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// CSV of reported scores, - for standard input, which is also read if there is neither
-    /// REPORTED nor --reported
+    /// CSV of reported scores, or - for standard input; without REPORTED and --reported, standard
+    /// input is read
     #[arg(value_name = "REPORTED")]
     pub(crate) input: Option<PathBuf>,
-    /// One row instead: "NAME=VALUE ...", names being metrics, positives, negatives, samples or folds
+    /// One row instead of a file: "NAME=VALUE ...", with names of metrics, positives, negatives,
+    /// samples or folds
     #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
     /// Compare the printed table REPORTED (CSV, Markdown or LaTeX, with ranks in columns such as rank:f1) with
@@ -32,8 +33,8 @@ pub(crate) struct CheckArgs {
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
-    /// Metrics whose range is shown for possible rows, reported or not [default: accuracy, ba, tpr, tnr, ppv, npv, f1,
-    /// mcc, where they are not reported]
+    /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
+    /// ppv, npv, f1, mcc that are not reported]
     #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
     pub(crate) imply: Vec<List<Metric>>,
     /// List all confusion matrices that explain each row
@@ -48,19 +49,21 @@ pub(crate) struct CheckArgs {
 /// The samples and folds of rows, and the reading of their numbers.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RowsArgs {
-    /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it
+    /// Positive samples, a number or a range such as 70-80, for all rows without a column for it
     #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) positives: Option<SampleRange>,
-    /// Negative samples, likewise
+    /// Negative samples, in the same form
     #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) negatives: Option<SampleRange>,
-    /// Samples of both classes together, likewise; --positives, --negatives or both may be left out then
+    /// Samples of both classes together, in the same form; --positives, --negatives or both may
+    /// then be omitted
     #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) samples: Option<SampleRange>,
-    /// The scores are averages over K folds of these samples; a column folds says so of each row
+    /// The scores are means over K folds of these samples; a column folds gives K for each row
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
     pub(crate) folds: Option<u64>,
-    /// The scores are averages over K folds of sizes as equal as can be, with the classes as they fall
+    /// The scores are means over K folds of nearly equal sizes, whose class proportions are
+    /// arbitrary
     #[arg(
         long,
         value_name = "K",
@@ -68,7 +71,7 @@ pub(crate) struct RowsArgs {
         conflicts_with_all = ["folds", "fold_sizes", "stratified"]
     )]
     pub(crate) kfold: Option<u64>,
-    /// Each class is shared out over the folds as evenly as can be; --stratified K is --folds K --stratified
+    /// Each class is distributed evenly over the folds; --stratified K is --folds K --stratified
     #[arg(
         long,
         value_name = "K",
@@ -77,10 +80,10 @@ pub(crate) struct RowsArgs {
         conflicts_with = "fold_sizes"
     )]
     pub(crate) stratified: Option<Option<u64>>,
-    /// The folds are those of R repetitions, each with folds of the same sizes
+    /// The folds come from R repetitions, each with folds of the same sizes
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) repeats: Option<u64>,
-    /// The scores are averages over these folds or data sets, positives+negatives each: 38+262,40+260
+    /// The scores are means over these folds or data sets, positives+negatives each: 38+262,40+260
     #[arg(
         long,
         value_name = "P+N,...",
@@ -88,10 +91,10 @@ pub(crate) struct RowsArgs {
         conflicts_with_all = ["positives", "negatives", "samples"]
     )]
     pub(crate) fold_sizes: Option<List<FoldSize>>,
-    /// How scores were averaged over folds
+    /// Average of scores over folds
     #[arg(long, value_enum, default_value_t = AverageName::Scores)]
     pub(crate) average: AverageName,
-    /// How the printed numbers were rounded
+    /// Rounding of the printed numbers
     #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
     pub(crate) rounding: RoundingName,
     /// All numbers are in percent, with or without the sign
@@ -99,11 +102,11 @@ pub(crate) struct RowsArgs {
     pub(crate) percent: bool,
 }
 
-/// The rows that a result of `check` was made of, as `check` was told them.
+/// The rows from which a result of `check` was made, in the flags of `check`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Of a result of check, as check was told")]
 pub(crate) struct ReportedArgs {
-    /// Its row, if it had one
+    /// The row of the result, if it had --reported
     #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
     #[command(flatten)]
@@ -111,7 +114,7 @@ pub(crate) struct ReportedArgs {
 }
 
 impl ReportedArgs {
-    /// As `check` would be told them, with the rows of a file if there is no row.
+    /// Returns the arguments of `check`, with the rows of a file if there is no row.
     pub(crate) fn of_check(&self, input: PathBuf, labels: LabelArgs) -> CheckArgs {
         CheckArgs {
             input: Some(input),
@@ -130,10 +133,10 @@ impl ReportedArgs {
     }
 }
 
-/// Where the result goes, and how it is written.
+/// The destination and the format of the result.
 #[derive(Args, Debug)]
 pub(crate) struct CheckOutputArgs {
-    /// How to write the result
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
     /// Digits after the decimal point of Markdown and LaTeX, rounded half to even [default: 4]; JSON and CSV are
@@ -146,27 +149,27 @@ pub(crate) struct CheckOutputArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// For people
+    /// Text to be read
     Text,
     /// Exact
     Json,
     /// Exact, with decimals beside fractions
     Csv,
-    /// A table of Markdown
+    /// A Markdown table
     Markdown,
-    /// A tabular of LaTeX with the rules of booktabs
+    /// A LaTeX tabular with booktabs rules
     Latex,
     /// A page that can be printed
     Html,
 }
 
 impl CheckOutputArgs {
-    /// Returns `true` for a page or text, where each row has a line.
+    /// Returns `true` for a page or text, which have a line for each row.
     pub(crate) fn is_for_people(&self) -> bool {
         matches!(self.format, CheckFormat::Text | CheckFormat::Html)
     }
 
-    /// Where the result goes; `None` if it is a page.
+    /// Returns the destination and the format of the result; `None` if it is a page.
     pub(crate) fn table(&self) -> Option<Destination<'_>> {
         let format = match self.format {
             CheckFormat::Text => TableFormat::Text,
@@ -186,11 +189,11 @@ impl CheckOutputArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RoundingName {
-    /// To the nearest, ties either way
+    /// To the nearest; ties may go either way
     Nearest,
     /// Towards zero
     Truncated,
-    /// Unknown: one whole unit of the last place either way
+    /// Unknown: within one unit of the last place
     Unit,
 }
 
@@ -198,7 +201,7 @@ pub(crate) enum RoundingName {
 pub(crate) enum AverageName {
     /// The mean of the folds' scores
     Scores,
-    /// The score of the folds' matrices added up
+    /// The score of the sum of the folds' matrices
     Pooled,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct ComparePairsArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) by: PlaceArgs<Metric>,
-    /// The first classifier of the pair; alone, it is compared with every other one
+    /// The first classifier of the pair; without --second, it is compared with every other one
     #[arg(long, value_name = "NAME", visible_alias = "candidate", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,
     /// The second classifier of the pair
@@ -29,44 +29,47 @@ pub(crate) struct ComparePairsArgs {
         allow_hyphen_values = true
     )]
     pub(crate) second: Option<String>,
-    /// Take the classifiers as independent, even where it is known how they agree
+    /// Treat the classifiers as independent, even if the input has their results on the same
+    /// samples
     #[arg(long)]
     pub(crate) unpaired: bool,
-    /// Column that tells clusters of samples apart, which are not independent (patient, prompt, task): whole clusters are
-    /// exchanged, and weighed at random
+    /// Column that distinguishes clusters of dependent samples (patient, prompt, task): whole
+    /// clusters are exchanged, and get random weights
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, conflicts_with_all = ["unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass"])]
     pub(crate) cluster: Option<String>,
-    /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only the
-    /// first, only the second, neither
+    /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only
+    /// the first, only the second, neither
     #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) pattern_mass: Rational,
     #[command(flatten)]
     pub(crate) pooling: RefusedPoolingArgs,
-    /// Positive samples of the next test [default: as many as observed]
+    /// Positive samples of the next test [default: the observed number]
     #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
     pub(crate) positives: Option<u64>,
-    /// Negative samples of the next test [default: as many as observed]
+    /// Negative samples of the next test [default: the observed number]
     #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
     pub(crate) negatives: Option<u64>,
-    /// Exact fractions for the next test instead of decimals; each decimal has at most 12 significant
-    /// digits and is certain to one unit of its last one
+    /// Exact fractions for the next test instead of decimals; each decimal has at most 12
+    /// significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
-    /// The probability with which the interval of the true difference holds
+    /// Probability of the interval of the true difference
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
-    /// Ask whether the first is not worse by this much or more of the metric, and whether the two are closer than that
+    /// Margin of the metric: test whether the first is not worse by this much or more, and whether
+    /// the difference is smaller
     #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) margin: Option<Rational>,
-    /// Give an e-value: evidence that the first is better which may be looked at every night, for tpr, tnr and accuracy
+    /// Give an e-value: evidence that the first is better, which stays valid if you look after
+    /// every new sample; for tpr, tnr and accuracy
     #[arg(long, conflicts_with_all = ["margin", "unpaired"])]
     pub(crate) anytime: bool,
-    /// Exit with status 1 unless the candidate is certainly truly better than the baseline with more than this
-    /// probability (with --margin: not worse by that much; with --anytime: unless the e-value is at least 1/(1 - LEVEL));
-    /// both have to be named
+    /// Exit with status 1 unless the probability that the candidate is truly better than the
+    /// baseline is certainly above this one (with --margin: not worse by the margin; with
+    /// --anytime: unless the e-value is at least 1/(1 - LEVEL)); both have to be named
     #[arg(long, value_name = "LEVEL", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) require: Option<Rational>,
-    /// The seed of draws, where truly better is drawn
+    /// The seed of draws, for drawn probabilities
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]

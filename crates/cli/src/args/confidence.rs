@@ -21,42 +21,42 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) order: PlaceArgs<Metric>,
-    /// What is asked; both without it
+    /// The question; both if it is omitted
     #[arg(long, value_enum)]
     pub(crate) question: Option<Question>,
-    /// The probability with which intervals of ranks hold, and with which the leader of a tier is truly
-    /// better than that of the next one
+    /// Probability of the intervals of ranks, and of the leader of a tier being truly better than
+    /// that of the next one
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
-    /// Take the classifiers as independent, even where it is known how they agree
+    /// Treat the classifiers as independent, even if the input has their results on the same
+    /// samples
     #[arg(long)]
     pub(crate) unpaired: bool,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
-    /// Truly: a partially pooled prior, under which differences between classifiers shrink by a share
-    /// (1/2, 50%), or by one that is estimated from how much they differ; for the best of many
+    /// Truly: a partially pooled prior, for the best of many classifiers; differences shrink by a
+    /// share (1/2, 50%), or by one that is estimated from the data
     #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
     pub(crate) prior_pooling: Option<Pooling>,
     #[command(flatten)]
     pub(crate) draws: DrawsArgs,
-    /// Exact fractions instead of decimals for the next test of independent classifiers; each decimal
-    /// has at most 12 significant digits and is certain to one unit of its last one
+    /// Exact fractions instead of decimals for the next test of independent classifiers; each
+    /// decimal has at most 12 significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Show each pair too: whose value is greater, or less where lower values are better; as CSV the
-    /// pairs alone
+    /// Show each pair too, the better value first; as CSV the pairs alone
     #[arg(long)]
     pub(crate) pairs: bool,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }
 
-/// What is asked about being first.
+/// A question about the first place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Question {
-    /// Whose rates behind the results are the best
+    /// The classifier with the best true rates
     Truly,
-    /// Whose result will be the best on a repeat of the test
+    /// The classifier with the best result on a repeat of the test
     Next,
 }
 
@@ -69,28 +69,30 @@ pub(crate) struct PlanArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// What is asked of the planned test, if all rates are what was observed
+    /// The question about the planned test, if all true rates are the observed ones
     #[arg(long, value_enum, default_value_t = PlanAsked::Truly)]
     pub(crate) question: PlanAsked,
-    /// Plan for the winner and this classifier alone; for the power it is the second-best if not given
+    /// Plan for the winner and this classifier alone; the power takes the second-best by default
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) rival: Option<String>,
-    /// The probability that is to be reached
+    /// The probability to be reached
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
     /// Power: the p-value at which the swap test rejects [default: 5/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) alpha: Option<Rational>,
-    /// The share of positives among planned samples (0.2, 1/5, 20%); that of the input without it
+    /// The share of positives among planned samples (0.2, 1/5, 20%) [default: that of the input]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) positive_share: Option<Rational>,
-    /// The largest test to think of, in samples of both classes
+    /// The largest test to consider, in samples of both classes
     #[arg(long, value_name = "SAMPLES", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
     pub(crate) limit: u64,
-    /// Take the classifiers as independent, even where it is known how they agree
+    /// Treat the classifiers as independent, even if the input has their results on the same
+    /// samples
     #[arg(long)]
     pub(crate) unpaired: bool,
-    /// Truly: parameters U,V of the Beta prior of the true positive rate, and of the other unless given
+    /// Truly: parameters U,V of the Beta prior of the true positive rate, and by default of the
+    /// other
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
     pub(crate) beta: Option<(Rational, Rational)>,
     /// Truly: parameters U,V of the Beta prior of the true negative rate
@@ -98,29 +100,30 @@ pub(crate) struct PlanArgs {
     pub(crate) beta_negative: Option<(Rational, Rational)>,
     #[command(flatten)]
     pub(crate) pooling: RefusedPoolingArgs,
-    /// How many draws there are for each test, where simulation decides [default: 20000, of the power
+    /// Number of draws for each test, if probabilities are drawn [default: 20000, for the power
     /// 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     pub(crate) draws: Option<u32>,
-    /// The seed of draws: the same seed gives the same result
+    /// The seed of draws; the same seed gives the same result
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }
 
-/// What is asked of a planned test.
+/// A question about a planned test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlanAsked {
     /// The expected probability, given the test, that the winner is truly the best
     Truly,
-    /// The probability that the winner's result alone is the best on the test
+    /// The probability that the winner alone has the best result on the test
     Next,
     /// The probability that the swap test shows the winner to be better than its rival
     Power,
 }
 
-/// A pooled prior where there is none: the flag is known, so that the refusal can say why.
+/// `--prior-pooling` for commands that have no pooled prior: the flag is known so that the refusal
+/// can give the reason.
 #[derive(Args, Debug)]
 pub(crate) struct RefusedPoolingArgs {
     #[arg(long, hide = true, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]

@@ -8,14 +8,14 @@ use super::metric::MetricArgs;
 use super::values::parse_point;
 use exactile::score::NamedScore;
 
-/// The performances and the points that correlations are worked out for.
+/// The performances and the grid for correlations.
 #[derive(Args, Debug)]
 pub(crate) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) resolution: Option<u32>,
-    /// Steps of the grid along each side of the Tile, at most 2000 [default: 100]: N + 1 points for correlations;
-    /// for confidence N points in the middle of N cells [default: 64]
+    /// Steps of the grid along each side of the Tile, at most 2000 [default: 100]: N + 1 points for
+    /// correlations; for confidence N points in the middle of N cells [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub(crate) grid: Option<u32>,
 }

@@ -2,7 +2,7 @@
 
 use clap::Arg;
 
-/// The commands that take costs as a preference, and the flag that names it.
+/// The commands that take costs as a preference, and the flag that names the preference.
 pub(crate) const TAKE_COSTS: [(&str, &str); 10] = [
     ("rank", "--at"),
     ("rankings", "--at"),
@@ -15,7 +15,7 @@ pub(crate) const TAKE_COSTS: [(&str, &str); 10] = [
     ("report", "--preference"),
     ("score", "--metric"),
 ];
-/// The same command with both flags, so that its help names them.
+/// Adds both flags to the command, so that its help names them.
 pub(super) fn documented(command: clap::Command) -> clap::Command {
     if !TAKE_COSTS.iter().any(|(name, _)| *name == command.get_name()) {
         return command;

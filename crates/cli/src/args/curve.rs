@@ -21,16 +21,16 @@ pub(crate) struct CurveArgs {
     /// A segment with a name
     #[arg(long, value_enum)]
     pub(crate) along: Option<Along>,
-    /// Where the segment begins: a score's name (ppv, f1, ...) or a point a,b (1/2,0.3)
+    /// The start of the segment: a score's name (ppv, f1, ...) or a point a,b (1/2,0.3)
     #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "to")]
     pub(crate) from: Option<NamedScore>,
-    /// Where it ends
+    /// The end of the segment
     #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "from")]
     pub(crate) to: Option<NamedScore>,
     /// Preference to mark: a point a,b on the segment
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
-    /// With scores as the input: draw each model at its own probabilities too
+    /// With scores as the input: also draw each model at its own probabilities
     #[arg(long, requires = "output")]
     pub(crate) models: bool,
     #[command(flatten)]
@@ -48,8 +48,8 @@ pub(crate) struct CurveArgs {
 /// Two classifiers along the segment.
 #[derive(Args, Debug)]
 pub(crate) struct CurvePairArgs {
-    /// Where along the segment it is decided that this classifier is truly better than --second, or
-    /// truly worse
+    /// Find the parts of the segment on which this classifier is decidedly better or worse than
+    /// --second, by true rates
     #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,
     /// The rival of --first
@@ -58,13 +58,14 @@ pub(crate) struct CurvePairArgs {
     /// With --first: the probability that counts as decided [default: 95/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "first", allow_hyphen_values = true)]
     pub(crate) level: Option<Rational>,
-    /// With --first: at so many points of the segment
+    /// With --first: the number of points along the segment
     #[arg(long, value_name = "N", requires = "first", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) steps: u32,
-    /// With --first: take the classifiers as independent, even where it is known how they agree
+    /// With --first: treat the classifiers as independent, even if the input has their results on
+    /// the same samples
     #[arg(long, requires = "first")]
     pub(crate) unpaired: bool,
-    /// With --first: the seed of draws, for what is drawn
+    /// With --first: the seed of draws, for drawn probabilities
     #[arg(long, value_name = "SEED", requires = "first", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -77,13 +78,13 @@ pub(crate) enum Along {
     Cost,
     /// The right side from PPV to TPR: F-scores
     FBeta,
-    /// Models that give scores: precision-recall gains, in which F-scores are straight lines
+    /// Models that give scores: precision-recall gains, for which F-scores are straight lines
     PrecisionRecallGain,
-    /// Models that give probabilities: Brier curves, over what a false alarm costs
+    /// Models that give probabilities: Brier curves, over the cost of a false alarm
     Brier,
 }
 
-/// A score's name, or a point.
+/// Reads a score's name or a point.
 pub(super) fn parse_end(text: &str) -> Result<NamedScore, String> {
     match parse(text) {
         Ok(score) => Ok(score),

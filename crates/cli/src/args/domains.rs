@@ -21,18 +21,19 @@ pub(crate) struct DomainsArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// With --at or --score: the range of this test set's weight in which the same classifier stays first on the mean,
-    /// while the others keep their proportions
+    /// With --at or --score: the range of this test set's weight in which the same classifier stays
+    /// first on the mean, while the others keep their proportions
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) vary: Option<String>,
     /// Zones in which a classifier is first in all test sets at once
     #[arg(long)]
     pub(crate) unanimous: bool,
-    /// With --map: of this classifier
+    /// With --map: the classifier
     #[arg(long, value_name = "NAME", requires = "map", allow_hyphen_values = true)]
     pub(crate) classifier: Option<String>,
-    /// The test set that, everywhere on the Tile, is easiest (greatest value), hardest, preponderant (counts most in
-    /// the value of the mean) or bottleneck (most of what the mean lacks is lost there)
+    /// Map of the test set that is easiest (greatest value), hardest, preponderant (greatest weight
+    /// in the value of the mean) or bottleneck (greatest part of the loss of the mean) on each part
+    /// of the Tile
     #[arg(long, value_name = "MAP", requires = "classifier", value_parser = parse::<DomainMap>)]
     pub(crate) map: Option<DomainMap>,
     /// With --map: add the exact area of each piece

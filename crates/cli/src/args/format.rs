@@ -1,4 +1,4 @@
-//! Where results go, and how they are written.
+//! The destination and the format of results.
 
 use std::path::PathBuf;
 
@@ -6,22 +6,22 @@ use clap::{Args, ValueEnum};
 
 use exactile_document::{Form, Format, Style};
 
-/// Where the result goes.
+/// The destination of the result.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
-    /// Write to this file, whole or not at all, instead of standard output
+    /// Write to this file instead of standard output; the file is complete or not written at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Where a result goes, and how it is written.
+/// The destination and the format of a result.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TableArgs {
-    /// How to write the result
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(crate) format: TableFormat,
     /// Digits after the decimal point, rounded half to even [default: 4 in Markdown and LaTeX, in
-    /// text as each column needs]; JSON and CSV are exact
+    /// text as needed by each column]; JSON and CSV are exact
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) digits: Option<u32>,
     #[command(flatten)]
@@ -30,19 +30,19 @@ pub(crate) struct TableArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
-    /// For people
+    /// Text to be read
     Text,
     /// Exact
     Json,
     /// Exact, with decimals beside fractions
     Csv,
-    /// A table of Markdown, rounded
+    /// A Markdown table, rounded
     Markdown,
-    /// A tabular of LaTeX with the rules of booktabs, rounded
+    /// A LaTeX tabular with booktabs rules, rounded
     Latex,
 }
 
-/// A file or standard output, and the form of what is written there.
+/// A file or standard output, and the format of the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Destination<'a> {
     pub(crate) path: Option<&'a PathBuf>,
@@ -73,24 +73,24 @@ impl From<TableFormat> for Form {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RegionsFormat {
-    /// A summary for people
+    /// A summary to be read
     Text,
     /// All pieces, exact
     Json,
     /// A row per piece, exact
     Csv,
-    /// The summary as a table of Markdown
+    /// The summary as a Markdown table
     Markdown,
-    /// The summary as a tabular of LaTeX with the rules of booktabs
+    /// The summary as a LaTeX tabular with booktabs rules
     Latex,
     /// GeoJSON, in doubles; pieces too small for doubles are left out and counted
     Geojson,
-    /// Well-known text, in doubles; likewise
+    /// Well-known text, in doubles; pieces too small for doubles are left out and counted
     Wkt,
 }
 
 impl RegionsFormat {
-    /// How the result is written, if it is not a file of shapes.
+    /// Returns the form of the result; `None` for files of shapes.
     pub(crate) fn form(self) -> Option<Form> {
         Some(Form::Page(Style::new(match self {
             Self::Json => return Some(Form::Json),

@@ -1,17 +1,18 @@
-//! How further results follow from observed ones.
+//! The model of further results, given observed ones.
 
 use clap::{Args, ValueEnum};
 
 use super::values::{parse_pair, samples};
 use exactile::num::Rational;
 
-/// How further results follow from observed ones.
+/// The model of further results, given observed ones.
 #[derive(Args, Debug)]
 pub(crate) struct ModelChoiceArgs {
     /// The model
     #[arg(long, value_enum, default_value_t = ModelName::BetaBinomial)]
     pub(crate) model: ModelName,
-    /// Parameters U,V of the Beta prior of the true positive rate, and of the other unless given
+    /// Parameters U,V of the Beta prior of the true positive rate, and by default of the true
+    /// negative rate
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
     pub(crate) beta: Option<(Rational, Rational)>,
     /// Parameters U,V of the Beta prior of the true negative rate
@@ -19,15 +20,15 @@ pub(crate) struct ModelChoiceArgs {
     pub(crate) beta_negative: Option<(Rational, Rational)>,
 }
 
-/// How many further results, and how they follow from observed ones.
+/// The number of further results, and their model.
 #[derive(Args, Debug)]
 pub(crate) struct FurtherArgs {
     #[command(flatten)]
     pub(crate) choice: ModelChoiceArgs,
-    /// Further positive samples [default: as many as observed, if there are any]
+    /// Further positive samples [default: the observed number, if it is not 0]
     #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
     pub(crate) positives: Option<u64>,
-    /// Further negative samples [default: as many as observed, if there are any]
+    /// Further negative samples [default: the observed number, if it is not 0]
     #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
     pub(crate) negatives: Option<u64>,
 }
@@ -36,6 +37,6 @@ pub(crate) struct FurtherArgs {
 pub(crate) enum ModelName {
     /// The observed rates are the true ones
     Binomial,
-    /// The true rates have Beta priors, which are all there is without observations of a class
+    /// The true rates have Beta priors; a class without observations has the prior alone
     BetaBinomial,
 }

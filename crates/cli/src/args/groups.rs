@@ -15,7 +15,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("What the source papers print", &["tables", "figures"]),
 ];
 
-/// What the program prints if it is called without arguments: every command with one line.
+/// Returns the help of the program without arguments: every command with one line.
 pub(crate) fn short_help(program: &clap::Command) -> String {
     let about = program.get_about().map(ToString::to_string).unwrap_or_default();
     format!(
@@ -25,7 +25,7 @@ pub(crate) fn short_help(program: &clap::Command) -> String {
     )
 }
 
-/// Every command with one line, in its group.
+/// Returns every command with one line, in its group.
 pub(super) fn commands(program: &clap::Command) -> String {
     let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|name| name.len()).max();
     let width = width.unwrap_or_default();

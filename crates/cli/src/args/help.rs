@@ -1,6 +1,8 @@
-//! The order of a command's help: its own options first, under headings, and the options of reading an input last.
+//! Arranges the help of commands: a command's own options first, under headings, and the options of
+//! reading an input last.
 //!
-//! `-h` fits one screen: it has the question, the input and the output, each option in one sentence. `--help` has all.
+//! `-h` fits one screen: it has the question, the input and the output, each option in one
+//! sentence. `--help` has everything.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command};
@@ -34,7 +36,7 @@ const MODELS: [&str; 13] = [
 /// The place and the form of the result.
 const OUTPUTS: [&str; 9] =
     ["checkpoint", "digits", "force", "format", "help", "output", "quiet", "size", "version"];
-/// Columns, rows, and what is done with them before anything is asked.
+/// Columns, rows, and their preparation before the question.
 const READ: [&str; 17] = [
     "class",
     "correct",
@@ -57,7 +59,7 @@ const READ: [&str; 17] = [
 
 /// Options that come after the others of their heading.
 const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
-/// Options by command, or of all commands, that short help leaves out.
+/// Options that short help leaves out, by command; an empty name stands for all commands.
 const RARE: [(&str, &[&str]); 4] = [
     ("", &["force", "digits", "size", "weights", "complete"]),
     ("check", &["kfold", "repeats", "fold_sizes"]),
@@ -99,7 +101,7 @@ fn heading(argument: &Arg, reads_columns: bool) -> &'static str {
     }
 }
 
-/// The command and those within it, with options under headings.
+/// Arranges the options of a command and of its subcommands under headings.
 pub(super) fn arranged(command: Command) -> Command {
     let reads_columns = has(&command, "model_column");
     let name = command.get_name().to_owned();
@@ -142,7 +144,7 @@ fn help() -> Arg {
         .help("Help: -h has one screen, --help has all")
 }
 
-/// The first sentence in short help, all sentences in long help.
+/// Shortens the help of an argument to its first sentence; long help keeps all sentences.
 fn in_short(argument: Arg) -> Arg {
     let Some(whole) = argument.get_help().map(StyledStr::to_string) else { return argument };
     let long = argument.get_long_help().cloned();
@@ -154,7 +156,7 @@ fn in_short(argument: Arg) -> Arg {
     argument.help(short).long_help(whole_again)
 }
 
-/// The part of a text before the first full stop or semicolon outside of parentheses.
+/// Returns the text before the first full stop or semicolon outside parentheses.
 fn first_sentence(text: &str) -> &str {
     let mut depth = 0_usize;
     for (at, character) in text.char_indices() {
@@ -168,7 +170,7 @@ fn first_sentence(text: &str) -> &str {
     text
 }
 
-/// The example alone in short help.
+/// Keeps the example alone in short help.
 fn with_example(command: Command) -> Command {
     let Some(whole) = command.get_after_help().map(StyledStr::to_string) else { return command };
     let example = whole.split("\n\n").next().unwrap_or_default().to_owned();
@@ -182,7 +184,7 @@ mod tests {
     use super::super::program;
     use super::*;
 
-    /// Each command by its words, with its help.
+    /// Returns the words and the help of each command.
     fn helps(long: bool) -> Vec<(String, String)> {
         fn visit(
             command: &mut Command,

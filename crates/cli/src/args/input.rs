@@ -1,4 +1,4 @@
-//! Where classifiers come from.
+//! The input of classifiers.
 
 use std::path::{Path, PathBuf};
 
@@ -11,22 +11,22 @@ use exactile::num::Rational;
 use exactile::performance::Operation;
 use exactile_input::{Format as InputFormat, ReadOptions};
 
-/// Where classifiers come from.
+/// The input of classifiers.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct InputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
-    /// column per classifier, and count if a row stands for several samples); - for standard input,
-    /// which is also read if there is no INPUT
+    /// column per classifier, and count if a row stands for several samples); - or no INPUT for
+    /// standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
-    /// Further files of the same samples, joined by the column that identifies these (--id)
+    /// Further files of the same samples, joined by the column that identifies them (--id)
     #[arg(value_name = "MORE")]
     pub(crate) more: Vec<PathBuf>,
-    /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
-    /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
+    /// Content of the input, if it is not recognised: matrices, rates, predictions, scores (y_true
+    /// and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     pub(crate) input_format: Option<InputFormat>,
-    /// The positive prior that goes with rates (0.2, 1/5, 20%)
+    /// The positive prior of rates (0.2, 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
@@ -35,34 +35,34 @@ pub(crate) struct InputArgs {
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
-    /// With scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
-    /// classifier MODEL >= T; may be repeated
+    /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
+    /// instead of those of its hull; may be repeated
     #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) thresholds: Vec<Rational>,
-    /// Names of classifiers that are asked for; MODEL >= T adds one to those of an input of scores.
+    /// Names of requested classifiers; MODEL >= T adds a classifier to those of an input of scores.
     #[arg(skip)]
     pub(crate) named: Vec<String>,
-    /// The question is about models with scores.
+    /// `true` if the question is about models with scores.
     #[arg(skip)]
     pub(crate) expects_scores: bool,
-    /// The one classifier whose pairs are asked for.
+    /// The one classifier whose pairs are requested.
     #[arg(skip)]
     pub(crate) paired_with: Option<String>,
-    /// The result does not depend on the prior of rates.
+    /// `true` if the result does not depend on the prior of rates.
     #[arg(skip)]
     pub(crate) any_prior: bool,
-    /// Several test sets, of commands that take them.
+    /// Several test sets, for commands that accept them.
     #[arg(skip)]
     pub(crate) domains: DomainArgs,
 }
 
 impl InputArgs {
-    /// The same input where these names are asked for.
+    /// Returns the same input with these requested names.
     pub(crate) fn naming<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         Self { named: names.into_iter().cloned().collect(), ..self.clone() }
     }
 
-    /// A file of scores.
+    /// Returns the input for a file of scores.
     pub(crate) fn of_scores(path: &Path, labels: &LabelArgs) -> Self {
         Self {
             input: path.to_owned(),
@@ -80,17 +80,18 @@ impl InputArgs {
         }
     }
 
-    /// The same input with several test sets.
+    /// Returns the same input with several test sets.
     pub(crate) fn by(&self, domains: &DomainArgs) -> Self {
         Self { domains: domains.clone(), ..self.clone() }
     }
 
-    /// The same input where the result may not depend on the prior of rates.
+    /// Returns the same input, with the information whether the result depends on the prior of
+    /// rates.
     pub(crate) fn for_any_prior(&self, any_prior: bool) -> Self {
         Self { any_prior, ..self.clone() }
     }
 
-    /// The same input where only the pairs of this classifier are asked for.
+    /// Returns the same input, with the classifier whose pairs alone are requested.
     pub(crate) fn pairing(&self, one: Option<&String>) -> Self {
         Self { paired_with: one.cloned(), ..self.clone() }
     }
@@ -105,26 +106,27 @@ pub(crate) struct InspectArgs {
     pub(crate) output: TableArgs,
 }
 
-/// The meaning of columns and labels, and what is left out.
+/// The meaning of columns and labels, and the rows and columns to leave out.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LabelArgs {
     /// The label of the positive class in predictions; not needed if the labels are 0 and 1, -1 and
     /// 1, or False and True. Labels that are equal as numbers are one label (1, 1.0)
     #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,
-    /// Column of the true labels, in place of y_true or another usual name (target, label, truth, ...)
+    /// Column of the true labels [default: y_true or another usual name: target, label, truth, ...]
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) truth: Option<String>,
     /// Columns of the classifiers or models (A,B); all others are left out; may be repeated
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) only: Vec<String>,
-    /// The names in the header are escaped.
+    /// `true` if the names in the header are escaped.
     #[arg(long, hide = true)]
     pub(crate) escaped_names: bool,
     /// Column of the weights of the rows; whole numbers are numbers of samples
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) weight: Option<String>,
-    /// Rows to keep, by the value of a column (dataset=A); other rows are left out; may be repeated
+    /// Keep the rows with this value in a column (dataset=A) and leave out all others; may be
+    /// repeated
     #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition, allow_hyphen_values = true)]
     pub(crate) keep: Vec<(String, String)>,
     /// Column that identifies the samples: joins several files, or the rows of a long table
@@ -136,33 +138,34 @@ pub(crate) struct LabelArgs {
     /// Long table: column of the predictions or scores
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) prediction: Option<String>,
-    /// Model whose low scores mean positive (p-values, distances): its scores are negated; may be repeated
+    /// Model whose low scores mean positive (p-values, distances): its scores are negated; may be
+    /// repeated
     #[arg(long, value_name = "MODEL", allow_hyphen_values = true)]
     pub(crate) flip: Vec<String>,
-    /// The columns say whether each classifier was right (1/0, true/false, pass/fail, C/I): no true labels are
-    /// needed, and the questions are those of accuracy
+    /// The columns say whether each classifier was right (1/0, true/false, pass/fail, C/I): no true
+    /// labels are needed, and all questions are about accuracy
     #[arg(long)]
     pub(crate) correct: bool,
-    /// Row to take of a sample that was tried several times
+    /// The row to take of samples with several rows
     #[arg(long, value_name = "WHICH")]
     pub(crate) repeat: Option<Repeat>,
-    /// Leave this column of a CSV file out, an identifier for instance; may be repeated
+    /// Leave this column of a CSV file out, for instance an identifier; may be repeated
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) ignore: Vec<String>,
-    /// Leave out the rows of predictions that have a missing value (NA, NaN, null, None, empty) in a
-    /// column that is used, and say how many
+    /// Leave out the rows of predictions with a missing value (NA, NaN, null, None, empty) in a
+    /// used column, and report their number
     #[arg(long)]
     pub(crate) drop_missing: bool,
 }
 
-/// A column and the value that its rows have.
+/// Reads a column and the value of its rows.
 fn condition(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(column, _)| !column.trim().is_empty());
     let (column, value) = pair.ok_or("write COLUMN=VALUE, such as dataset=A")?;
     Ok((column.trim().to_owned(), value.to_owned()))
 }
 
-/// A row of a sample that was tried several times.
+/// The row to take of a sample with several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Repeat {
     /// The first one
@@ -170,7 +173,7 @@ pub(crate) enum Repeat {
 }
 
 impl LabelArgs {
-    /// The same for the reader.
+    /// Returns the same options for the reader.
     pub(crate) fn options(&self) -> ReadOptions {
         let Self { positive, truth, only, weight, id, model_column, prediction, .. } = self.clone();
         ReadOptions {
@@ -192,7 +195,7 @@ impl LabelArgs {
         }
     }
 
-    /// The flags that are given.
+    /// Returns the flags that are given.
     fn given(&self) -> impl Iterator<Item = &'static str> {
         let columns = [
             (&self.positive, "--positive"),
@@ -216,36 +219,36 @@ impl LabelArgs {
     }
 }
 
-/// Where classifiers come from, where they may be left out.
+/// The input of classifiers, for commands that also work without one.
 #[derive(Args, Debug)]
 pub(crate) struct OptionalInputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
     /// column per classifier, and count if a row stands for several samples); - for standard input
     pub(crate) input: Option<PathBuf>,
-    /// Further files of the same samples, joined by the column that identifies these (--id)
+    /// Further files of the same samples, joined by the column that identifies them (--id)
     #[arg(value_name = "MORE")]
     more: Vec<PathBuf>,
-    /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
-    /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
+    /// Content of the input, if it is not recognised: matrices, rates, predictions, scores (y_true
+    /// and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     input_format: Option<InputFormat>,
-    /// The positive prior that goes with rates, or without an input that of the lattice of
-    /// performances (0.2, 1/5, 20%)
+    /// The positive prior of rates, or without an input that of the lattice of performances (0.2,
+    /// 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     labels: LabelArgs,
-    /// Transform every classifier first, as in the other commands; may be repeated
+    /// Transform each classifier first, as in the other commands; may be repeated
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     operations: Vec<Operation>,
-    /// With scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
-    /// classifier MODEL >= T; may be repeated
+    /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
+    /// instead of those of its hull; may be repeated
     #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     thresholds: Vec<Rational>,
 }
 
 impl OptionalInputArgs {
-    /// The input, if there is one.
+    /// Returns the input, if there is one.
     pub(crate) fn given(&self) -> Option<InputArgs> {
         Some(InputArgs {
             input: self.input.clone()?,
@@ -263,7 +266,7 @@ impl OptionalInputArgs {
         })
     }
 
-    /// A flag about the input that stands without one.
+    /// Returns a flag about the input that is given without an input.
     pub(crate) fn stray_flag(&self) -> Option<&'static str> {
         let flags = [
             (self.input_format.is_some(), "--input-format"),
@@ -279,16 +282,16 @@ impl OptionalInputArgs {
 /// Classifiers of more than two classes.
 #[derive(Args, Debug)]
 pub(crate) struct MultiClassArgs {
-    /// The input holds classifiers of any number of classes: JSON with labels and matrix, CSV with
+    /// The input has classifiers of any number of classes: JSON with labels and matrix, CSV with
     /// name,truth,predicted,count, or predictions with any labels
     #[arg(long)]
     pub(crate) multi_class: bool,
-    /// The positive class, all others together being negative
+    /// The positive class; all others together are negative
     #[arg(long, value_name = "LABEL", requires = "multi_class", allow_hyphen_values = true)]
     pub(crate) class: Option<String>,
 }
 
-/// Shift all classifiers to one prior first.
+/// The prior to which all classifiers are shifted first.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TargetArgs {
     /// Put all classifiers on the Tile of this positive prior first (0.2, 1/5, 20%)

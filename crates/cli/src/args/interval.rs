@@ -6,16 +6,16 @@ use super::values::parse;
 use exactile::contest::IntervalKind;
 use exactile::num::Rational;
 
-/// An interval of the true value beside each value.
+/// An interval of the true value with each value.
 #[derive(Args, Debug)]
 pub(crate) struct IntervalArgs {
-    /// Add an interval of the true value, which is not that of the next test (exactile lattice pmf has that one)
+    /// Add an interval of the true value; for that of the next test see exactile lattice pmf
     #[arg(long, value_enum)]
     pub(crate) interval: Option<Interval>,
     /// The level of the interval
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
-    /// The seed of draws, where an interval is drawn
+    /// The seed of draws, for drawn intervals
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -23,9 +23,9 @@ pub(crate) struct IntervalArgs {
 /// An interval of a true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Interval {
-    /// Of every metric, from uniform priors of both rates
+    /// For every metric, from uniform priors of both rates
     Credible,
-    /// Of rates, with a coverage that is at least the level
+    /// For rates, with a coverage of at least the level
     ClopperPearson,
 }
 

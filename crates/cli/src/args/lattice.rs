@@ -19,12 +19,12 @@ pub(crate) struct LatticeArgs {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "a run has one")]
 pub(crate) enum LatticeCommand {
-    /// The values that a metric takes, and on how many matrices it takes each
+    /// The values of a metric, and the number of matrices with each value
     #[command(
         after_help = "Example: exactile lattice confluence --positives 20 --negatives 40 --metric f1"
     )]
     Confluence(ConfluenceArgs),
-    /// The distribution of a metric on further samples, given what was observed
+    /// The distribution of a metric on further samples, given the observed ones
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
     )]
@@ -34,7 +34,7 @@ pub(crate) enum LatticeCommand {
         after_help = "Example: exactile lattice tail --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc --at-least 0.5"
     )]
     Tail(TailArgs),
-    /// Which of several classifiers will be ahead on the next test, taken as independent
+    /// Probabilities that each of several independent classifiers is ahead on the next test
     #[command(after_help = "Example: exactile lattice compare results.csv --metric ba")]
     Compare(CompareArgs),
     /// The curve on which a metric has one value, and the matrices on it
@@ -49,7 +49,7 @@ pub(crate) enum LatticeCommand {
     Plot(PlotArgs),
 }
 
-/// What a metric counts as where it is undefined.
+/// The value of a metric where it is undefined.
 #[derive(Args, Debug)]
 pub(crate) struct UndefinedArgs {
     /// Count matrices on which the metric is undefined as this value
@@ -57,7 +57,7 @@ pub(crate) struct UndefinedArgs {
     pub(crate) undefined: Option<Rational>,
 }
 
-/// The numbers of samples that make the lattice.
+/// The numbers of samples of the lattice.
 #[derive(Args, Debug)]
 pub(crate) struct SizeArgs {
     /// Positive samples
@@ -85,7 +85,7 @@ pub(crate) struct ObservedArgs {
     pub(crate) tn: u64,
 }
 
-/// Further results, as fractions or as decimals.
+/// The model of further results, and fractions or decimals.
 #[derive(Args, Debug)]
 pub(crate) struct ModelArgs {
     #[command(flatten)]
@@ -103,10 +103,10 @@ pub(crate) struct ConfluenceArgs {
     pub(crate) metric: MetricArgs,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
-    /// Add the matrices that take each value
+    /// Add the matrices with each value
     #[arg(long)]
     pub(crate) points: bool,
-    /// Write values as they are found, as CSV or JSON: for lattices too big to hold
+    /// Write values as they are found, as CSV or JSON: for lattices too large for memory
     #[arg(long, conflicts_with = "points")]
     pub(crate) stream: bool,
     #[command(flatten)]
@@ -121,7 +121,7 @@ pub(crate) struct PmfArgs {
     pub(crate) metric: MetricArgs,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
-    /// The part of the mass that intervals hold, given that the metric is defined
+    /// The part of the mass within intervals, given that the metric is defined
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
     #[command(flatten)]
@@ -182,7 +182,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PlotArgs {
-    /// What the picture shows
+    /// Kind of picture
     #[arg(value_enum)]
     pub(crate) kind: PlotKind,
     #[command(flatten)]
@@ -191,10 +191,10 @@ pub(crate) struct PlotArgs {
     pub(crate) observed: OptionalObservedArgs,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
-    /// Draw the contour of this value, instead of round ones; may be repeated
+    /// Draw the contours of this value instead of round ones; may be repeated
     #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
     pub(crate) values: Vec<ExactValue>,
-    /// Draw contours at all multiples of this that the metric takes
+    /// Draw contours at all values of the metric that are multiples of this
     #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) step: Option<Rational>,
     /// Contours: only ROC space
@@ -203,20 +203,19 @@ pub(crate) struct PlotArgs {
     /// The distribution of a metric: the binomial model beside the other one
     #[arg(long)]
     pub(crate) both_models: bool,
-    /// Both models: join the masses of matrices of one true positive rate
+    /// Both models: join the masses of matrices with the same true positive rate
     #[arg(long, requires = "both_models")]
     pub(crate) rows: bool,
-    /// Growing data: how many times the observation
+    /// Growing data: multiples of the observation
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(crate) factors: Vec<u64>,
-    /// The part of the mass that intervals hold
+    /// The part of the mass within intervals
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
     /// Width and height of the panel in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
     pub(crate) size: u32,
-    /// Write to this file, an SVG, or a PNG if its name ends in .png; without it an SVG goes to
-    /// standard output
+    /// Write to this file: SVG, or PNG if its name ends in .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<std::path::PathBuf>,
 }
@@ -225,25 +224,25 @@ pub(crate) struct PlotArgs {
 pub(crate) enum PlotKind {
     /// All matrices in ROC space, coloured by the metric, with exact contours
     Roc,
-    /// The same in precision-recall space
+    /// All matrices in precision-recall space, coloured by the metric, with exact contours
     PrecisionRecall,
     /// The joint distribution of further results, with both marginals
     Joint,
-    /// The distribution of the metric, and how many matrices take each value
+    /// The distribution of the metric, and the number of matrices with each value
     Pmf,
-    /// How many matrices take each value
+    /// The number of matrices with each value
     Multiplicities,
     /// Contours in and beyond ROC space
     Contours,
-    /// How the distribution narrows as data grow
+    /// The distribution as the data grow
     Growing,
     /// The slice of the confusion simplex
     Simplex,
     /// All matrices over counts, with one scale on both axes
     Slice,
-    /// All matrices, coloured by how many share their value
+    /// All matrices, coloured by the number of matrices with the same value
     Confluence,
-    /// Lines around the likeliest further results
+    /// Lines around the most likely further results
     Density,
     /// Further results as discs over contours; those of --value are black
     Overlay,
@@ -251,7 +250,7 @@ pub(crate) enum PlotKind {
     Ridges,
 }
 
-/// The observed matrix, where a picture can do without.
+/// The observed matrix, which some pictures do not need.
 #[derive(Args, Debug)]
 pub(crate) struct OptionalObservedArgs {
     /// True positives observed

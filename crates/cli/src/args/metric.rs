@@ -1,5 +1,5 @@
-//! Which metric, or which point of the Tile. Both names of the flag, `--metric` and `--score`, work
-//! in every command.
+//! Arguments for metrics and points of the Tile. Both names of the flag, `--metric` and `--score`,
+//! work in every command.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -17,10 +17,10 @@ pub(crate) struct MetricArgs {
     pub(crate) metric: Metric,
 }
 
-/// One metric, where it may be left out.
+/// One optional metric.
 #[derive(Args, Debug)]
 pub(crate) struct OptionalMetricArgs {
-    /// The metric that the picture is about: mcc, f1, f-beta(2), r(1/2,0.3), ...
+    /// The metric of the picture: mcc, f1, f-beta(2), r(1/2,0.3), ...
     #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Metric>)]
     pub(crate) metric: Option<Metric>,
 }
@@ -35,13 +35,13 @@ pub(crate) struct MetricsArgs {
 }
 
 impl MetricsArgs {
-    /// The metrics in the order of their first mention, each once.
+    /// Returns the metrics in the order of their first mention, each once.
     pub(crate) fn distinct(&self) -> Vec<Metric> {
         distinct(&self.metrics)
     }
 }
 
-/// The metrics of all lists in the order of their first mention, each once.
+/// Returns the metrics of all lists in the order of their first mention, each once.
 pub(crate) fn distinct(lists: &[List<Metric>]) -> Vec<Metric> {
     let mut metrics = Vec::new();
     for metric in lists.iter().flat_map(|list| &list.0) {
@@ -52,7 +52,7 @@ pub(crate) fn distinct(lists: &[List<Metric>]) -> Vec<Metric> {
     metrics
 }
 
-/// The values as one list, if there are any.
+/// Returns the values as one list, if there are any.
 pub(crate) fn one_list<T>(values: Vec<T>) -> Vec<List<T>> {
     if values.is_empty() { Vec::new() } else { vec![List(values)] }
 }

@@ -1,4 +1,4 @@
-//! The arguments, as clap reads them. Commands import from here; nothing here knows a command.
+//! The arguments as clap reads them. Commands import from here; this module knows no command.
 
 mod advantage;
 mod at_best;
@@ -66,8 +66,8 @@ pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
 pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
-/// The program's arguments. The column of classifiers' names is called `--model` too, where no other flag
-/// has that name.
+/// Returns the program's arguments. The column of classifiers' names has the second name `--model`,
+/// except in commands with another flag of that name.
 pub(crate) fn program() -> clap::Command {
     let mut program = Cli::command();
     let names: Vec<String> =
@@ -88,7 +88,7 @@ pub(crate) fn program() -> clap::Command {
     ))
 }
 
-/// Which classifier is best, for which preferences, exactly.
+/// Exact rankings of two-class classifiers, for all preferences
 #[derive(Debug, Parser)]
 #[command(
     name = "exactile",
@@ -97,11 +97,10 @@ pub(crate) fn program() -> clap::Command {
     after_help = "Example: exactile regions results.csv\n\nresults.csv has a header name,tn,fp,fn,tp and a line per classifier."
 )]
 pub(crate) struct Cli {
-    /// No notes and no progress on standard error; errors still stand there
+    /// Show no notes and no progress on standard error, only errors
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Let the result take the place of the command's own input, or of files that another program
-    /// made
+    /// Overwrite the command's own input, or files that exactile did not write
     #[arg(long, global = true)]
     pub(crate) force: bool,
     #[command(subcommand)]
@@ -110,7 +109,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// For each classifier, the parts of the Tile on which its rank is constant
+    /// The parts of the Tile on which each classifier has a constant rank
     #[command(after_help = "Example: exactile regions results.csv --rank 1 --area --format json")]
     Regions(RegionsArgs),
     /// The ranking for one score or at one point of the Tile
@@ -119,11 +118,13 @@ pub(crate) enum Command {
     /// All strict rankings on the Tile, or the cell around one preference and the nearest change
     #[command(after_help = "Example: exactile rankings results.csv --score f1")]
     Rankings(RankingsArgs),
-    /// Where each classifier of one set is at least as good as each of another
+    /// The part of the Tile on which each classifier of one set is at least as good as each of
+    /// another
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Zone(ZoneArgs),
-    /// Several test sets: values and weights in each, who is first where, and which one matters where
+    /// Several test sets: values and weights in each, the first classifiers, and the decisive test
+    /// sets
     #[command(after_help = "Example: exactile domains sites.csv --by site --score f1\n\n\
         With --classifier NAME --map preponderant JSON and CSV list exact pieces of the Tile.")]
     Domains(DomainsArgs),
@@ -136,7 +137,7 @@ pub(crate) enum Command {
         sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
         be found. Geometry, ranks and areas are computed again, independently.")]
     Verify(VerifyArgs),
-    /// Which of two classifiers is better, and how sure that is: truly, on the next test, by chance
+    /// Compare two classifiers: by true rates, on the next test, and by a swap test
     #[command(
         after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second old --require 0.95\n\n\
         From predictions the two are compared on the same samples; from confusion matrices they are \
@@ -144,14 +145,14 @@ pub(crate) enum Command {
         Exit status: 1 if --require does not hold for certain."
     )]
     Compare(ComparePairsArgs),
-    /// Who is truly the best, which ranks each may have, and who will be first on a repeat of the test
+    /// Probabilities of the ranks of all classifiers: by true rates, and on a repeat of the test
     #[command(after_help = "Example: exactile confidence predictions.csv --score f1\n\n\
         Predictions are compared on the same samples, confusion matrices as independent. The rates of \
         a classifier have Beta priors (--beta), each on its own: among many equal classifiers the one \
         that happens to be ahead is promised too much. Results of cross-validation vary between \
         training sets too, which no number has.")]
     Confidence(ConfidenceArgs),
-    /// How large a test has to be to show that the winner is the best
+    /// The size of a test that shows that the winner is the best
     #[command(after_help = "Example: exactile plan predictions.csv --score f1 --level 0.95\n\n\
         All rates are taken to be what was observed, so that the results of a test are binomial, or \
         multinomial where predictions are given. A lucky winner needs more samples than that.")]
@@ -169,7 +170,7 @@ pub(crate) enum Command {
         On a segment that is parallel to an axis or lies on the diagonal, a position is measured on the \
         Tile; any other segment is straight in balanced coordinates, and measured there.")]
     Curve(CurveArgs),
-    /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
+    /// A page for choosing a classifier: the Tile to explore, ROC space, a table, pairs
     #[command(after_help = "Example: exactile report results.csv -o report.html")]
     Report(ReportArgs),
     /// The exact values of metrics
@@ -185,48 +186,48 @@ pub(crate) enum Command {
         Exit status: 1 if a row cannot be true."
     )]
     Check(CheckArgs),
-    /// Published tables, formulas and statements, recomputed: which of them hold
+    /// Published tables, formulas and statements, recomputed and judged
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
     /// Draw the figures of the source papers from exact results
     #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
     Figures(FiguresArgs),
-    /// All scores: definition, domain, place on the Tile, and whether to rank by them
+    /// All scores: definition, domain, place on the Tile, and whether they are fit for ranking
     #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
     Scores(ScoresArgs),
-    /// Where a score, importances or costs stand on the Tile
+    /// The place of a score, of importances or of costs on the Tile
     #[command(after_help = "Example: exactile place --score kappa --prior 1/5")]
     Place(WhereArgs),
-    /// Which scores are fit for ranking: proofs, or confusion matrices that break an axiom
+    /// Fitness of scores for ranking: proofs, or confusion matrices that break an axiom
     #[command(after_help = "Example: exactile axioms --score mcc --prior 1/2")]
     Axioms(AxiomsArgs),
-    /// What is reached without skill, and what the correction for chance makes of a score
+    /// Values reached without skill, and the effect of correction for chance on a score
     #[command(after_help = "Example: exactile no-skill --prior 1/5 --at 1/2,1/2")]
     NoSkill(NoSkillArgs),
     /// The iso-performance lines of a score in ROC space, also as a picture
     #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Roc(RocArgs),
-    /// The reading of a file: form, truth, positive label, classifiers, ignored columns, and the
-    /// flags that state it
+    /// The program's reading of a file: form, truth, positive label, classifiers, ignored columns,
+    /// and the flags that state it
     #[command(after_help = "Example: exactile inspect predictions.csv")]
     Inspect(InspectArgs),
     /// The volume under the Tile: the mean of all ranking scores
     #[command(after_help = "Example: exactile vut results.csv")]
     Vut(VutArgs),
-    /// How much of the loss of the best constant prediction each model saves
+    /// The share of the loss of the best constant prediction that each model saves
     #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5\n\n\
         The advantage is 1 - risk/baseline risk. If the baseline makes no loss and the model does, \
         it is minus infinity, \"-inf\" in JSON. If neither makes a loss, 0/0, it is undefined: null \
         with the reason beside it.")]
     Advantage(AdvantageArgs),
-    /// How far a metric ranks as a ranking score does: Kendall's tau-b
+    /// The rank correlation of a metric with a ranking score: Kendall's tau-b
     #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2\n\n\
         Infinite values take part: infinity is the largest value, minus infinity the smallest. \
         Performances on which one of the two scores is undefined are left out, and counted.")]
     Correlate(CorrelateArgs),
-    /// The confusion matrices of a test, and what a metric's value is worth on them
+    /// The confusion matrices of a test, and distributions of metrics on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
     )]

@@ -3,8 +3,8 @@
 use exactile::reported::{reported_metric, undecided_score};
 use exactile::score::{CatalogueEntry, Metric};
 
-/// The name of a metric, or a synonym, that is meant by `name`; `None` if that is not certain. Hyphens and underscores count as
-/// equal.
+/// Returns the metric that is meant by `name`, by its name or a synonym; `None` if that is not
+/// certain. Hyphens and underscores count as equal.
 ///
 /// A short name that differs by a letter is a name of something else: `auc` is not `acc`, and `f1n` is not `f1`. So a usual name of
 /// another table is translated, and otherwise a name is near only if a letter is doubled or two letters are exchanged, or if it is
@@ -37,9 +37,9 @@ pub(crate) fn nearest_metric(name: &str) -> Option<String> {
     Some(if is_underscored { found.replace('-', "_") } else { (*found).to_owned() })
 }
 
-/// True if a name is certainly another one with a typing error.
+/// Returns `true` if a name is certainly another one with a typing error.
 fn is_misspelt(typed: &str, known: &str) -> bool {
-    /// Names of so many letters may differ by a letter, and by two.
+    /// The least numbers of letters of names that may differ by one letter, and by two.
     const LONG: [usize; 2] = [5, 9];
     let signs = |name: &str| name.chars().filter(|c| !c.is_alphabetic()).collect::<String>();
     if signs(typed) != signs(known) || typed.chars().next() != known.chars().next() {

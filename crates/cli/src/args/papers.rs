@@ -9,9 +9,9 @@ use exactile_papers::figures::SIDE;
 
 #[derive(Args, Debug)]
 pub(crate) struct TablesArgs {
-    /// Statements by their names, or by the paper's part of it (metrics); all, if none is given
+    /// Statements by their names, or by the name of the paper (metrics) [default: all]
     pub(crate) ids: Vec<String>,
-    /// Only list the statements, without examining them
+    /// Only list the statements, without checking them
     #[arg(long)]
     pub(crate) list: bool,
     #[command(flatten)]
@@ -21,16 +21,16 @@ pub(crate) struct TablesArgs {
 #[derive(Args, Debug)]
 pub(crate) struct FiguresArgs {
     /// Write the figures, a page that shows them (index.html) and a list (figures.json) into this
-    /// folder, which is made if it is not there
+    /// folder, which is created if it does not exist
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: Option<PathBuf>,
-    /// Only these, by their names or by the paper's part of it (the-tile); may be repeated
+    /// Only figures with this name, or of the paper with this name (the-tile); may be repeated
     #[arg(long, value_name = "ID", num_args = 1..)]
     pub(crate) only: Vec<String>,
     /// Only list the figures, without drawing them
     #[arg(long, conflicts_with_all = ["output", "format", "size"])]
     pub(crate) list: bool,
-    /// What the pictures are
+    /// Format of the pictures
     #[arg(long, value_enum, default_value_t = PictureFormat::Svg)]
     pub(crate) format: PictureFormat,
     /// Width in pixels of the Tile, or of the space drawn, in most panels
@@ -47,7 +47,7 @@ pub(crate) enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// What the files' names end in.
+    /// Returns the extension of the files.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Svg => "svg",

@@ -27,13 +27,13 @@ pub(crate) struct RankArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
-    /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated; exactile
-    /// scores lists all
+    /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated;
+    /// exactile scores lists all
     #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
     pub(crate) scores: Vec<List<Metric>>,
-    /// How much each pair of true and predicted class counts: a sum of terms W, W*truth:LABEL,
-    /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file, rows being true classes. A LABEL
-    /// may stand in double quotes
+    /// Weight of each pair of true and predicted class: a sum of terms W, W*truth:LABEL,
+    /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file whose rows are true classes. A
+    /// LABEL may stand in double quotes
     #[arg(
         long,
         value_name = "TERMS|FILE",
@@ -58,8 +58,8 @@ pub(crate) struct RankingsArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// List every point where frontiers meet, with who ties there, and in text the equal products of
-    /// integers that prove it
+    /// List every point where frontiers meet, with the tied classifiers; in text with the equal
+    /// products of integers that prove it
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(crate) confluences: bool,
     /// List every cell with an exact point inside

@@ -23,7 +23,7 @@ pub(crate) struct RegionsArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) best: AtBestArgs,
-    /// Only pieces on which this rank is taken, in text the share of the Tile that they make up; may be repeated
+    /// Only pieces on which this rank occurs; in text their share of the Tile; may be repeated
     #[arg(long = "rank", value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ranks: Vec<u32>,
     /// Only this classifier, or with --at-best this model; may be repeated
@@ -32,7 +32,7 @@ pub(crate) struct RegionsArgs {
     /// Add the exact area of each piece
     #[arg(long)]
     pub(crate) area: bool,
-    /// How to write the result
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = RegionsFormat::Text)]
     pub(crate) format: RegionsFormat,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(crate) struct ZoneArgs {
     /// Classifiers that have to be at least as good; names with commas as a CSV line
     #[arg(long, value_name = "NAMES", required = true)]
     pub(crate) better: Vec<String>,
-    /// Classifiers that they are compared with
+    /// Classifiers with which these are compared
     #[arg(long, value_name = "NAMES", required = true)]
     pub(crate) than: Vec<String>,
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub(crate) struct ZoneArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// What a command has written with --format json; - for standard input
+    /// The output of a command with --format json; - for standard input
     #[arg(value_name = "RESULT")]
     pub(crate) result: PathBuf,
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) reported: ReportedArgs,
     /// Use the checker in the source's folder proofs, whose soundness is proved in Coq;
-    /// docs/certificates.md lists the results that it knows
+    /// docs/certificates.md lists the results that it supports
     #[arg(long)]
     pub(crate) proved: bool,
     #[command(flatten)]

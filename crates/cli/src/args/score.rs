@@ -33,8 +33,8 @@ pub(crate) struct ScoreArgs {
 pub(crate) struct AxiomsArgs {
     #[command(flatten)]
     pub(crate) metrics: MetricsArgs,
-    /// Only performances of this positive prior (0.2, 1/5, 20%), or all; may be repeated; for the
-    /// table all, 1/5 and 1/2 without it, for a score all
+    /// Only performances with this positive prior (0.2, 1/5, 20%), or all; may be repeated
+    /// [default: all, 1/5 and 1/2 for the table, all for a score]
     #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>, allow_hyphen_values = true)]
     pub(crate) sets: Vec<PerformanceSet>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct AxiomsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ScoresArgs {
-    /// Only these: a card for each in text (kappa, f-beta(2), p(tp|tn,tp), vut, ...)
+    /// Only this score, in text as a card (kappa, f-beta(2), p(tp|tn,tp), vut, ...)
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
@@ -57,38 +57,39 @@ pub(crate) struct ScoresArgs {
 pub(crate) struct WhereArgs {
     #[command(flatten)]
     pub(crate) what: WhatArgs,
-    /// With costs: what each true negative gains (0 if not given)
+    /// With costs: gain of each true negative [default: 0]
     #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
     pub(crate) gain_tn: Option<Rational>,
-    /// With costs: what each true positive gains (0 if not given)
+    /// With costs: gain of each true positive [default: 0]
     #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
     pub(crate) gain_tp: Option<Rational>,
     /// The positive prior (0.2, 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) prior: Option<Rational>,
-    /// Say where this operation on performances moves the ordering; may be repeated, in this order:
-    /// change-predicted, change-true, transpose, swap-classes, prior-shift=X, filter=TN,FP,FN,TP
+    /// Show the effect of this operation on performances on the ordering; may be repeated, in this
+    /// order: change-predicted, change-true, transpose, swap-classes, prior-shift=X,
+    /// filter=TN,FP,FN,TP
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }
 
-/// What is placed.
+/// The score, the importances or the costs to place.
 #[derive(Args, Debug)]
 #[group(id = "what", required = true, multiple = true, args = ["score", "importance", "cost_fp", "cost_fn"])]
 pub(crate) struct WhatArgs {
     /// A score by name: kappa, f1, wa(1/3), ...; exactile scores lists all
     #[arg(long, visible_alias = "metric", value_name = "NAME", value_parser = parse::<NamedScore>, conflicts_with_all = ["importance", "cost_fp", "cost_fn"])]
     pub(crate) score: Option<NamedScore>,
-    /// Importances of the four outcomes, not below 0: those of tn and tp, and those of fp and fn,
-    /// not both 0
+    /// Importances of the four outcomes, not negative; those of tn and tp must not both be 0, nor
+    /// those of fp and fn
     #[arg(long, value_name = "TN,FP,FN,TP", value_parser = parse::<Importances>, allow_hyphen_values = true, conflicts_with_all = ["cost_fp", "cost_fn"])]
     pub(crate) importance: Option<Importances>,
-    /// What each false positive costs; the place is where the least expected cost is the best score
+    /// Cost of each false positive; at the place, the least expected cost is the best score
     #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) cost_fp: Option<Rational>,
-    /// What each false negative costs
+    /// Cost of each false negative
     #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) cost_fn: Option<Rational>,
 }

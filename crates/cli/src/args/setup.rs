@@ -18,7 +18,7 @@ pub(crate) struct CompletionsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// Write the pages into this folder, which is made if it does not exist
+    /// Write the pages into this folder, which is created if it does not exist
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! The arguments of the commands about ranking scores as such: no-skill, roc, vut.
+//! The arguments of the commands about ranking scores themselves: no-skill, roc, vut.
 
 use clap::Args;
 

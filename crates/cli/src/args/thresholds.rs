@@ -11,7 +11,7 @@ use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 use exactile::threshold::Condition;
 
-/// The only format of input that is taken.
+/// The only accepted format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ScoresFormat {
     /// CSV of scores
@@ -22,10 +22,10 @@ pub(crate) enum ScoresFormat {
 #[group(id = "preference", multiple = false, args = ["at", "scores", "cost_fp"])]
 pub(crate) struct ThresholdsArgs {
     /// A CSV file of scores (y_true, a column of numbers per model, and count if a row stands for
-    /// several samples); - for standard input, which is also read if there is no INPUT
+    /// several samples); - or no INPUT for standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
-    /// What the input holds: always scores
+    /// Content of the input: always scores
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ScoresFormat::Scores)]
     pub(crate) input_format: ScoresFormat,
     #[command(flatten)]
@@ -35,18 +35,18 @@ pub(crate) struct ThresholdsArgs {
     /// The best thresholds at a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
-    /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated; without any
-    /// preference the text has those that pictures mark
+    /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated;
+    /// without any preference the text has those that pictures mark
     #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
     pub(crate) scores: Vec<List<Metric>>,
-    /// The best thresholds by expected cost: cost of a false alarm
+    /// The best thresholds by expected cost: cost of a false alarm (false positive)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of a miss (false negative)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
     pub(crate) cost_fn: Option<Rational>,
-    /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >= 9/10"; if
-    /// repeated, all have to be met
+    /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >=
+    /// 9/10"; may be repeated, all have to be met
     #[arg(long, value_name = "CONDITION", value_parser = parse::<Condition>)]
     pub(crate) subject_to: Vec<Condition>,
     /// Add the area under the ROC curve up to a false positive rate, also standardised

@@ -28,13 +28,13 @@ pub(crate) struct TileArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) best: AtBestArgs,
-    /// What the picture shows
+    /// Content of the picture
     #[arg(long, value_enum, default_value_t = Flavor::Entity)]
     pub(crate) flavor: Flavor,
-    /// Entity flavor: who is ranked so; 1 if it is not given
+    /// Entity flavor: rank to show [default: 1]
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: Option<u32>,
-    /// Rank, value, no-skill and confidence flavors: of this classifier
+    /// Rank, value, no-skill and confidence flavors: the classifier to show
     #[arg(long, value_name = "NAME")]
     pub(crate) classifier: Option<String>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct TileArgs {
     pub(crate) lattice: CorrelationLatticeArgs,
     #[command(flatten)]
     pub(crate) sure: GridOfConfidenceArgs,
-    /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
+    /// Further parts of the picture: scores, grid, no-skill-curve, legend; none for nothing
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
     pub(crate) show: Vec<Extra>,
     /// Preference to mark: a point a,b of the Tile (1/2,0.3)
@@ -52,33 +52,32 @@ pub(crate) struct TileArgs {
     /// Width and height of the Tile in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
     pub(crate) size: u32,
-    /// Write to this file, an SVG, or a PNG if its name ends in .png; without it an SVG goes to
-    /// standard output
+    /// Write to this file: SVG, or PNG if its name ends in .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How sure it is who is first, for the flavors confidence and decided.
+/// The certainty of the first place, for the flavors confidence and decided.
 #[derive(Args, Debug)]
 pub(crate) struct GridOfConfidenceArgs {
-    /// Confidence and decided flavors: what is asked [default: truly]
+    /// Confidence and decided flavors: the question [default: truly]
     #[arg(long, value_enum)]
     pub(crate) question: Option<Question>,
-    /// Confidence and decided flavors: take the classifiers as independent, even where it is known how
-    /// they agree
+    /// Confidence and decided flavors: treat the classifiers as independent, even if the input has
+    /// their results on the same samples
     #[arg(long)]
     pub(crate) unpaired: bool,
-    /// Confidence and decided flavors, truly: a partially pooled prior, under which differences between
-    /// classifiers shrink by a share (1/2, 50%), or by one that is estimated from how much they differ
+    /// Confidence and decided flavors, truly: a partially pooled prior; differences between
+    /// classifiers shrink by a share (1/2, 50%), or by one that is estimated from the data
     #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
     pub(crate) prior_pooling: Option<Pooling>,
-    /// Confidence flavor: where this classifier is truly better than --second
+    /// Confidence flavor: show the probability that this classifier is truly better than --second
     #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,
     /// Confidence flavor: the rival of --first
     #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
     pub(crate) second: Option<String>,
-    /// Confidence and decided flavors: how many draws there are, where simulation decides [default:
+    /// Confidence and decided flavors: number of draws, if probabilities are drawn [default:
     /// 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     pub(crate) draws: Option<u32>,
@@ -87,19 +86,20 @@ pub(crate) struct GridOfConfidenceArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
-    /// Decided flavor: the probability that a classifier has to reach; of --first and --second: that of
-    /// the swap test [default: 95/100]
+    /// Decided flavor: the probability that a classifier has to reach; with --first and --second:
+    /// that of the swap test [default: 95/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Option<Rational>,
-    /// Confidence and decided flavors, next test of independent classifiers: keep every point in this file
-    /// as it is found, and take from it what it has, unseen; so an interrupted run goes on where it was
+    /// Confidence and decided flavors, next test of independent classifiers: store every point in
+    /// this file as it is found, and reuse the points that it holds, so that an interrupted run can
+    /// go on
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Flavor {
-    /// Who is ranked r-th
+    /// The classifier with the given rank
     Entity,
     /// The rank of one classifier
     Rank,
@@ -109,30 +109,30 @@ pub(crate) enum Flavor {
     Worst,
     /// The value of one classifier
     Value,
-    /// The best value without skill, at the priors of the input, or of --classifier where they differ
+    /// The best value without skill, at the priors of the input, or of --classifier if they differ
     NoSkill,
     /// All frontiers between two classifiers
     Frontiers,
     /// The rank correlation of a metric with each ranking score; needs no input
     Correlation,
-    /// Every cell on which one ranking holds
+    /// Every cell with one ranking
     Rankings,
-    /// The probability that the winner, or one classifier, is truly the best, or first on a repeat of
-    /// the test
+    /// The probability that the winner, or one classifier, is truly the best, or first on a repeat
+    /// of the test
     Confidence,
-    /// Where a classifier is so with at least a probability, and where none is
+    /// The parts where a classifier reaches a probability, and the part where none does
     Decided,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Extra {
-    /// Scores that have a name
+    /// Scores with a name
     Scores,
     /// The Tile of balanced priors as a deformed grid
     Grid,
-    /// Where all no-skill performances tie
+    /// The curve on which all no-skill performances tie
     NoSkillCurve,
-    /// The list of those who appear, with their shares
+    /// The list of the classifiers that appear, with their shares
     Legend,
     /// Nothing
     None,

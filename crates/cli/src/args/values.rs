@@ -1,4 +1,4 @@
-//! How single values are read.
+//! Parsers of single values.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ where
     }
 }
 
-/// The parts of a text between the commas that stand outside parentheses.
+/// Returns the parts of a text between the commas outside parentheses.
 pub(crate) fn parts(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|character| {
@@ -54,21 +54,21 @@ pub(crate) fn parts(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// A number of samples.
+/// Reads a number of samples.
 pub(crate) fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 53;
     let count = text.parse::<u64>().ok().filter(|count| *count < MOST);
     count.ok_or_else(|| "a number of samples is a whole number from 0 to 2^53".to_owned())
 }
 
-/// The two parameters of a Beta prior.
+/// Reads the two parameters of a Beta prior.
 pub(crate) fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {
     let form = || "Beta parameters are two exact numbers, as in 1/2,1/2".to_owned();
     let (u, v) = text.split_once(',').ok_or_else(form)?;
     Ok((u.parse().map_err(|_| form())?, v.parse().map_err(|_| form())?))
 }
 
-/// The share by which differences between classifiers shrink.
+/// Reads the share by which differences between classifiers shrink.
 pub(crate) fn parse_pooling(text: &str) -> Result<Pooling, String> {
     if text == "estimated" {
         return Ok(Pooling::ESTIMATED);
