@@ -1,4 +1,4 @@
-//! Writes regions as JSON and has them verified from the counts, by code that shares no geometry with
+//! Writes regions as JSON and verifies them from the counts, with code that shares no geometry with
 //! the code that made them: `cargo run --example verify`.
 
 use exactile::work::go_on;

@@ -69,7 +69,7 @@ impl Output for AdvantageReport {
         }
     }
 
-    /// A row per model, then the measures that the advantage is compared with.
+    /// A row per model, with the measures to which the advantage is compared.
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let loss = match self.loss {
             "0-1" => "0/1 loss",

@@ -1,4 +1,4 @@
-//! Printed numbers that the counts do not give.
+//! Printed numbers that differ from those of the counts.
 
 use serde::Serialize;
 
@@ -8,32 +8,32 @@ use exactile::num::Value;
 use exactile::performance::one_line;
 use exactile::reported::SlipKind;
 
-/// What was found about a printed table and the counts that it was made from, `exactile.against.v1`.
+/// The comparison of a printed table with the counts that it was made from, `exactile.against.v1`.
 #[derive(Clone, Debug)]
 pub struct AgainstReport {
-    /// How many printed numbers were compared.
+    /// The number of printed numbers that were compared.
     pub checked: usize,
-    /// Those that the counts do not give.
+    /// The printed numbers that differ from those of the counts.
     pub wrong: Vec<WrongNumber>,
 }
 
-/// A printed number that the counts do not give.
+/// A printed number that differs from that of the counts.
 #[derive(Clone, Debug, Serialize)]
 pub struct WrongNumber {
-    /// Where it stands, `FILE:LINE:COLUMN`.
+    /// Its place, `FILE:LINE:COLUMN`.
     pub place: String,
-    /// The classifier.
+    /// The name of the classifier.
     pub name: String,
-    /// What the number is called.
+    /// The heading of its column.
     pub column: String,
-    /// What is printed.
+    /// The number as it is printed.
     pub printed: String,
-    /// What should be printed, rounded likewise.
+    /// The right number, rounded in the same way.
     pub should_be: String,
-    /// The exact value, of a metric.
+    /// The exact value, for a metric.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// The slip by which what should be printed became what is printed, if it is one.
+    /// The slip that turns the right number into the printed one, if there is one.
     #[serde(skip)]
     pub slip: Option<SlipKind>,
 }
@@ -72,7 +72,7 @@ impl Output for AgainstReport {
         Document { consistent: wrong.is_empty(), checked: self.checked, wrong }
     }
 
-    /// A line for each wrong number in text, a row in other forms.
+    /// A line for each wrong number in text, and a row in other forms.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         let numbers = |count: usize| match count {

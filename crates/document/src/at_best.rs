@@ -1,4 +1,4 @@
-//! Models on the Tile, each of which may choose its threshold.
+//! Models on the Tile, each at its best threshold.
 
 use std::collections::BTreeSet;
 
@@ -12,29 +12,31 @@ use exactile::score::NamedScore;
 use exactile::threshold::{ModelScore, ScoredModel};
 use exactile::tile::{Area, BestPiece, RankFilter, RankInterval};
 
-/// The ranks of models that each choose their best threshold, `exactile.regions-at-best.v1`.
+/// The ranks of models, each at its best threshold, `exactile.regions-at-best.v1`.
 ///
-/// `models` has the thresholds on each model's hull with their counts, as in `exactile.thresholds.v1`; `ranks` and `selected`
-/// (names) say which pieces were asked for, if not all; a piece
-/// has the model, the thresholds that are its best there (one inside a region, all that tie on a chord; null
-/// is nobody positive), and the form of a piece of `exactile.regions.v1` otherwise.
+/// `models` has the thresholds on each model's hull with their counts, as in
+/// `exactile.thresholds.v1`. `ranks` and `selected` (names) are the selection of pieces, if there
+/// is one. A piece has the model, its best thresholds there (one inside a region, all tied ones on
+/// a chord; null predicts no sample positive), and otherwise the form of a piece of
+/// `exactile.regions.v1`.
 #[derive(Debug)]
 pub struct AtBestReport<'r> {
     /// The positive prior of the Tile.
     pub prior_positive: &'r Rational,
     /// The models.
     pub models: &'r [ScoredModel],
-    /// Their hulls, positions of thresholds. Groups of classifiers in this order are those of the pieces.
+    /// Their hulls, as positions of thresholds. The groups of classifiers in the pieces are in this
+    /// order.
     pub hulls: &'r [Vec<usize>],
     /// All pieces.
     pub pieces: &'r [BestPiece],
     /// Named scores for which each model is first at its best.
     pub first_for: &'r [Vec<NamedScore>],
-    /// Pieces of which ranks JSON and CSV have.
+    /// The ranks of the pieces in JSON and CSV.
     pub ranks: &'r RankFilter,
-    /// Of which models, by position; `None` for all.
+    /// The models whose pieces are listed, by position; `None` for all.
     pub selected: Option<&'r [usize]>,
-    /// Whether pieces have areas.
+    /// `true` if pieces have areas.
     pub areas: bool,
 }
 
@@ -67,7 +69,7 @@ struct PieceJson<'r> {
 }
 
 impl<'r> AtBestReport<'r> {
-    /// The model and the position of the threshold of each classifier that pieces name.
+    /// Returns the model and the position of the threshold of each classifier in the pieces.
     fn places(&self) -> Vec<(usize, usize)> {
         let of = |(model, hull): (usize, &Vec<usize>)| {
             hull.iter().map(move |&position| (model, position)).collect::<Vec<_>>()
@@ -79,7 +81,7 @@ impl<'r> AtBestReport<'r> {
         self.selected.is_none_or(|selected| selected.contains(&model))
     }
 
-    /// The pieces that are asked for.
+    /// Returns the selected pieces.
     fn chosen(&self) -> impl Iterator<Item = &'r BestPiece> {
         self.pieces
             .iter()
@@ -100,11 +102,11 @@ impl<'r> Output for AtBestReport<'r> {
         #[derive(Serialize)]
         struct Document<'r> {
             prior_positive: &'r Rational,
-            /// Thresholds were chosen on the samples that they are judged on.
+            /// `true`: thresholds were chosen on the samples that judge them.
             optimistic: bool,
             #[serde(skip_serializing_if = "Option::is_none")]
             ranks: Option<&'r BTreeSet<u32>>,
-            /// The models whose pieces are listed, if these are not all.
+            /// The names of the models whose pieces are listed, if there is a selection.
             #[serde(skip_serializing_if = "Option::is_none")]
             selected: Option<Vec<&'r str>>,
             models: Vec<ModelJson<'r>>,
@@ -198,8 +200,8 @@ impl AtBestReport<'_> {
         table
     }
 
-    /// For each model where it takes the ranks that are asked for, the first one otherwise, and with which
-    /// thresholds.
+    /// Returns, for each model, its area at the selected ranks, by default the first one, and the
+    /// thresholds that it uses there.
     fn overview(&self) -> Page<'_> {
         let mut page = Page::default();
         let prior = self.prior_positive;

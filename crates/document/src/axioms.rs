@@ -1,4 +1,4 @@
-//! Which scores are fit for ranking.
+//! The fitness of scores for ranking.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,12 @@ use exactile::score::Orientation;
 
 const NO_FUNCTION: &str = "depends on the number of samples, not on the performance alone";
 
-/// What was found out about scores, `exactile.axioms.v1`.
+/// The findings about scores, `exactile.axioms.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct FitnessReport<'f> {
     /// Scores, sets of performances, and verdicts.
     pub fitness: &'f FitnessTable,
-    /// Whether text gives the reasons and witnesses of each verdict.
+    /// `true` if the text gives the reasons and witnesses of each verdict.
     pub in_full: bool,
 }
 
@@ -123,7 +123,7 @@ impl<'f> FitnessReport<'f> {
         rows
     }
 
-    /// Each score on each set: verdicts with reasons or witnesses, and what follows.
+    /// Returns the verdicts on each score and set, with reasons or witnesses, and the conclusions.
     fn details(&self) -> Page<'f> {
         let mut page = Page::default();
         let mut is_first = true;
@@ -242,7 +242,7 @@ fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
     [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()]
 }
 
-/// What follows, in a sentence.
+/// Returns the conclusion in a sentence.
 fn conclusion_text(fitness: &Fitness) -> String {
     let Fitness { metric, first, second, third, first_reversed, place, .. } = fitness;
     let place = |same: &str| {

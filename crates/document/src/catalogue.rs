@@ -13,7 +13,7 @@ pub struct Catalogue<'c> {
     pub entries: &'c [CatalogueEntry],
     /// The prior for which their places are given.
     pub prior_positive: Option<&'c Rational>,
-    /// Whether text says all that is known of each score.
+    /// `true` if the text has everything that is known of each score.
     pub in_full: bool,
 }
 
@@ -31,8 +31,8 @@ impl Output for Catalogue<'_> {
         Document { prior_positive: self.prior_positive, scores: self.entries }
     }
 
-    /// A table for each answer to the question when to rank by scores, or a card for each score.
-    /// CSV has one table, with formulas of importances and place in columns of their own.
+    /// A table for each answer to the question when a score is fit for ranking, or a card for each
+    /// score. CSV has one table, with formulas of importances and place in columns of their own.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let answers = [Scope::All, Scope::FixedPriors, Scope::FixedCounts].map(Scope::name);
         let answers = answers.into_iter().chain([CatalogueEntry::NEVER]);
@@ -124,7 +124,7 @@ fn place_of(entry: &CatalogueEntry) -> String {
     }
 }
 
-/// All that is known of each score.
+/// Everything that is known of each score.
 fn cards(entries: &[CatalogueEntry]) -> Page<'static> {
     let mut page = Page::default();
     for (place, entry) in entries.iter().enumerate() {

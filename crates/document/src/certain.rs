@@ -1,19 +1,20 @@
-//! Numbers that are known within limits, as people read them: with the digits that the limits leave.
+//! Numbers that are known within limits, with the digits that the limits determine.
 //!
-//! Limits in a sentence read as an interval of something else. So a sentence has one number, which is off by at
-//! most one unit of its last digit, and a table what it may be off by. The limits themselves are in JSON and CSV.
+//! Limits in a sentence are easily mistaken for an interval of something else. So a sentence has
+//! one number, which is off by at most one unit of its last digit, and a table adds the possible
+//! error. The limits themselves are in JSON and CSV.
 
 use exactile::num::{Enclosure, Rational, Value};
 
 /// The most decimals of a percentage, unless it is close to 0 or to 100.
 const DECIMALS: u32 = 2;
-/// The most decimals of one that is.
+/// The most decimals of a percentage close to 0 or to 100.
 const MOST: u32 = 6;
-/// Decimals of the ends of an enclosure in data, and binary places to work them out.
+/// The decimals of the ends of an enclosure in data, and the binary places for computing them.
 const DIGITS: u32 = 12;
 const BITS: u32 = 80;
 
-/// A probability between two limits as a percentage. Only what is impossible or certain reads as 0 % or 100 %.
+/// Returns a probability between two limits as a percentage. Only 0 and 1 read as 0 % and 100 %.
 ///
 /// ```
 /// use exactile_document::percentage;
@@ -66,8 +67,8 @@ pub fn percentage(lower: &Rational, upper: &Rational) -> String {
     format!("{} %", within(&low, &high))
 }
 
-/// A probability between two limits for a table: with two decimals or more where these are certain, else with
-/// what it may be off by, `43.8 \u{b1} 0.4 %`.
+/// Returns a probability between two limits for a table: with two or more decimals if these are
+/// certain, else with its possible error, `43.8 \u{b1} 0.4 %`.
 pub(super) fn percentage_within(lower: &Rational, upper: &Rational) -> String {
     let hundred = Rational::from(100);
     let (low, high) = (lower * &hundred, upper * &hundred);
@@ -79,7 +80,7 @@ pub(super) fn percentage_within(lower: &Rational, upper: &Rational) -> String {
     format!("{} %", within(&low, &high))
 }
 
-/// A number between two limits, and what it may be off by with one digit.
+/// Returns a number between two limits, with its possible error to one digit.
 pub(super) fn within(lower: &Rational, upper: &Rational) -> String {
     let (middle, width) = ((lower + upper) / Rational::from(2), upper - lower);
     let mut decimals = 0;
@@ -96,7 +97,8 @@ pub(super) fn within(lower: &Rational, upper: &Rational) -> String {
     format!("{text} \u{b1} {}", off.to_decimal(decimals))
 }
 
-/// A number between two limits, with at most so many decimals; `None` if not even a whole number is certain.
+/// Returns a number between two limits, with at most `most` decimals; `None` if not even a whole
+/// number is certain.
 pub(super) fn certain(lower: &Rational, upper: &Rational, most: u32) -> Option<String> {
     let middle = (lower + upper) / Rational::from(2);
     (0..=most).rev().find_map(|decimals| {
@@ -107,12 +109,13 @@ pub(super) fn certain(lower: &Rational, upper: &Rational, most: u32) -> Option<S
     })
 }
 
-/// A number between two limits with at most so many decimals: as many as are certain, or with what it may be off by.
+/// Returns a number between two limits with at most `most` decimals: the certain ones, or with its
+/// possible error.
 pub(super) fn known([lower, upper]: &[Rational; 2], most: u32) -> String {
     certain(lower, upper, most).unwrap_or_else(|| within(lower, upper))
 }
 
-/// Decimals that enclose a number; twice the number itself only where that is exact.
+/// Returns decimals that enclose a number; an exact number is given twice.
 pub(super) fn lower_and_upper(value: &Value) -> [String; 2] {
     match (value, value.ends()) {
         (Value::Enclosed(limits), _) => limits.decimals(),
@@ -123,7 +126,7 @@ pub(super) fn lower_and_upper(value: &Value) -> [String; 2] {
     }
 }
 
-/// A percentage that is known exactly, rounded to the usual decimals but never to 0 or 100.
+/// Returns an exact percentage, rounded to the usual decimals but never to 0 or 100.
 fn exact(value: &Rational) -> String {
     let (is_all, is_none) = (*value == Rational::from(100), value.is_zero());
     let text = (0..=DECIMALS)
@@ -137,7 +140,7 @@ fn exact(value: &Rational) -> String {
     }
 }
 
-/// A percentage rounded down, with as many decimals as it has nines and one more.
+/// Returns a percentage rounded down, with one decimal more than it has nines.
 fn down(low: &Rational) -> String {
     let rest = Rational::from(100) - low;
     let mut decimals = 1;
@@ -150,7 +153,7 @@ fn down(low: &Rational) -> String {
     (whole / unit).to_decimal(decimals)
 }
 
-/// The same rounded up.
+/// As [`down`], rounded up.
 fn up(high: &Rational) -> String {
     let hundred = Rational::from(100);
     let complement: Rational = down(&(&hundred - high)).parse().expect("a decimal");
@@ -212,7 +215,7 @@ mod tests {
         assert_eq!(shown("1e-20", "1e-20"), "below 0.01 %");
     }
 
-    /// One unit of the last digit holds the limits, in hundredths of a percent and around every ten.
+    /// The limits are within one unit of the last digit, for all hundredths of a percent.
     #[test]
     fn one_unit_holds_the_limits() {
         for low in (0..10_000).step_by(37) {

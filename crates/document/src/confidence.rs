@@ -15,55 +15,55 @@ use exactile::num::{Rational, Value};
 use exactile::performance::{Class, Classifier, counted};
 use exactile::score::{Metric, Orientation};
 
-/// What limits of simulated numbers are.
+/// The meaning of the limits of simulated numbers.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
-/// Drawn numbers that are printed without limits.
+/// The note about drawn numbers that are printed without limits.
 const DRAWN: &str = "What was drawn is off by at most what stands after \u{b1}, else by one unit of its last digit, but for one seed in 10^9; JSON and CSV have the limits.";
-/// What a pooled prior does to the best of many.
+/// The note about the effect of a pooled prior on the best of many.
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
-/// What the prior does to the best of many.
+/// The note about the effect of independent priors on the best of many.
 const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
 
-/// Who is the best, truly and on a further test, `exactile.confidence.v1`.
+/// The ranks by true rates and on a further test, `exactile.confidence.v1`.
 #[derive(Clone, Debug)]
 pub struct ConfidenceReport<'r> {
     /// The classifiers.
     pub classifiers: &'r [Classifier],
     /// The metric.
     pub metric: &'r Metric,
-    /// The further test, whose class shares hold for true rates too.
+    /// The further test; true rates are weighted with its class shares.
     pub test: Lattice,
     /// The model.
     pub model: &'r Model,
     /// The level of intervals and tiers.
     pub level: &'r Rational,
-    /// Returns `true` if it is known how the classifiers agree.
+    /// `true` if the results of the classifiers on the same samples are known.
     pub is_paired: bool,
-    /// How true rates are pooled, if they are.
+    /// The pooling of true rates, if they are pooled.
     pub pooling: Option<Pooled>,
-    /// Ranks by true rates, or why there are none.
+    /// Ranks by true rates, or the reason why there are none.
     pub truly: Result<&'r TrueRanks, &'r str>,
-    /// Ranks on the further test, or why there are none.
+    /// Ranks on the further test, or the reason why there are none.
     pub next: Result<&'r NextRanks, &'r str>,
-    /// Whether text lists each pair too, and CSV pairs instead of classifiers.
+    /// `true` if the text lists each pair too, and CSV has pairs instead of classifiers.
     pub pairs: bool,
 }
 
-/// A partially pooled prior, and what the data say of it.
+/// A partially pooled prior, and the evidence of the data about it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pooled {
     /// The share by which differences shrink; `None` if it is estimated.
     #[serde(serialize_with = "share_or_estimated")]
     pub share: Option<Rational>,
-    /// How much the rates of the positive and of the negative class differ; see
+    /// The heterogeneity of the rates of the positive and of the negative class; see
     /// [`Contestants::heterogeneity`].
     pub heterogeneity: [Rational; 2],
-    /// What that is about if all are equal.
+    /// The degrees of freedom: the expected heterogeneity if all classifiers are equal.
     pub degrees: u64,
 }
 
 impl Pooled {
-    /// How these classifiers are pooled.
+    /// Returns the pooling of these classifiers.
     pub fn new(pooling: &Pooling, contestants: &Contestants) -> Self {
         let of = |class| contestants.heterogeneity(class);
         Self {
@@ -103,9 +103,9 @@ pub struct TrueRanks {
     pub ranks: Vec<RankDistribution>,
     /// For each classifier an interval of ranks that holds with the level.
     pub intervals: Vec<Option<[u64; 2]>>,
-    /// How it was drawn.
+    /// The draws: their number, seed and limits.
     pub drawn: Drawn,
-    /// Tiers, the best one first; none where observed values have no order.
+    /// Tiers, the best one first; none if observed values have no order.
     pub tiers: Vec<Tier>,
 }
 
@@ -114,16 +114,16 @@ pub struct TrueRanks {
 pub struct NextRanks {
     /// The distribution of each classifier's rank.
     pub ranks: Vec<RankDistribution>,
-    /// Each pair.
+    /// The pairs, with their probabilities.
     pub pairs: Vec<RankedPair>,
     /// For each classifier an interval of ranks that holds with the level.
     pub intervals: Vec<Option<[u64; 2]>>,
-    /// How it was drawn; `None` for sums, which are certain.
+    /// The draws; `None` for sums, which are certain.
     pub drawn: Option<Drawn>,
 }
 
 impl TrueRanks {
-    /// The tier of each classifier, from 1; `None` where its metric is undefined.
+    /// Returns the tier of each classifier, from 1; `None` if its metric is undefined.
     fn tier_of(&self, classifiers: usize) -> Vec<Option<u64>> {
         let mut tiers = vec![None; classifiers];
         for (number, tier) in (1..).zip(&self.tiers) {
@@ -253,7 +253,7 @@ impl Output for ConfidenceReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// The best first; in CSV in the order of the input.
+    /// The best classifier first; in CSV the order of the input.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         page.line(format!(
@@ -283,7 +283,7 @@ impl Output for ConfidenceReport<'_> {
 }
 
 impl<'r> ConfidenceReport<'r> {
-    /// What the columns say, and what they rest on.
+    /// Adds the meaning of the columns, and the assumptions.
     fn explanations(&self, page: &mut Page<'_>) {
         let level = percent(self.level);
         let truly_or_next_drawn =
@@ -325,7 +325,7 @@ impl<'r> ConfidenceReport<'r> {
         page.line(CAVEAT);
     }
 
-    /// The order for people: tiers, then the probability of being the best.
+    /// Returns the order of the text: by tiers, then by the probability of being the best.
     fn order(&self) -> Vec<usize> {
         let count = self.classifiers.len();
         let middle = |value: &Value| {
@@ -402,7 +402,7 @@ impl<'r> ConfidenceReport<'r> {
         rows
     }
 
-    /// CSV: what is known within limits has two columns.
+    /// Returns the table for CSV: numbers known within limits have two columns.
     fn data(&self) -> Table<'r> {
         let (truly, next) = (self.truly.ok(), self.next.ok());
         let mut rows: Vec<Vec<(String, Cell<'r>)>> = Vec::new();
@@ -442,7 +442,7 @@ impl<'r> ConfidenceReport<'r> {
         table
     }
 
-    /// Each pair on the further test.
+    /// Returns the table of pairs on the further test.
     fn pairs_table(&self, next: &'r NextRanks, format: Format) -> Table<'r> {
         let names: Vec<&str> = self.classifiers.iter().map(|of| of.name.as_str()).collect();
         let of = |pair: &'r RankedPair| [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
@@ -478,7 +478,7 @@ impl<'r> ConfidenceReport<'r> {
     }
 }
 
-/// A number of a row of CSV: as it is, or its limits.
+/// Adds a number to a row of CSV: exact, or its limits.
 fn known<'r>(
     row: &mut Vec<(String, Cell<'r>)>,
     name: &str,
@@ -495,14 +495,14 @@ fn known<'r>(
     }
 }
 
-/// The ends of an interval of ranks in a row of CSV.
+/// Adds the ends of an interval of ranks to a row of CSV.
 fn ends<'r>(row: &mut Vec<(String, Cell<'r>)>, name: &str, ranks: Option<[u64; 2]>) {
     for (end, rank) in ["best", "worst"].into_iter().zip(ranks.map_or([None; 2], |r| r.map(Some))) {
         row.push((format!("{name}_{end}"), Cell::maybe(rank)));
     }
 }
 
-/// A probability for people: of limits what they leave, anything else as it is.
+/// Returns a probability for text: the certain digits if it has limits, else the number itself.
 fn share<'r>(value: &Value) -> Cell<'r> {
     match value {
         Value::Enclosed(limits) => percentage_within(&limits.lower(), &limits.upper()).into(),
@@ -510,12 +510,12 @@ fn share<'r>(value: &Value) -> Cell<'r> {
     }
 }
 
-/// The same of what is mostly drawn: always a percentage.
+/// Returns a probability that is usually drawn, always as a percentage.
 fn drawn_share<'r>(value: &Value) -> Cell<'r> {
     Cell::maybe(value.ends().map(|[lower, upper]| percentage_within(&lower, &upper)))
 }
 
-/// A number for people: of limits what they leave, anything else as it is.
+/// Returns a number for text: the certain digits if it has limits, else the number itself.
 fn about<'r>(value: &Value) -> Cell<'r> {
     match value {
         Value::Enclosed(limits) => within(&limits.lower(), &limits.upper()).into(),
@@ -527,8 +527,8 @@ fn interval<'r>(ranks: Option<[u64; 2]>) -> Cell<'r> {
     Cell::Ranks(ranks.map(|[best, worst]| (best, worst)))
 }
 
-/// Returns `true` unless it was found to be more: a drawn number that never occurred has zero as its
-/// lower limit.
+/// Returns `true` unless the number is known to be positive: a drawn outcome that never occurred
+/// has zero as its lower limit.
 fn is_zero(value: &Value) -> bool {
     match value {
         Value::Enclosed(limits) => limits.lower().is_zero(),
@@ -536,7 +536,7 @@ fn is_zero(value: &Value) -> bool {
     }
 }
 
-/// Says what greater means where lower values are better.
+/// Adds the meaning of "greater" if lower values are better.
 pub(super) fn lower_is_better(metric: &Metric, page: &mut Page<'_>) {
     if metric.orientation() == Orientation::Lower {
         page.line("greater: the first one's value is the better, that is the lower one");

@@ -11,11 +11,11 @@ use exactile::num::{Rational, Value};
 use exactile::performance::counted;
 use exactile::score::{Orientation, RankingScore};
 
-/// What every result about correlations says first.
+/// The members that all results about correlations begin with.
 #[derive(Serialize)]
 struct Head {
     score: String,
-    /// Which values of the score are better; correlations are never flipped.
+    /// The better values of the score, higher or lower; correlations are never flipped.
     better: Option<&'static str>,
     prior: Option<Rational>,
     resolution: Option<u32>,
@@ -38,7 +38,7 @@ impl Head {
     }
 }
 
-/// Counted pairs with their tau-b.
+/// Counted pairs, with their tau-b.
 #[derive(Serialize)]
 struct Pairs {
     performances: u64,
@@ -75,7 +75,7 @@ fn first_place(extreme: &Extreme) -> RankingScore {
     RankingScore::at(extreme.places[0].clone()).expect("places of the Tile")
 }
 
-/// How far a score ranks as the ranking score at one point does, `exactile.correlate.v1`.
+/// The correlation of a score with the ranking score at one point, `exactile.correlate.v1`.
 #[derive(Debug)]
 pub struct CorrelationReport<'c> {
     /// The score and the performances.
@@ -109,7 +109,7 @@ impl Output for CorrelationReport<'_> {
         }
     }
 
-    /// Tau-b with the pairs it is made of.
+    /// Tau-b with the numbers of pairs.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let Self { correlator, score, correlation } = self;
         let Point { a, b } = score.place();
@@ -149,7 +149,8 @@ impl Output for CorrelationReport<'_> {
     }
 }
 
-/// Places with tau-b and the pairs it is made of, beside `kind` that names the place.
+/// Returns a table of places with tau-b and the numbers of pairs; the column `kind` names the
+/// place.
 fn table<'c>(kind: Option<Column>) -> Table<'c> {
     let counts = ["used", "concordant", "discordant", "ties_score", "ties_ranking"];
     let exact = ["a", "b"].map(|name| Column::exact(name, name));
@@ -172,14 +173,14 @@ fn row<'c>(place: &'c Point, correlation: &Correlation) -> [Cell<'c>; 8] {
     ]
 }
 
-/// Where over the Tile the correlation is least and largest, `exactile.correlate.v1`.
+/// The places of the least and the largest correlation over the Tile, `exactile.correlate.v1`.
 #[derive(Debug)]
 pub struct SearchReport<'c> {
     /// The score and the performances.
     pub correlator: &'c Correlator,
     /// Steps of the grid along each side.
     pub steps: u32,
-    /// What was found.
+    /// The result of the search.
     pub search: &'c Search,
 }
 
@@ -223,7 +224,7 @@ impl<'c> Output for SearchReport<'c> {
         }
     }
 
-    /// The extremes over the Tile; tables have a row for each of their places.
+    /// The extremes over the Tile; tables have a row for each place.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let Self { correlator, steps, search } = *self;
         let mut page = Page::default();
@@ -270,7 +271,7 @@ impl<'c> Output for SearchReport<'c> {
 
 const NOWHERE: &str = "no point of the grid leaves pairs that the two scores order";
 
-/// What is ranked, in words.
+/// Returns the ranked performances in words.
 pub(super) fn performances_text(set: &RankedSet) -> String {
     match set {
         RankedSet::All { resolution } => {
@@ -283,7 +284,7 @@ pub(super) fn performances_text(set: &RankedSet) -> String {
     }
 }
 
-/// What to know of a score that is not the better the higher it is.
+/// Returns a note on a score whose higher values are not better.
 fn orientation(correlator: &Correlator) -> Option<String> {
     let metric = correlator.metric();
     match metric.orientation() {

@@ -1,4 +1,5 @@
-//! Two classifiers along a segment of the Tile: where it is decided which one is better.
+//! Two classifiers along a segment of the Tile, and the stretches where it is decided which one is
+//! better.
 
 use serde::Serialize;
 
@@ -14,26 +15,26 @@ use exactile::performance::{Classifier, counted, one_line};
 use exactile::score::RankingScore;
 use exactile::section::{Section, net_benefit};
 
-/// Whether one of two classifiers is truly better, at points of a segment, `exactile.curve-pair.v1`.
+/// The comparison of two classifiers at points of a segment, `exactile.curve-pair.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct CurvePairReport<'r> {
     /// The section of the two.
     pub section: &'r Section,
     /// The two.
     pub classifiers: &'r [Classifier; 2],
-    /// The coordinate that people see.
+    /// The coordinate that the text shows.
     pub coordinate: SectionCoordinate,
-    /// Returns `true` if it is known how the two agree.
+    /// `true` if the results of both on the same samples are known.
     pub is_paired: bool,
-    /// What counts as decided.
+    /// The probability from which on the comparison is decided.
     pub level: &'r Rational,
     /// Positions along the segment.
     pub positions: &'r [Rational],
-    /// What is known there.
+    /// The comparison at each position.
     pub compared: &'r [ComparedAt],
 }
 
-/// Neighbouring points at which the same is decided.
+/// Neighbouring points with the same decision.
 #[derive(Serialize)]
 struct Stretch {
     decided: Decided,
@@ -58,21 +59,22 @@ struct PointJson<'r> {
     decided: Decided,
 }
 
-/// What a picture shows of two classifiers along a segment, in doubles.
+/// The data of a picture of two classifiers along a segment, in doubles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnPair {
-    /// What the horizontal axis shows.
+    /// The heading of the horizontal axis.
     pub heading: &'static str,
-    /// Its coordinate at each point, and the least and the greatest probability of the first being truly better.
+    /// The coordinate of each point, and the limits of the probability that the first is truly
+    /// better.
     pub truly_better: Vec<(f64, [f64; 2])>,
-    /// The two-sided p-value of the swap test, where there is one.
+    /// The coordinate and the two-sided p-value of the swap test, at the points that have one.
     pub swap_test: Vec<(f64, f64)>,
-    /// Where the two are equally good.
+    /// The coordinates at which both are equally good.
     pub swaps: Vec<f64>,
 }
 
 impl CurvePairReport<'_> {
-    /// The coordinate that people see, with betas instead of their squares.
+    /// Returns the shown coordinate, with betas instead of their squares.
     fn drawn_at(&self, position: &Rational) -> f64 {
         let segment = &self.section.segment;
         match self.coordinate {
@@ -81,7 +83,7 @@ impl CurvePairReport<'_> {
         }
     }
 
-    /// What a picture shows.
+    /// Returns the data of a picture.
     pub fn drawn(&self) -> DrawnPair {
         let points = || self.positions.iter().map(|at| self.drawn_at(at)).zip(self.compared);
         let ends =
@@ -119,7 +121,7 @@ impl CurvePairReport<'_> {
         stretches
     }
 
-    /// By how much the first is ahead.
+    /// Returns the value of the first minus that of the second.
     fn difference(&self, at: &Point) -> Option<Rational> {
         let score = RankingScore::at(at.clone())?;
         let [first, second] = self.classifiers.each_ref().map(|of| score.value(&of.matrix));

@@ -13,14 +13,14 @@ use exactile::tile::{Area, Piece, RankInterval, Zone};
 
 /// Digits of numbers in text.
 const DIGITS: u32 = 4;
-/// Names that a sentence has at most.
+/// The most names in a sentence.
 const NAMED: usize = 4;
 
 /// Values and agreement at one point.
 pub struct DomainsAt {
     /// The point.
     pub at: Point,
-    /// The score that stands there, if it was asked for by name.
+    /// The name of the score, if it was requested by name.
     pub score: Option<String>,
     /// The values of each classifier.
     pub values: Vec<DomainValues>,
@@ -36,7 +36,7 @@ pub struct DomainsMap {
     pub classifier: usize,
     /// The map.
     pub map: DomainMap,
-    /// The pieces, of which each has the position of a domain.
+    /// The pieces, each with the position of a domain.
     pub pieces: Vec<Piece>,
 }
 
@@ -44,17 +44,17 @@ pub struct DomainsMap {
 pub struct DomainsReport<'r> {
     /// The test sets.
     pub domains: &'r Domains,
-    /// The column that tells them apart.
+    /// The column that distinguishes the test sets.
     pub by: &'r str,
     /// The name of the weights.
     pub weights: String,
     /// The classifiers with their mean performances.
     pub means: &'r [Classifier],
-    /// A point that was asked for.
+    /// The values at a requested point.
     pub point: Option<DomainsAt>,
-    /// Zones in which a classifier is first in all test sets, if they were asked for.
+    /// Zones in which a classifier is first in all test sets, if they were requested.
     pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
-    /// A map that was asked for.
+    /// A requested map.
     pub map: Option<DomainsMap>,
 }
 
@@ -91,7 +91,8 @@ impl Output for DomainsReport<'_> {
         }
     }
 
-    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else a row for each test set.
+    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else a
+    /// row for each test set.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format != Format::Csv {
             return Ok(self.overview());
@@ -285,7 +286,8 @@ impl DomainsReport<'_> {
         page.table(table);
     }
 
-    /// A row for each classifier: both means, in how many test sets it is first, and its worst one.
+    /// Returns a row for each classifier: both means, the number of test sets in which it is first,
+    /// and its worst one.
     fn means_table(&self, point: &DomainsAt) -> Table<'static> {
         let mut table = Table::new([
             Column::people("classifier"),
@@ -314,7 +316,7 @@ impl DomainsReport<'_> {
         table
     }
 
-    /// A row for each classifier and test set; for people of so few that they can be looked at.
+    /// Returns a row for each classifier and test set; in text only if there are few of them.
     fn values(&self, point: &DomainsAt, is_data: bool) -> Table<'_> {
         const MOST: usize = 60;
         let mut table = Table::new([
@@ -368,7 +370,7 @@ impl DomainsReport<'_> {
     }
 }
 
-/// Some of the names.
+/// Returns some of the names.
 fn listed(names: &[&str]) -> String {
     let mut shown: Vec<String> =
         names.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();

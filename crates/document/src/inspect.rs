@@ -1,4 +1,4 @@
-//! How an input is understood.
+//! The program's reading of an input.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct InspectReport {
     pub truth: Option<String>,
     /// The positive label; `None` if there are no labels, or if it is not decided.
     pub positive: Option<String>,
-    /// The labels of the truth, if which one is positive is not decided.
+    /// The labels of the truth, if it is not decided which one is positive.
     pub undecided: Vec<String>,
     /// The column of numbers of samples or of weights.
     pub weight: Option<String>,
@@ -34,9 +34,9 @@ pub struct InspectReport {
     pub positives: Option<u64>,
     /// The number of negative samples.
     pub negatives: Option<u64>,
-    /// Rows that lack a value.
+    /// The number of rows with a missing value.
     pub missing: u64,
-    /// The flags that state this explicitly.
+    /// The flags that state this reading explicitly.
     pub flags: Vec<String>,
     /// Remarks of the reader.
     pub notes: Vec<String>,

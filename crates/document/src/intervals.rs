@@ -1,4 +1,4 @@
-//! Intervals of true values beside values.
+//! Intervals of true values.
 
 use super::certain::known;
 use super::{Cell, Column, Format};
@@ -7,7 +7,7 @@ use exactile::num::Rational;
 
 /// The assumptions of credible intervals.
 const CREDIBLE: &str = "True value: that of the rates behind the results, each with a uniform prior, at the class sizes of the test; it is in the interval with this probability.";
-/// The assumptions of those of Clopper and Pearson.
+/// The assumptions of intervals of Clopper and Pearson.
 const CLOPPER_PEARSON: &str = "True value: such an interval holds it at least that often, whatever it is, if the samples that the rate is a share of are drawn alike; for accuracy those are all samples, of both classes.";
 
 /// The intervals of one metric.
@@ -17,18 +17,18 @@ pub struct MetricIntervals<'i> {
     pub question: &'i IntervalQuestion,
     /// The intervals of each classifier.
     pub classifiers: &'i [Intervals],
-    /// The position of the metric among those that were asked for.
+    /// The position of the metric among the requested ones.
     pub metric: usize,
 }
 
 impl<'i> MetricIntervals<'i> {
-    /// That of a classifier, if there is one.
+    /// Returns the interval of a classifier, if there is one.
     pub(super) fn of(&self, classifier: usize) -> Option<&'i TrueInterval> {
         self.classifiers[classifier][self.metric].as_ref().ok()
     }
 }
 
-/// One sentence about what an interval is.
+/// Returns a sentence with the meaning of an interval.
 pub(super) fn meaning(kind: IntervalKind) -> &'static str {
     match kind {
         IntervalKind::Credible => CREDIBLE,
@@ -44,7 +44,7 @@ pub(super) fn kind_name(kind: IntervalKind) -> &'static str {
     }
 }
 
-/// Columns of both ends, and of how many draws there were.
+/// Returns the columns of both ends, and of the number of draws.
 pub(super) fn interval_columns(question: &IntervalQuestion) -> [Column; 3] {
     let level = (&question.level * &Rational::from(100)).to_shortest();
     [
@@ -54,7 +54,7 @@ pub(super) fn interval_columns(question: &IntervalQuestion) -> [Column; 3] {
     ]
 }
 
-/// Both ends, and how many draws there were.
+/// Returns the cells of both ends, and of the number of draws.
 pub(super) fn interval_cells(
     interval: Option<&TrueInterval>,
     format: Format,

@@ -1,21 +1,21 @@
-//! What was taken from the labels of an input.
+//! The labels of an input.
 //!
-//! It belongs to all results and to no engine, so that [`write`](super::write) adds it to each: as
-//! the first line for people, and as members of a JSON object after its schema.
+//! They belong to all results and to no engine, so [`write`](super::write) adds them to each: as
+//! the first line of text, and as members of a JSON object after its schema.
 
 use exactile::performance::one_line;
 
-/// What the reader of an input took from its labels.
+/// The labels of an input, as its reader understood them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labelling {
     /// The label of the positive class; `None` for inputs without labels.
     pub positive: Option<String>,
-    /// Rows that were left out because they lack a value.
+    /// The number of rows that were left out because they lack a value.
     pub dropped: u64,
 }
 
 impl Labelling {
-    /// `positive class: malignant`; `None` if there are no labels.
+    /// Returns `positive class: malignant`; `None` if there are no labels.
     pub(super) fn line(&self) -> Option<String> {
         let positive =
             self.positive.as_ref().map(|label| format!("positive class: {}", one_line(label)));

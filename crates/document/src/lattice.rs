@@ -16,10 +16,10 @@ use exactile::num::{Rational, Value};
 use exactile::performance::counted;
 use exactile::score::Metric;
 
-/// Number of values of a long list that people see.
+/// The number of values of a long list that the text shows.
 const SHOWN: usize = 40;
 
-/// `exactile.lattice-confluence.v1`: the values that a metric takes.
+/// `exactile.lattice-confluence.v1`: the values of a metric.
 impl Output for Confluence {
     fn schema(&self) -> &str {
         CONFLUENCE
@@ -33,7 +33,7 @@ impl Output for Confluence {
         header.write_line(self, out)
     }
 
-    /// How many values there are, and those taken by most matrices; CSV has all.
+    /// The number of values, and the values with the most matrices; CSV has all.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let lattice = self.lattice();
         let mut page = Page::default();
@@ -90,23 +90,23 @@ impl Output for Confluence {
 
 const CONFLUENCE: &str = "exactile.lattice-confluence.v1";
 
-/// The values of a metric and their counts, written as they are found, for lattices too big to
-/// hold: rows `value,count,value_decimal` whatever the form is, or the JSON of a [`Confluence`] with
-/// the totals after the values.
+/// The values of a metric and their counts, written as they are found, for lattices too large for
+/// memory: rows `value,count,value_decimal` in every form but JSON, or the JSON of a [`Confluence`]
+/// with the totals after the values.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfluenceStream<'m> {
     /// The metric.
     pub metric: &'m Metric,
     /// The matrices.
     pub lattice: Lattice,
-    /// The value that matrices on which the metric is undefined count as.
+    /// The value of the metric on matrices on which it is undefined.
     pub undefined_as: Option<&'m Rational>,
 }
 
 impl ConfluenceStream<'_> {
-    /// Writes each value; how many matrices are left without one, and how many values there are.
+    /// Writes each value; returns the number of matrices without one, and the number of values.
     ///
-    /// Nothing is written before the first value is known: what is refused leaves nothing behind.
+    /// Nothing is written before the first value is known, so that an error leaves nothing behind.
     fn each(
         &self,
         out: &mut dyn Write,
@@ -201,8 +201,8 @@ impl Output for Distribution {
         header.write_line(self, out)
     }
 
-    /// A summary and the most probable values; CSV has all, and a last row without value for
-    /// undefined.
+    /// A summary and the most probable values; CSV has all values, and a last row without a value
+    /// for the undefined ones.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let pmf = &self.pmf;
         let lattice = pmf.predictive().lattice();
@@ -303,7 +303,7 @@ fn summary<'d>(of: &'d Distribution, undefined: usize, undefined_mass: &str) -> 
     rows
 }
 
-/// Adds a line that says why a metric is undefined on some matrices, if it is.
+/// Adds the reason why a metric is undefined on some matrices, if it is.
 fn where_undefined(metric: &Metric, lattice: Lattice, page: &mut Page<'_>) {
     let reasons = lattice.where_undefined(metric);
     if !reasons.is_empty() {
@@ -374,7 +374,7 @@ impl Output for Tails {
     }
 }
 
-/// A comparison of classifiers with the model that it rests on, `exactile.lattice-compare.v1`.
+/// A comparison of classifiers with its model, `exactile.lattice-compare.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparisonReport<'c> {
     /// The comparison.
@@ -403,7 +403,8 @@ impl Output for ComparisonReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// Who may be first, and all pairs; CSV has the pairs, with `paired`, which is `false` in all.
+    /// The probabilities to be first, and all pairs; CSV has the pairs, with `paired`, which is
+    /// always `false`.
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let Self { comparison, model } = *self;
         let mut page = Page::default();
@@ -461,7 +462,7 @@ impl Output for Contour {
         header.write_line(self, out)
     }
 
-    /// The matrices on it are words in text, and a table elsewhere.
+    /// The matrices on it are words in text, and a table in other forms.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         page.line(format!("{} = {}", self.metric(), self.value()));
@@ -486,8 +487,9 @@ impl Output for Contour {
     }
 }
 
-/// Why matrices (tp, tn) have one value: the cross products of the quotients that it is computed from,
-/// `2/5 = 4/10: 2 · 10 = 4 · 5 = 20`, of each with the next one that has another quotient.
+/// Returns the proof that matrices (tp, tn) have one value: the cross products of the quotients
+/// that it is computed from, `2/5 = 4/10: 2 · 10 = 4 · 5 = 20`, of each with the next one that has
+/// another quotient.
 fn products_text(metric: &Metric, lattice: Lattice, points: &[(u64, u64)]) -> String {
     let quotient = |&(tp, tn): &(u64, u64)| {
         metric.quotient(tn, lattice.negatives() - tn, lattice.positives() - tp, tp)

@@ -1,7 +1,7 @@
 //! Results as text, JSON, CSV, Markdown and LaTeX.
 //!
-//! A result implements [`Output`], and [`write()`] writes it in any [`Form`]. A [`Table`] is made once,
-//! from columns and rows, and prints itself in every form but JSON.
+//! A result implements [`Output`], and [`write()`] writes it in any [`Form`]. A [`Table`] is built
+//! once from columns and rows, and can be written in every form except JSON.
 //!
 //! # Files
 //!
@@ -93,19 +93,19 @@ use exactile::arrangement::ArrangementError;
 use exactile::lattice::LatticeError;
 use exactile::tile::TileError;
 
-/// Why a result could not be written.
+/// The reason why a result could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The destination does not take it.
+    /// The destination failed.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The result could not be worked out.
+    /// The result could not be computed.
     #[error("{0}")]
     Tile(#[from] TileError),
-    /// The arrangement is beyond what can be held.
+    /// The arrangement exceeds a limit.
     #[error("{0}")]
     Arrangement(#[from] ArrangementError),
-    /// The lattice is beyond what can be compared.
+    /// The lattice exceeds a limit.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
     /// A callback has stopped the work.

@@ -102,7 +102,7 @@ pub struct ModelGains<'r> {
     pub model: &'r ScoredModel,
     /// Its curve.
     pub curve: GainCurve,
-    /// Where each vertex of the hull is best.
+    /// The interval of preferences for which each vertex of the hull is best.
     pub intervals: Vec<HullInterval>,
 }
 

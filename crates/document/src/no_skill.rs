@@ -1,4 +1,4 @@
-//! What is reached without skill.
+//! Performance without skill.
 
 use serde::Serialize;
 
@@ -10,21 +10,22 @@ use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::{Metric, RankingScore};
 use exactile::tile::{ConstantPrediction, NoSkill, PredictionRate};
 
-/// Why a corrected score has no value.
+/// The reason why a corrected score has no value.
 const NO_CORRECTION: &str =
     "no wrong outcome that counts for this score is reached by chance (0/0)";
 
-/// What a report about performances without skill contains.
+/// A report about performances without skill.
 #[derive(Clone, Debug)]
 pub struct NoSkillReport<'c> {
-    /// The priors; `None` where each classifier has its own. Each is then compared with what is
-    /// reached without skill under its own priors.
+    /// The priors; `None` if each classifier has its own. Each is then compared with performance
+    /// without skill under its own priors.
     pub without: Option<NoSkill>,
     /// A rate of positive predictions, for its own curve.
     pub rate: Option<PredictionRate>,
     /// A score, for the best value and for Cohen's correction.
     pub score: Option<RankingScore>,
-    /// Classifiers of these or of their own priors; each is compared with its no-skill counterpart at the score.
+    /// Classifiers with these or with their own priors; each is compared with its no-skill
+    /// counterpart at the score.
     pub classifiers: &'c [Classifier],
 }
 
@@ -53,7 +54,7 @@ struct BestJson {
     by: ConstantPrediction,
 }
 
-/// The corrected score is (R - level)/(1 - level), R at the place.
+/// The corrected score is (R - level)/(1 - level), with R at the place.
 #[derive(Serialize)]
 struct CohenJson {
     at: Point,
@@ -64,7 +65,7 @@ struct CohenJson {
 #[derive(Serialize)]
 struct Row<'r> {
     name: &'r str,
-    /// What belongs to the priors, where they are the classifier's own.
+    /// The members that depend on the priors, if each classifier has its own.
     #[serde(flatten)]
     own: Option<Own>,
     rate_positive: Rational,
@@ -77,7 +78,7 @@ struct Row<'r> {
     undefined: Option<&'static str>,
 }
 
-/// What is reached without skill under one classifier's priors.
+/// Performance without skill under one classifier's priors.
 #[derive(Serialize)]
 struct Own {
     prior_positive: Rational,
@@ -106,7 +107,7 @@ impl From<&ConfusionMatrix> for Counts {
     }
 }
 
-/// Heights or abscissae at which points of a curve are listed.
+/// Returns the heights or abscissae at which points of a curve are listed.
 fn quarters() -> impl Iterator<Item = Rational> {
     (0..=4).map(|k| Rational::new(k, 4))
 }
@@ -199,7 +200,7 @@ impl CohenJson {
     }
 }
 
-/// The name of a corrected score, which depends on the height of its place only.
+/// Returns the name of a corrected score, which depends on the height of its place only.
 fn corrected_name(prior: &Rational, b: &Rational) -> Option<String> {
     let ends = [
         (Rational::new(1, 2), Metric::Kappa.to_string()),
@@ -212,15 +213,15 @@ fn corrected_name(prior: &Rational, b: &Rational) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" = "))
 }
 
-/// What to know where each classifier has its own priors.
+/// The note if each classifier has its own priors.
 const OWN: &str = "\
 without skill, each classifier under the positive prior of its own test
 A value without skill is that of predictions at random, as often positive as the classifier's, on the
 classifier's own test; the best one is that of a constant prediction. Levels of different tests differ.
 ";
 
-/// `exactile.no-skill.v1`. Where each classifier has its own priors, `prior_positive`, `gamma_pi`, `best`
-/// and `cohen` of the document are null and each classifier has its own.
+/// `exactile.no-skill.v1`. If each classifier has its own priors, `prior_positive`, `gamma_pi`,
+/// `best` and `cohen` of the document are null, and each classifier has its own.
 impl Output for NoSkillReport<'_> {
     fn schema(&self) -> &str {
         "exactile.no-skill.v1"
@@ -328,7 +329,7 @@ impl Output for NoSkillReport<'_> {
 }
 
 impl CurveJson {
-    /// The curve's equation and points on it, on a line each.
+    /// Returns the curve's equation and points on it, in a line each.
     fn in_words(&self, name: &str) -> [String; 2] {
         let points: Vec<String> = self.points.iter().map(ToString::to_string).collect();
         [

@@ -1,8 +1,8 @@
-//! A result in every form that it can be written in, by one function.
+//! A trait for results, and one function that writes them in every form.
 //!
-//! A result says what people see, as a [`Page`] of words and tables, and what JSON has, as anything
-//! that serialises. [`write()`] makes text, CSV, Markdown and LaTeX of the one, and JSON of the
-//! other, and adds to both what was taken from the labels of the input.
+//! A result has a [`Page`] of words and tables, and a body for JSON, which is anything that
+//! serialises. [`write()`] makes text, CSV, Markdown and LaTeX of the page, and JSON of the body,
+//! and adds the labels of the input to both.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ use super::table::{Format, Style, Table, in_markdown};
 pub enum Form {
     /// JSON with exact numbers.
     Json,
-    /// Tables, and words around them in the forms for people.
+    /// Tables, with words around them except in CSV.
     Page(Style),
 }
 
@@ -68,38 +68,37 @@ pub trait Output {
     /// The name of the JSON document, `exactile.NAME.v1`.
     fn schema(&self) -> &str;
 
-    /// What JSON has after the header: the members of an object.
+    /// Returns the members of the JSON object after the header.
     fn body(&self) -> impl Serialize;
 
-    /// What the other forms have. CSV has the tables of it that have machine names, of which there
-    /// is one.
+    /// Returns the page for the other forms. CSV has those of its tables that have machine names,
+    /// of which there must be one.
     ///
     /// # Errors
-    /// What the engine refuses to work out.
+    /// Errors of the engine.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError>;
 
-    /// Writes JSON. The default is right for all but documents that are written while they are
-    /// made.
+    /// Writes JSON. Documents that are written while they are made override this method.
     ///
     /// # Errors
-    /// What the destination reports, or what the engine refuses to work out.
+    /// Errors of the destination or of the engine.
     fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
         header.write_indented(&self.body(), out)
     }
 
-    /// Writes any other form, likewise.
+    /// Writes any other form. Documents that are written while they are made override this method.
     ///
     /// # Errors
-    /// What the destination reports, or what the engine refuses to work out.
+    /// Errors of the destination or of the engine.
     fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         self.page(style.format)?.write(style, out)
     }
 }
 
-/// Writes a result in one form, with where it comes from.
+/// Writes a result in one form, with its origin.
 ///
 /// # Errors
-/// What the destination reports, or what the engine refuses to work out.
+/// Errors of the destination or of the engine.
 pub fn write(
     result: &(impl Output + ?Sized),
     form: Form,
@@ -122,12 +121,12 @@ pub fn write(
     }
 }
 
-/// The first members of every JSON document: its schema and where it comes from.
+/// The first members of every JSON document: its schema and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'h> {
     /// The name of the document, `exactile.NAME.v1`.
     pub schema: &'h str,
-    /// Where the result comes from.
+    /// The origin of the result.
     pub origin: &'h Origin,
 }
 
@@ -135,7 +134,7 @@ impl<'h> Header<'h> {
     /// Writes a document with these members as indented JSON, with a line break at the end.
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn write_indented(
         self,
         body: &impl Serialize,
@@ -145,20 +144,20 @@ impl<'h> Header<'h> {
         Ok(out.write_all(b"\n")?)
     }
 
-    /// The same on one line, for documents with long lists.
+    /// As [`Self::write_indented`] on one line, for documents with long lists.
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn write_line(self, body: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
         serde_json::to_writer(&mut *out, &self.document(body))?;
         Ok(out.write_all(b"\n")?)
     }
 
-    /// Writes the members, those of `body` and a comma, without the end of the object, for documents
-    /// that are written while they are made.
+    /// Writes these members, those of `body` and a comma, without the end of the object, for
+    /// documents that are written while they are made.
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn begin(self, body: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
         let object = serde_json::to_string(&self.document(body))?;
         let members = object.strip_suffix('}').unwrap_or(&object);
@@ -196,28 +195,28 @@ pub struct Page<'p> {
 enum Block<'p> {
     Line(String),
     Table(Table<'p>),
-    /// A table within words, not set apart.
+    /// A table between lines, without empty lines around it.
     Rows(Table<'p>),
 }
 
 impl<'p> Page<'p> {
-    /// A page of one table.
+    /// Creates a page of one table.
     pub fn of(table: Table<'p>) -> Self {
         Self { blocks: vec![Block::Table(table)] }
     }
 
-    /// Adds a line of words. Names in it are to be passed through
+    /// Adds a line of words. Names in it must have passed through
     /// [`one_line`](exactile::performance::one_line).
     pub fn line(&mut self, words: impl Into<String>) {
         self.blocks.push(Block::Line(words.into()));
     }
 
-    /// Adds a table. Words before and after it are one empty line away.
+    /// Adds a table. An empty line separates it from words before and after it.
     pub fn table(&mut self, table: Table<'p>) {
         self.blocks.push(Block::Table(table));
     }
 
-    /// Adds a table as if it were words, without an empty line before and after it.
+    /// Adds a table without an empty line before and after it.
     pub fn within(&mut self, table: Table<'p>) {
         self.blocks.push(Block::Rows(table));
     }
@@ -230,7 +229,7 @@ impl<'p> Page<'p> {
     /// Writes the page: in CSV only its tables with machine names, in LaTeX its words as comments.
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn write(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         let mut before: Option<&Block<'_>> = None;
         for block in &self.blocks {

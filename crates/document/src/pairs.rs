@@ -1,4 +1,4 @@
-//! Two classifiers against each other.
+//! Comparisons of two classifiers.
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -18,11 +18,11 @@ use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 use exactile::score::Orientation;
 
-/// What paired probabilities rest on.
+/// The assumption of paired probabilities.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
-/// The assumption of those by clusters.
+/// The assumption of comparisons by clusters.
 const CLUSTERED: &str = "clusters of samples are exchanged whole and weighed at random";
-/// What none of the numbers has.
+/// The note on cross-validation, which applies to all numbers.
 pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
@@ -31,19 +31,19 @@ pub(super) const CAVEAT: &str =
 pub struct PairsReport<'p> {
     /// The classifiers.
     pub classifiers: &'p [Classifier],
-    /// What was asked.
+    /// The question about the pairs.
     pub question: &'p PairQuestion,
-    /// Returns `true` if it is known how the classifiers agree.
+    /// `true` if the results of the classifiers on the same samples are known.
     pub is_paired: bool,
     /// The number of clusters of samples, if these are exchanged whole.
     pub clusters: Option<usize>,
     /// The pairs.
     pub pairs: &'p [ComparedClassifiers],
-    /// What was required of the one pair.
+    /// The requirement on the single pair.
     pub required: Option<&'p Required>,
 }
 
-/// One sentence that says pass, fail or undecided.
+/// Returns a sentence with the verdict: pass, fail or undecided.
 fn verdict(report: &PairsReport<'_>, required: &Required, pair: &ComparedClassifiers) -> String {
     let name = |i: usize| one_line(&report.classifiers[i].name);
     let (first, second) = (name(pair.first), name(pair.second));
@@ -84,7 +84,7 @@ fn verdict(report: &PairsReport<'_>, required: &Required, pair: &ComparedClassif
     }
 }
 
-/// The same of an e-value.
+/// As [`verdict`], for an e-value.
 fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String {
     let [first, second] = evidence.discordant();
     let samples = format!("alone right on {} against {second}", counted(first, "sample"));
@@ -103,18 +103,18 @@ fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String 
     }
 }
 
-/// An e-value with three decimals or three digits.
+/// Returns an e-value with three decimals or three digits.
 fn rounded_e_value(evidence: EValue) -> String {
     let value = evidence.exactly();
     if value < Rational::from(1000) { value.to_decimal(3) } else { significant(&value, 3) }
 }
 
-/// A level as people write it: exactly.
+/// Returns a level as an exact percentage.
 pub(super) fn percent(level: &Rational) -> String {
     format!("{} %", (level * &Rational::from(100)).to_shortest())
 }
 
-/// Limits as percentages with the digits that they need, rounded outwards.
+/// Returns limits as percentages with the necessary digits, rounded outwards.
 pub(super) fn percentages(lower: &Rational, upper: &Rational) -> (String, String) {
     let hundred = Rational::from(100);
     let width = (upper - lower) * &hundred;
@@ -262,7 +262,8 @@ impl Output for PairsReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// In text some lines for each pair, best evidence first; else a table in the order of the pairs.
+    /// In text some lines for each pair, best evidence first; in other forms a table in the order
+    /// of the pairs.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format == Format::Text {
             return Ok(self.words());
@@ -278,7 +279,7 @@ impl Output for PairsReport<'_> {
 }
 
 impl<'p> PairsReport<'p> {
-    /// The assumption that the numbers rest on.
+    /// Returns the assumption of the numbers.
     fn assumption(&self) -> &'static str {
         match (self.clusters, self.is_paired) {
             (Some(_), _) => CLUSTERED,
@@ -287,7 +288,7 @@ impl<'p> PairsReport<'p> {
         }
     }
 
-    /// The pairs in words, best evidence first, some lines each; the classifier that is ahead comes first.
+    /// Returns the pairs in words, best evidence first; the classifier that is ahead comes first.
     fn words(&self) -> Page<'p> {
         let mut page = Page::default();
         let question = self.question;
@@ -360,7 +361,8 @@ impl<'p> PairsReport<'p> {
         page
     }
 
-    /// A row for each pair: the names, discordant samples, the next test, truly better, the swap test.
+    /// Returns a row for each pair: the names, discordant samples, the next test, truly better, the
+    /// swap test.
     fn table(&self, format: Format) -> Table<'p> {
         let share =
             |heading: &'static str, name: &'static str| Column::new(heading, name).digits(4);
@@ -441,7 +443,7 @@ impl<'p> PairsReport<'p> {
     }
 }
 
-/// One pair in words, the one that is ahead first.
+/// One pair in words, beginning with the classifier that is ahead.
 struct Ahead<'p> {
     report: &'p PairsReport<'p>,
     pair: &'p ComparedClassifiers,
@@ -453,7 +455,7 @@ impl<'p> Ahead<'p> {
         Self { report, pair, reversed }
     }
 
-    /// Something of each, that of the one ahead first.
+    /// Reorders a pair of values: that of the classifier ahead comes first.
     fn both<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
         if self.reversed { [second, first] } else { [first, second] }
     }
@@ -463,7 +465,7 @@ impl<'p> Ahead<'p> {
         self.both([name(self.pair.first), name(self.pair.second)])
     }
 
-    /// Values and their difference; who is better; the evidence; the next test.
+    /// Returns the values and their difference, the verdict, the evidence, and the next test.
     fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.values(), format!("  {}", self.truly())];
         lines.extend(self.evidence().map(|line| format!("  {line}")));
@@ -473,7 +475,7 @@ impl<'p> Ahead<'p> {
         lines
     }
 
-    /// Both values, their difference, and the interval of the true one.
+    /// Returns both values, their difference, and the interval of the true difference.
     fn values(&self) -> String {
         let pair = self.pair;
         let [ahead, behind] = self.names();
@@ -502,7 +504,7 @@ impl<'p> Ahead<'p> {
         )
     }
 
-    /// The verdict and its probability, and what was asked of a margin.
+    /// Returns the verdict and its probability, and the answer about a margin.
     fn truly(&self) -> String {
         let [ahead, behind] = self.names();
         let turned =
@@ -540,7 +542,7 @@ impl<'p> Ahead<'p> {
         text
     }
 
-    /// Discordant samples, the swap test and the e-value.
+    /// Returns the discordant samples, the swap test and the e-value.
     fn evidence(&self) -> Option<String> {
         let pair = self.pair;
         let mut text = match (self.discordant(), self.report.clusters) {
@@ -568,7 +570,7 @@ impl<'p> Ahead<'p> {
         Some(text)
     }
 
-    /// Samples that only one of the two has right.
+    /// Returns the numbers of samples that only one of the two classifies right.
     fn discordant(&self) -> Option<String> {
         let Discordant { positives, negatives } = self.pair.discordant?;
         let test = self.report.question.test;
@@ -585,7 +587,7 @@ impl<'p> Ahead<'p> {
         })
     }
 
-    /// Results on the next test.
+    /// Returns the results on the next test.
     fn next(&self) -> String {
         let next = match &self.pair.next {
             Ok(next) => next,
@@ -605,7 +607,7 @@ impl<'p> Ahead<'p> {
     }
 }
 
-/// A number with its sign; zero has none.
+/// Returns a number with its sign; zero has none.
 fn signed(number: &str) -> String {
     let is_zero = number.chars().all(|c| matches!(c, '0' | '.' | '-'));
     if is_zero {
@@ -615,7 +617,7 @@ fn signed(number: &str) -> String {
     if is_number { format!("+{number}") } else { number.to_owned() }
 }
 
-/// The negative of a decimal.
+/// Returns the negative of a decimal.
 fn negated(number: &str) -> String {
     match number.strip_prefix('-') {
         Some(magnitude) => magnitude.to_owned(),
@@ -626,7 +628,7 @@ fn negated(number: &str) -> String {
     }
 }
 
-/// Three decimals of a probability; only what is impossible or certain reads so.
+/// Returns three decimals of a probability; only 0 and 1 read as such.
 fn decimals(value: &Value) -> String {
     match format!("{:.3}", value.to_f64().expect("probabilities are numbers")).as_str() {
         "0.000" if !value.is_zero() => "below 0.001".to_owned(),

@@ -8,7 +8,7 @@ use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::tile::{IsoLine, Pencil, RankInterval, RankedClassifier, Vertex, roc_point};
 
-/// Why a canonical score has no value.
+/// The reason why a canonical score has no value.
 pub(super) const UNDEFINED: &str = "no outcome that counts for this score has occurred (0/0)";
 
 /// The iso-performance lines of a score and the line through each classifier.
@@ -19,9 +19,9 @@ pub(super) const UNDEFINED: &str = "no outcome that counts for this score has oc
 pub struct PencilReport<'r> {
     /// The lines.
     pub pencil: &'r Pencil,
-    /// What people call the lines.
+    /// The usual name of the lines.
     pub title: &'r str,
-    /// The score's name, if it was asked for by name.
+    /// The score's name, if it was requested by name.
     pub score: Option<&'r str>,
     /// The classifiers, in the order of the input.
     pub classifiers: &'r [Classifier],

@@ -1,4 +1,4 @@
-//! Where a score stands on the Tile.
+//! The place of a score on the Tile.
 
 use serde::Serialize;
 
@@ -6,30 +6,30 @@ use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::tile::Placement;
 
-/// Where an operation on performances moves a score's ordering.
+/// The place to which an operation moves a score's ordering.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
     /// The operation.
     pub operation: String,
     /// The new place.
     pub at: Point,
-    /// Whether the score orders inversely to the ranking score at the new place.
+    /// `true` if the score orders inversely to the ranking score at the new place.
     pub inverted: bool,
 }
 
-/// Why a place is not given in numbers.
+/// The reason why a place is not given in numbers.
 const NO_PRIOR: &str = "it depends on the priors, which are not given";
 
-/// Where a score stands, `exactile.place.v1`.
+/// The place of a score, `exactile.place.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementReport<'p> {
-    /// What people call the score.
+    /// The usual name of the score.
     pub title: &'p str,
     /// Its place.
     pub placement: &'p Placement,
-    /// Why it stands there.
+    /// The reason for its place.
     pub why: &'p str,
-    /// Where operations move it.
+    /// The places to which operations move it.
     pub steps: &'p [Step],
 }
 
@@ -55,7 +55,7 @@ impl Output for PlacementReport<'_> {
         Document { score: title, placement, undefined, after: steps, why }
     }
 
-    /// Operations are words in text; elsewhere a table has the place before and after them.
+    /// Operations are words in text; in other forms a table has the place before and after them.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let placement = self.placement;
         let [a, b] = &placement.formula;
@@ -95,7 +95,7 @@ impl Output for PlacementReport<'_> {
 }
 
 impl PlacementReport<'_> {
-    /// The place of the score itself, and after each operation.
+    /// Returns the place of the score itself, and that after each operation.
     fn places(&self) -> Table<'_> {
         let mut rows = Table::new([
             Column::new("score, and after each operation", "step"),

@@ -13,25 +13,25 @@ use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 
-/// What a plan rests on.
+/// The assumption of a plan.
 const AS_OBSERVED: &str = "All rates are taken to be what was observed, and the results of a test are binomial or, where predictions are given, multinomial in who is right; a lucky winner needs more samples.";
 
-/// A plan with what it rests on, `exactile.plan.v1`.
+/// A plan with its assumptions, `exactile.plan.v1`.
 #[derive(Debug)]
 pub struct PlanReport<'p> {
     /// The classifiers as they were tested.
     pub classifiers: &'p [Classifier],
     /// The score's name.
     pub score: &'p str,
-    /// What was asked.
+    /// The question of the plan.
     pub planned: &'p Planned<'p>,
-    /// The present winner among the classifiers.
+    /// The position of the present winner.
     pub winner: usize,
     /// Its rival, if there is only one.
     pub rival: Option<usize>,
-    /// The level that is to be reached.
+    /// The level to be reached.
     pub level: &'p Rational,
-    /// The largest test that was thought of.
+    /// The largest test that was considered.
     pub limit: u64,
     /// The plan.
     pub plan: &'p Plan,
@@ -50,7 +50,7 @@ impl PlanReport<'_> {
         }
     }
 
-    /// What the probability is of, as the rest of a sentence about the winner.
+    /// Returns the event of the probability, as the rest of a sentence about the winner.
     fn event(&self) -> String {
         let rival = self.rival.map(|at| one_line(&self.classifiers[at].name).into_owned());
         match (self.planned.question, rival) {
@@ -78,7 +78,7 @@ impl Output for PlanReport<'_> {
             positives: u64,
             negatives: u64,
             probability: Value,
-            /// The same, where it is that of the next test.
+            /// The probability of being first alone on the next test, if that is the question.
             #[serde(skip_serializing_if = "Option::is_none")]
             first_alone: Option<Value>,
         }
@@ -149,7 +149,7 @@ impl Output for PlanReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// How many samples it takes, and what smaller tests are expected to say.
+    /// The size of the test, and the probabilities of smaller tests.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let winner = one_line(&self.classifiers[self.winner].name);
         let (level, event) = (percent(self.level), self.event());

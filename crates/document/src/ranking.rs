@@ -17,13 +17,13 @@ pub struct RankingReport<'r> {
     pub classifiers: &'r [Classifier],
     /// The point of the Tile; `None` for a metric without a place.
     pub at: Option<&'r Point>,
-    /// The score's name, if it was asked for by name.
+    /// The score's name, if it was requested by name.
     pub score: Option<&'r str>,
     /// The ranking, best first.
     pub ranking: &'r [RankedClassifier],
-    /// The score's own values, in the order of the classifiers.
+    /// The values of the score itself, in the order of the classifiers.
     pub values: &'r [Value],
-    /// Intervals of the true values, if they are asked for.
+    /// Intervals of the true values, if they are requested.
     pub intervals: Option<MetricIntervals<'r>>,
 }
 

@@ -30,7 +30,7 @@ impl<'c> From<&'c Classifier> for ClassifierJson<'c> {
     }
 }
 
-/// Writes items as the inside of a JSON list, one a line.
+/// Writes items as the content of a JSON list, one per line.
 pub(super) fn write_items<T: Serialize>(
     out: &mut (impl Write + ?Sized),
     items: impl IntoIterator<Item = T>,
@@ -44,7 +44,7 @@ pub(super) fn write_items<T: Serialize>(
     Ok(())
 }
 
-/// Which pieces were asked for; a key that is missing stands for all.
+/// The selection of pieces; a missing key selects all.
 #[derive(Serialize)]
 struct SelectionJson<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,15 +64,14 @@ impl<'s> SelectionJson<'s> {
 
 /// Regions, `exactile.regions.v1`: the selected pieces, with the selection if it is not everything.
 ///
-/// Where the classifiers were tested under different priors, `prior_positive` is null, `priors`
-/// beside it lists the positive prior of each, and the pieces have the form that
-/// [`exactile::Piece`] describes.
+/// If the classifiers were tested under different priors, `prior_positive` is null, `priors` lists
+/// the positive prior of each, and the pieces have the form that [`exactile::Piece`] describes.
 pub struct RegionsReport<'r> {
     /// The regions.
     pub regions: &'r Regions,
-    /// Which pieces JSON and CSV have, and which classifiers people see.
+    /// The selection of pieces in JSON and CSV, and of classifiers in the text.
     pub selection: &'r Selection,
-    /// Is called for each classifier, and may stop the work.
+    /// Called for each classifier; it may stop the work.
     pub advance: Advance<'r>,
 }
 
@@ -87,8 +86,8 @@ impl RegionsReport<'_> {
         if (self.advance)().is_break() { Err(RenderError::Stopped) } else { Ok(()) }
     }
 
-    /// The area on which each classifier takes one of the selected ranks, if some other rank than the first is
-    /// selected; `None` for those that take none of them anywhere.
+    /// Returns the area on which each classifier takes one of the selected ranks, if a rank other
+    /// than the first is selected; `None` for classifiers that take none of them anywhere.
     fn shares(&self) -> Result<Option<Vec<Option<Area>>>, RenderError> {
         let ranks = &self.selection.ranks;
         if ranks.ranks().is_none() || ranks.is_first_only() {
@@ -111,8 +110,8 @@ impl RegionsReport<'_> {
         Ok(Some(shares))
     }
 
-    /// What people see of the selected classifiers; of the first rank alone, if that is all that was
-    /// asked for.
+    /// Returns the summary of the selected classifiers; of the first rank alone, if only that was
+    /// requested.
     fn summary(&self) -> Result<Summary, RenderError> {
         let (regions, selection) = (self.regions, self.selection);
         let mut summary = if selection.ranks.is_first_only() {
@@ -227,22 +226,23 @@ pub(super) fn append(
     Ok(())
 }
 
-/// The positive prior of each classifier, where they differ.
+/// Returns the positive prior of each classifier, if they differ.
 pub(crate) fn own_priors(regions: &Regions) -> Option<Vec<Rational>> {
     let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
     regions.prior_positive().is_none().then(|| regions.classifiers().iter().map(prior).collect())
 }
 
-/// What to know of a comparison across priors.
+/// The note on comparisons across priors.
 const UNEQUAL: &str = "\
 Each score is that of a classifier's own test: differences between the tests are part of the result.
 To compare the classifiers under one prior, add --target-prior. Scores whose place on the Tile
 depends on the prior (balanced accuracy, kappa) have no common place and are not listed.
 ";
 
-/// What each classifier is good for: its share of the Tile at rank 1, best and worst rank, named
-/// scores for which it is first, and what it ties with. If ranks are given, with the area on which each classifier
-/// takes one of them, its share of the Tile at these ranks, and nothing of the first.
+/// Returns the summary of each classifier: its share of the Tile at rank 1, best and worst rank,
+/// named scores for which it is first, and its ties. If ranks are given, with the area on which
+/// each classifier takes one of them, it has the share of the Tile at these ranks, and nothing
+/// about the first.
 fn overview<'r>(
     regions: &'r Regions,
     summary: &Summary,
@@ -333,18 +333,18 @@ fn overview<'r>(
     page
 }
 
-/// A heading over shares of the Tile: `rank 2 on`, `rank 2 or 3 on`.
+/// Returns a heading over shares of the Tile: `rank 2 on`, `rank 2 or 3 on`.
 fn ranked_on(ranks: &BTreeSet<u32>) -> String {
     let ranks: Vec<String> = ranks.iter().map(u32::to_string).collect();
     format!("rank {} on", ranks.join(" or "))
 }
 
-/// Where one set of classifiers is at least as good as another, `exactile.zone.v1`.
+/// The zone in which one set of classifiers is at least as good as another, `exactile.zone.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct ZoneReport<'z> {
     /// The regions.
     pub regions: &'z Regions,
-    /// Positions of those that are at least as good.
+    /// Positions of the classifiers that are at least as good.
     pub better: &'z [usize],
     /// Positions of the others.
     pub than: &'z [usize],
@@ -379,8 +379,8 @@ impl Output for ZoneReport<'_> {
         }
     }
 
-    /// Corners and edges are words in text; elsewhere a row has a corner and the edge from it to the
-    /// next one.
+    /// Corners and edges are words in text; in other forms a row has a corner and the edge from it
+    /// to the next one.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         let mut corners = Table::new([

@@ -1,4 +1,4 @@
-//! Whether reported scores can be true.
+//! The possibility of reported scores.
 
 use num_bigint::BigInt;
 use serde::ser::SerializeMap;
@@ -13,29 +13,29 @@ use exactile::reported::{
 };
 use exactile::score::Metric;
 
-/// What was found about rows of reported scores, `exactile.check.v1`.
+/// The findings about rows of reported scores, `exactile.check.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckReport<'c> {
     /// The rows.
     pub rows: &'c [CheckedRow],
 }
 
-/// A row and what was found about it.
+/// A row with the findings about it.
 #[derive(Clone, Debug)]
 pub struct CheckedRow {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The scores as they are called in the row, in the order of the engine's row.
+    /// The names of the scores in the row, in the order of the engine's row.
     pub scores: Vec<String>,
-    /// The numbers as they are printed, in the same order.
+    /// The printed numbers, in the same order.
     pub printed: Vec<String>,
-    /// How many samples there are, in words.
+    /// The numbers of samples, in words.
     pub samples: String,
-    /// Whether it leaves the numbers of samples open, as ranges or by their sum.
+    /// `true` if the numbers of samples are not fixed: given as ranges or by their sum.
     pub has_open_sizes: bool,
-    /// What was found.
+    /// The findings about the scores.
     pub found: CheckedScores,
-    /// The area under a curve that is printed beside the scores, if these are possible.
+    /// The area under a curve that is printed with the scores, if these are possible.
     pub auc: Option<CheckedAuc>,
     /// The reason why it is impossible, in one line that can be quoted.
     pub reason: Option<String>,
@@ -46,9 +46,9 @@ pub struct CheckedRow {
 /// The finding about an area under the ROC curve.
 #[derive(Clone, Debug)]
 pub struct CheckedAuc {
-    /// As it is called in the row.
+    /// Its name in the row.
     pub name: String,
-    /// As it is printed.
+    /// The printed number.
     pub printed: String,
     /// The least area of a curve through a point that has the scores.
     pub lower: Rational,
@@ -58,16 +58,16 @@ pub struct CheckedAuc {
     pub conflict: Option<Vec<usize>>,
 }
 
-/// What was found about the scores of a row.
+/// The findings about the scores of a row.
 #[derive(Clone, Debug)]
 pub enum CheckedScores {
-    /// Of one test: how they can be explained.
+    /// For one test: its explanation.
     One(Box<Explanation>),
-    /// Means over several tests.
+    /// For means over several tests.
     Mean(Box<MeanFinding>),
-    /// Of one test of any size.
+    /// For one test of any size.
     WithoutSizes(WithoutSizes),
-    /// Not decided, for this reason.
+    /// Undecided, for this reason.
     Undecided(String),
 }
 
@@ -80,7 +80,7 @@ impl CheckedRow {
         self.has_tests() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
     }
 
-    /// Returns `true` if some tests have the scores, whatever the area under the curve is.
+    /// Returns `true` if some tests have the scores, regardless of the area under the curve.
     fn has_tests(&self) -> bool {
         match &self.found {
             CheckedScores::One(explanation) => explanation.is_consistent(),
@@ -90,7 +90,7 @@ impl CheckedRow {
         }
     }
 
-    /// The reason why it is not decided, if it is not.
+    /// Returns the reason why the row is undecided, if it is.
     pub fn undecided(&self) -> Option<&str> {
         match &self.found {
             CheckedScores::Undecided(reason) => Some(reason),
@@ -98,7 +98,8 @@ impl CheckedRow {
         }
     }
 
-    /// Its verdict, in one word: `holds`, `misprint`, `reading`, `impossible` or `undecided`.
+    /// Returns its verdict, in one word: `holds`, `misprint`, `reading`, `impossible` or
+    /// `undecided`.
     pub fn verdict(&self) -> &'static str {
         let of_one = self.explanation().and_then(|found| found.readings.as_ref()?.first());
         let of_means = self.mean().and_then(|mean| mean.readings.first());
@@ -133,7 +134,7 @@ impl CheckedRow {
         }
     }
 
-    /// The matrices of the tests whose scores were averaged.
+    /// Returns the matrices of the tests whose scores were averaged.
     fn folds(&self) -> Option<&[Counted]> {
         match &self.mean()?.answer {
             FoldAnswer::Possible(folds) => Some(folds),
@@ -141,7 +142,7 @@ impl CheckedRow {
         }
     }
 
-    /// The positions of scores that contradict each other.
+    /// Returns the positions of scores that contradict each other.
     pub fn conflict_positions(&self) -> &[usize] {
         if let Some(conflict) = self.auc.as_ref().and_then(|auc| auc.conflict.as_deref()) {
             return conflict;
@@ -164,7 +165,7 @@ impl CheckedRow {
         (!self.is_consistent()).then(|| names.collect())
     }
 
-    /// What was found, in words: a verdict, and after a colon more about it.
+    /// Returns the findings in words: a verdict, and details after a colon.
     pub fn words(&self) -> String {
         if let Some(reason) = self.undecided() {
             return format!("undecided: {reason}");
@@ -225,7 +226,7 @@ impl CheckedRow {
         }
     }
 
-    /// What more was found, as lines of words.
+    /// Returns further findings, as lines of words.
     pub fn more_words(&self) -> Vec<String> {
         let auc = self.auc.as_ref().map(|CheckedAuc { name, printed, lower, upper, .. }| {
             let [low, high] = [lower, upper].map(|end| end.to_decimal(DIGITS));
@@ -276,7 +277,7 @@ impl CheckedRow {
         lines
     }
 
-    /// The weighted sum that no matrices reach; `None` if its weights are not simple.
+    /// Returns the weighted sum that no matrices reach; `None` if its weights are not simple.
     fn proof_in_words(
         &self,
         FoldProof { weights, reached, printed }: &FoldProof,
@@ -303,7 +304,7 @@ impl CheckedRow {
         ))
     }
 
-    /// What a reading of means says, after "if".
+    /// Returns a reading of means, as words after "if".
     fn fold_reading_in_words(&self, reading: &FoldReading) -> String {
         let names: Vec<_> = reading.scores.iter().map(|at| one_line(&self.scores[*at])).collect();
         let (names, are) = match names.as_slice() {
@@ -336,7 +337,7 @@ impl CheckedRow {
         }
     }
 
-    /// What a reading says, after "if".
+    /// Returns a reading, as words after "if".
     fn reading_in_words(&self, reading: &Reading) -> String {
         if let (Some(misprint), &[at]) = (&reading.misprint, &*reading.scores) {
             return self.misprint_in_words(at, misprint);
@@ -388,7 +389,7 @@ impl CheckedRow {
     }
 }
 
-/// A slip, after a comma.
+/// Returns a slip, as words after a comma.
 pub(crate) fn slip_in_words(slip: Option<SlipKind>) -> &'static str {
     match slip {
         Some(SlipKind::Exchanged) => ", two digits exchanged",
@@ -398,10 +399,10 @@ pub(crate) fn slip_in_words(slip: Option<SlipKind>) -> &'static str {
     }
 }
 
-/// Decimals of a number, rounded up, and of a larger one, rounded down, that are as far apart as need be to differ; both are
-/// fractions if they are very close.
+/// Returns decimals of a number, rounded up, and of a larger one, rounded down, with enough digits
+/// to differ; fractions if the numbers are very close.
 fn apart(low: &Rational, high: &Rational) -> [String; 2] {
-    /// More digits are not read.
+    /// The most digits of the decimals.
     const MOST: u32 = 12;
     for digits in DIGITS..=MOST {
         let unit = Rational::new(1, BigInt::from(10).pow(digits));
@@ -420,7 +421,7 @@ fn apart(low: &Rational, high: &Rational) -> [String; 2] {
     [low.to_string(), high.to_string()]
 }
 
-/// Names with commas, and "and" before the last one.
+/// Returns names with commas, and "and" before the last one.
 fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -437,7 +438,7 @@ fn counted(matrix: &Counted) -> String {
     format!("TN {tn}, FP {fp}, FN {fn_}, TP {tp}")
 }
 
-/// A metric under its name, or in words where it has none.
+/// Returns the name of a metric, or words for one without a name.
 fn named(metric: &str) -> &str {
     match metric {
         "ranking(2,1,1,0)" => "F1 of the negative class",
@@ -459,7 +460,7 @@ fn range_in_words(range: &ImpliedRange) -> String {
     words
 }
 
-/// The name of a reading in data.
+/// Returns the name of a reading in data.
 fn code(kind: ReadingKind) -> &'static str {
     match kind {
         ReadingKind::ClassesSwapped => "swapped-classes",
@@ -480,7 +481,7 @@ fn code(kind: ReadingKind) -> &'static str {
     }
 }
 
-/// What a reading takes the numbers for, if its name leaves that open.
+/// Returns the meaning that a reading gives the numbers, if its name leaves that open.
 fn taken_for(kind: ReadingKind) -> Option<&'static str> {
     match kind {
         ReadingKind::Named(name) => Some(name),
@@ -492,7 +493,7 @@ fn taken_for(kind: ReadingKind) -> Option<&'static str> {
 }
 
 impl<'c> CheckReport<'c> {
-    /// The rows with their names, or else their numbers from 1.
+    /// Returns the rows with their names, or with their numbers from 1.
     pub fn named(&self) -> impl Iterator<Item = (String, &'c CheckedRow)> {
         (1_usize..).zip(self.rows).map(|(number, row)| match &row.name {
             Some(name) => (name.clone(), row),
@@ -500,7 +501,7 @@ impl<'c> CheckReport<'c> {
         })
     }
 
-    /// All matrices, if they were asked for.
+    /// Returns all matrices, if they were requested.
     fn points(&self) -> Option<Table<'c>> {
         let counts = ["tn", "fp", "fn", "tp"].map(|count| Column::new(count, count).right());
         let mut table = Table::new([Column::new("row", "name")].into_iter().chain(counts));
@@ -613,7 +614,7 @@ impl<'c> Output for CheckReport<'c> {
             #[serde(skip_serializing_if = "Option::is_none")]
             name: Option<&'c str>,
             consistent: bool,
-            /// Matrices of means are not counted.
+            /// Null for means, whose matrices are not counted.
             matrices: Option<u128>,
             first: Option<Counted>,
             conflict: Option<Vec<&'c str>>,
@@ -655,7 +656,7 @@ impl<'c> Output for CheckReport<'c> {
             positives: [u64; 2],
             negatives: [u64; 2],
         }
-        /// Of a possible row, and of an impossible one.
+        /// Further members of a possible row, and of an impossible one.
         #[derive(Serialize)]
         #[serde(untagged)]
         enum MoreJson<'c> {
@@ -785,8 +786,8 @@ impl<'c> Output for CheckReport<'c> {
         Document { rows: rows.collect() }
     }
 
-    /// A line for each row in text, and all matrices if they were asked for; a table of the rows in
-    /// other forms. With all matrices CSV has these alone, a line for each.
+    /// A line for each row in text, and all matrices if they were requested; a table of the rows in
+    /// other forms. If all matrices are requested, CSV has only these, one per line.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format == Format::Csv {
             return Ok(Page::of(self.points().unwrap_or_else(|| self.summary())));

@@ -1,18 +1,19 @@
-//! Words for the samples of a test: of one class they are samples, since nothing depends on which.
+//! Words for the samples of a test: samples of one class are called samples, since their class does
+//! not matter.
 
 use exactile::performance::counted;
 
-/// `3 further positives and 5 further negatives`; of one class `8 further samples`.
+/// Returns `3 further positives and 5 further negatives`; for one class `8 further samples`.
 pub(super) fn further_samples(positives: u64, negatives: u64) -> String {
     samples_called(["further ", "further "], positives, negatives)
 }
 
-/// `3 further positives and 5 negatives`; of one class `8 further samples`.
+/// Returns `3 further positives and 5 negatives`; for one class `8 further samples`.
 pub(super) fn further_test(positives: u64, negatives: u64) -> String {
     samples_called(["further ", ""], positives, negatives)
 }
 
-/// `3 positives and 5 negatives`; of one class `8 samples`.
+/// Returns `3 positives and 5 negatives`; for one class `8 samples`.
 pub(super) fn samples(positives: u64, negatives: u64) -> String {
     samples_called(["", ""], positives, negatives)
 }
@@ -26,7 +27,7 @@ fn samples_called([first, second]: [&str; 2], positives: u64, negatives: u64) ->
     format!("{positives} and {negatives}")
 }
 
-/// `, at 3 : 5 positives to negatives`; nothing of one class, where no weight is needed.
+/// Returns `, at 3 : 5 positives to negatives`; empty for one class, which needs no weight.
 pub(super) fn at_sizes(positives: u64, negatives: u64) -> String {
     if positives == 0 || negatives == 0 {
         return String::new();

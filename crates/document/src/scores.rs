@@ -1,4 +1,4 @@
-//! Metrics' values, and intervals of the true ones.
+//! Values of metrics, and intervals of the true values.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -11,12 +11,13 @@ use exactile::num::Value;
 use exactile::performance::one_line;
 use exactile::score::{Metric, ScoreStream, ScoredClassifier};
 
-/// The values of metrics, with intervals of the true values where these are asked for.
+/// The values of metrics, with intervals of the true values if these are requested.
 #[derive(Clone, Copy)]
 pub struct ScoresReport<'s> {
     /// The values.
     pub scores: &'s ScoreStream<'s>,
-    /// The question, and for each classifier the interval of each metric or why there is none.
+    /// The question, and for each classifier the interval of each metric or the reason why there is
+    /// none.
     pub intervals: Option<(&'s IntervalQuestion, &'s [Intervals])>,
 }
 

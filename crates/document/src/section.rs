@@ -13,14 +13,14 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, counted, one_line};
 use exactile::section::{Break, Compromise, Leader, Section, Segment};
 
-/// Breaks that text lists.
+/// The most breaks that the text lists.
 pub(super) const LISTED: usize = 30;
 /// Digits of coordinates and places in text.
 pub(super) const DIGITS: u32 = 4;
-/// Pairs of one break that text names.
+/// The most pairs of one break that the text names.
 const PAIRS_NAMED: usize = 2;
 
-/// The coordinate of a segment that people know.
+/// A well-known coordinate of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionCoordinate {
     /// The position from 0 to 1.
@@ -34,7 +34,7 @@ pub enum SectionCoordinate {
 }
 
 impl SectionCoordinate {
-    /// What people call it.
+    /// Returns the usual name.
     pub(super) fn heading(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -44,7 +44,8 @@ impl SectionCoordinate {
         }
     }
 
-    /// The coordinate at a position; `None` where it is infinite, or the segment has none.
+    /// Returns the coordinate at a position; `None` if it is infinite, or if the segment does not
+    /// have it.
     pub(super) fn at(self, segment: &Segment, position: &Rational) -> Option<Rational> {
         let at = || segment.at(position);
         match self {
@@ -55,24 +56,24 @@ impl SectionCoordinate {
         }
     }
 
-    /// The coordinate as a cell of a column with [`DIGITS`].
+    /// Returns the coordinate as a cell of a column with [`DIGITS`].
     pub(super) fn cell(self, segment: &Segment, position: &Rational) -> Cell<'static> {
         self.at(segment, position).map_or_else(|| "inf".into(), Cell::from)
     }
 
-    /// The coordinate with four decimals or more: as many as tell it from zero.
+    /// Returns the coordinate with four or more decimals: enough to distinguish it from zero.
     pub(super) fn rounded(self, segment: &Segment, position: &Rational) -> String {
         self.at(segment, position).map_or_else(|| "inf".to_owned(), |value| value.to_decimal(4))
     }
 }
 
-/// A preference on a segment, and who is first there.
+/// A preference on a segment, and the classifiers that are first there.
 pub struct SectionPreference {
     /// Its position from 0 to 1.
     pub position: Rational,
     /// The point of the Tile.
     pub at: Point,
-    /// Those who tie for the first rank, by position among the classifiers.
+    /// The classifiers that tie for the first rank, by position.
     pub first: Vec<usize>,
 }
 
@@ -81,7 +82,7 @@ impl SectionPreference {
         self.first.iter().map(|&k| classifiers[k].name.as_str()).collect()
     }
 
-    /// A sentence on who is first there.
+    /// Returns a sentence about the classifiers that are first there.
     fn sentence(
         &self,
         segment: &Segment,
@@ -104,21 +105,22 @@ impl SectionPreference {
     }
 }
 
-/// The rankings along a segment, as far as they are written.
+/// The rankings along a segment, and the options of their output.
 pub struct SectionReport<'r> {
     /// The rankings.
     pub section: &'r Section,
-    /// The classifiers that are ranked.
+    /// The ranked classifiers.
     pub classifiers: &'r [Classifier],
-    /// The coordinate that people see.
+    /// The coordinate that the text shows.
     pub coordinate: SectionCoordinate,
-    /// The models whose thresholds the classifiers are, of which text speaks then.
+    /// The models whose thresholds the classifiers are; if given, the text is about models.
     pub models: Option<SectionModels<'r>>,
-    /// The preference that is marked.
+    /// The marked preference.
     pub preference: Option<&'r SectionPreference>,
     /// Distances of scores on the segment from the best compromise.
     pub optimality: SectionOptimality,
-    /// Whether JSON names who swaps at each break, the one that is ahead before it first.
+    /// `true` if JSON names the pairs that swap at each break; the classifier that is ahead before
+    /// the break comes first.
     pub pairs: bool,
 }
 
@@ -153,7 +155,7 @@ impl Output for SectionReport<'_> {
     }
 
     /// CSV has rows `position,a,b,pairs` and the coordinates that the segment has, a row for each
-    /// break; other forms say who is first where, and list at most 30 breaks.
+    /// break; other forms have the leaders along the segment, and list at most 30 breaks.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         Ok(if format == Format::Csv { Page::of(breaks(self.section)) } else { overview(self) })
     }
@@ -231,7 +233,7 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     page
 }
 
-/// The number of pairs that swap.
+/// Returns the number of pairs that swap, in words.
 pub(super) fn swaps(pairs: u64) -> String {
     format!("{} {}", counted(pairs, "pair"), if pairs == 1 { "swaps" } else { "swap" })
 }
@@ -314,7 +316,7 @@ struct BreakJson<'s> {
     swapped: Option<Vec<[&'s str; 2]>>,
 }
 
-/// The coordinates that people know, as far as the segment has them.
+/// The well-known coordinates, as far as the segment has them.
 #[derive(Serialize)]
 pub(super) struct Coordinates {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -342,7 +344,7 @@ struct LeaderJson<'s> {
     classifiers: Vec<&'s str>,
 }
 
-/// The members `first` and `breaks`, and the end of the document.
+/// Writes the members `first` and `breaks`, and the end of the document.
 fn write_lists(report: &SectionReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     let SectionReport { section, classifiers, pairs, .. } = *report;
     let segment = &section.segment;

@@ -1,4 +1,4 @@
-//! Rankings along a segment, told of models that each choose their threshold.
+//! Rankings along a segment in terms of models, each at its best threshold.
 
 use super::section::{DIGITS, LISTED, SectionCoordinate, swaps};
 use super::{Cell, Column, Page, Table};
@@ -12,23 +12,25 @@ pub struct SectionModels<'r> {
     pub names: Vec<&'r str>,
     /// The model of each classifier, by position.
     pub of: Vec<usize>,
-    /// The simplest threshold with which each classifier predicts what it does; `None` for nobody positive.
+    /// The simplest threshold with the same predictions as each classifier; `None` if it predicts
+    /// no sample positive.
     pub thresholds: Vec<Option<String>>,
-    /// Where the models change places at their best thresholds; `None` if there are too many to be compared.
+    /// The places where models swap at their best thresholds; `None` if there are too many models
+    /// to be compared.
     pub swaps: Option<Vec<BestSwap>>,
 }
 
-/// Models that text names where they tie.
+/// The most models that the text names where they tie.
 const NAMED: usize = 4;
 
 impl SectionModels<'_> {
-    /// The model of a classifier with its threshold in brackets.
+    /// Returns the name of a classifier's model, with its threshold in brackets.
     fn named(&self, classifier: usize) -> String {
         let threshold = self.thresholds[classifier].as_deref().unwrap_or("nobody");
         format!("{} ({threshold})", one_line(self.names[self.of[classifier]]))
     }
 
-    /// Which model is first where, and where two change places.
+    /// Adds the model that is first on each stretch, and the places where two swap.
     pub(super) fn describe(
         &self,
         section: &Section,
@@ -55,7 +57,7 @@ impl SectionModels<'_> {
         page.line("they are. thresholds --choose-on FILE chooses them on other samples.");
     }
 
-    /// Each stretch of thresholds that are first.
+    /// Returns each stretch on which thresholds are first.
     fn leaders(&self, section: &Section, coordinate: SectionCoordinate) -> Table<'static> {
         let mut table = Table::new([
             Column::people(format!("first from {}", coordinate.heading())).right().digits(DIGITS),

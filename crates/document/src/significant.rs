@@ -1,13 +1,13 @@
-//! Numbers of any size with a few digits that count.
+//! Numbers of any size with a few significant digits.
 
 use exactile::num::Rational;
 use num_bigint::BigInt;
 
-/// Powers of ten below and from which on a number has an exponent.
+/// The exponents of numbers that are written without an exponent.
 const PLAIN: std::ops::Range<i64> = -4..6;
 
-/// A positive number rounded to some significant digits from its exact value, half to even: `0.00052`,
-/// `2.1e-8`, `3.4e39`.
+/// Returns a positive number rounded to some significant digits from its exact value, half to even:
+/// `0.00052`, `2.1e-8`, `3.4e39`.
 pub fn significant(value: &Rational, digits: u32) -> String {
     if value.is_zero() {
         return "0".to_owned();
@@ -39,7 +39,7 @@ pub fn significant(value: &Rational, digits: u32) -> String {
     format!("{lead}{point}{rest}e{exponent}")
 }
 
-/// A p-value with two digits that count; only certainty reads as 1.
+/// Returns a p-value with two significant digits; only 1 reads as 1.
 ///
 /// ```
 /// use exactile_document::p_value;

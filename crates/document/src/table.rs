@@ -1,9 +1,10 @@
-//! A table that prints itself: as text for people, as CSV, Markdown and LaTeX.
+//! A table that can be written as text, CSV, Markdown and LaTeX.
 //!
-//! One list of columns and one of rows make all four. A column has a heading for people, a machine
-//! name for CSV, or both; a column with only one of the two is left out of the other forms. A
-//! column made by [`Column::exact`] holds exact numbers: CSV has the exact form under the machine
-//! name and a plain decimal under `NAME_decimal`, the other forms have the number rounded.
+//! One list of columns and one of rows make all four. A column has a heading for text, Markdown and
+//! LaTeX, a machine name for CSV, or both; a column with only one of the two is left out of the
+//! other forms. A column made by [`Column::exact`] holds exact numbers: CSV has the exact form
+//! under the machine name and a plain decimal under `NAME_decimal`, and the other forms have the
+//! rounded number.
 //!
 //! ```
 //! use exactile::Rational;
@@ -50,17 +51,17 @@ use exactile::tile::RankInterval;
 /// The form of a written table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Aligned columns for people.
+    /// Aligned columns.
     Text,
     /// Comma-separated values with a header.
     Csv,
-    /// A table of GitHub-flavoured Markdown.
+    /// A GitHub-flavoured Markdown table.
     Markdown,
-    /// A `tabular` of LaTeX with the rules of the package booktabs.
+    /// A LaTeX `tabular` with the rules of the package booktabs.
     Latex,
 }
 
-/// How tables are written.
+/// The form and the digits of written tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// The form.
@@ -68,7 +69,8 @@ pub struct Style {
     /// Digits after the decimal point of rounded numbers; `None` for each column's own number of
     /// digits in text, and for [`Style::DIGITS`] in Markdown and LaTeX. CSV does not round.
     pub digits: Option<u32>,
-    /// Columns of the terminal, to which text is fitted; `None` for as many as the cells need.
+    /// The width of the terminal in columns, to which text is fitted; `None` for the width of the
+    /// cells.
     pub width: Option<u16>,
 }
 
@@ -76,7 +78,7 @@ impl Style {
     /// Digits after the decimal point in Markdown and LaTeX if none are given.
     pub const DIGITS: u32 = 4;
 
-    /// A form, with the usual digits, not fitted to a terminal.
+    /// Creates a style with the usual digits, not fitted to a terminal.
     pub fn new(format: Format) -> Self {
         Self { format, digits: None, width: None }
     }
@@ -87,7 +89,7 @@ impl Style {
 pub struct Column {
     heading: Option<Cow<'static, str>>,
     name: Option<Cow<'static, str>>,
-    /// Shown in text, and in Markdown and LaTeX, if it has a heading.
+    /// `true` if text, Markdown and LaTeX have the column, provided that it has a heading.
     is_in_text: bool,
     is_in_papers: bool,
     is_exact: bool,
@@ -97,12 +99,12 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column with a heading for people and a machine name for CSV.
+    /// Creates a column with a heading for text and a machine name for CSV.
     pub fn new(heading: impl Into<Cow<'static, str>>, name: impl Into<Cow<'static, str>>) -> Self {
         Self { heading: Some(heading.into()), ..Self::data(name) }
     }
 
-    /// A column of exact numbers: two columns of CSV, `NAME` with the exact form and
+    /// Creates a column of exact numbers: CSV has two columns, `NAME` with the exact form and
     /// `NAME_decimal`.
     pub fn exact(
         heading: impl Into<Cow<'static, str>>,
@@ -111,13 +113,13 @@ impl Column {
         Self { is_exact: true, ..Self::new(heading, name) }
     }
 
-    /// A column of ranks, aligned to the right under the heading `rank`: two columns of
-    /// CSV, `rank_best` and `rank_worst`.
+    /// Creates a column of ranks, aligned to the right under the heading `rank`: CSV has two
+    /// columns, `rank_best` and `rank_worst`.
     pub fn ranks() -> Self {
         Self::new("rank", RANKS).right()
     }
 
-    /// A column that only CSV has.
+    /// Creates a column that only CSV has.
     pub fn data(name: impl Into<Cow<'static, str>>) -> Self {
         Self {
             heading: None,
@@ -131,42 +133,42 @@ impl Column {
         }
     }
 
-    /// A column that only people see: text, Markdown and LaTeX have it.
+    /// Creates a column that only text, Markdown and LaTeX have.
     pub fn people(heading: impl Into<Cow<'static, str>>) -> Self {
         Self { name: None, ..Self::new(heading, "") }
     }
 
-    /// A column that only text has, for details that a paper has no room for.
+    /// Creates a column that only text has, for details that do not fit on a page.
     pub fn terminal(heading: impl Into<Cow<'static, str>>) -> Self {
         Self { is_in_papers: false, ..Self::people(heading) }
     }
 
-    /// The column with exact numbers that CSV has in two columns, as by [`Column::exact`].
+    /// Makes it a column with exact numbers that has two columns in CSV, as by [`Column::exact`].
     #[must_use]
     pub fn with_decimal(self) -> Self {
         Self { is_exact: true, ..self }
     }
 
-    /// The column aligned to the right. Markdown and LaTeX align columns of numbers so without it.
+    /// Aligns the column to the right. Markdown and LaTeX always align columns of numbers to the
+    /// right.
     #[must_use]
     pub fn right(self) -> Self {
         Self { is_right: true, ..self }
     }
 
-    /// The column with its numbers rounded to `digits` digits after the decimal point in text,
-    /// instead of 6.
+    /// Rounds its numbers to `digits` digits after the decimal point in text, instead of 6.
     #[must_use]
     pub fn digits(self, digits: u32) -> Self {
         Self { digits, ..self }
     }
 
-    /// The column with its numbers exact in text, unless digits are asked for.
+    /// Shows its numbers exactly in text, unless digits are requested.
     #[must_use]
     pub fn in_full(self) -> Self {
         Self { is_in_full: true, ..self }
     }
 
-    /// The column left out of text, where [`Column::terminal`] says more.
+    /// Leaves the column out of text, for tables in which a [`Column::terminal`] says more.
     #[must_use]
     pub fn outside_text(self) -> Self {
         Self { is_in_text: false, ..self }
@@ -181,7 +183,7 @@ impl Column {
     }
 }
 
-/// The machine name that stands for two columns, `rank_best` and `rank_worst`.
+/// The machine name of the two columns `rank_best` and `rank_worst`.
 const RANKS: &str = "rank";
 
 /// A cell of a table.
@@ -190,49 +192,49 @@ pub enum Cell<'c> {
     /// Nothing.
     #[default]
     Empty,
-    /// A name or words. People see it escaped, see [`one_line`]; CSV has it as it is.
+    /// A name or words. Text shows it escaped, see [`one_line`]; CSV has it unchanged.
     Text(Cow<'c, str>),
-    /// How many.
+    /// A count.
     Count(u64),
-    /// The ranks from the best to the worst; `-` for people and empty in CSV if there are none.
+    /// The ranks from the best to the worst; if there are none, `-` in text and empty in CSV.
     Ranks(Option<(u64, u64)>),
     /// Any other number.
     Number(Value),
     /// Words and numbers side by side. Numbers are rounded to the digits of the table.
     Phrase(Vec<Cell<'c>>),
-    /// A number from 0 that people see as `< 0.01` if its digits are zeros and it is not 0.
+    /// A number from 0 that text shows as `< 0.01` if its digits are zeros and it is not 0.
     Distance(Value),
 }
 
 impl<'c> Cell<'c> {
-    /// What of a number is exact, as words: the fraction, the closed form or the enclosure, or why
-    /// there is no value.
+    /// Returns the exact form of a number, as words: the fraction, the closed form or the
+    /// enclosure, or the reason why there is no value.
     pub fn exactly(value: impl Into<Value>) -> Self {
         value.into().exactly().into()
     }
 
-    /// The reason why a number has no value, as words; empty if it has one.
+    /// Returns the reason why a number has no value, as words; empty if it has one.
     pub fn reason(value: &Value) -> Self {
         Self::maybe(value.undefined())
     }
 
-    /// The coordinates of a point: `(0.25, 0.5)`.
+    /// Returns the coordinates of a point: `(0.25, 0.5)`.
     pub fn point(point: &Point) -> Self {
         let [a, b] = [&point.a, &point.b].map(Self::from);
         Self::Phrase(vec!["(".into(), a, ", ".into(), b, ")".into()])
     }
 
-    /// A range: `0.25 to 0.5`.
+    /// Returns a range: `0.25 to 0.5`.
     pub fn range([low, high]: [impl Into<Self>; 2]) -> Self {
         Self::Phrase(vec![low.into(), " to ".into(), high.into()])
     }
 
-    /// A cell that may be empty.
+    /// Returns a cell that may be empty.
     pub fn maybe(value: Option<impl Into<Self>>) -> Self {
         value.map_or(Self::Empty, Into::into)
     }
 
-    /// What people see, before it is escaped for a format.
+    /// Returns the text of the cell, before it is escaped for a format.
     fn for_people(&self, digits: u32) -> Cow<'_, str> {
         match self {
             Self::Empty => "".into(),
@@ -253,7 +255,7 @@ impl<'c> Cell<'c> {
         }
     }
 
-    /// True if Markdown and LaTeX round a part of it.
+    /// Returns `true` if Markdown and LaTeX round a part of it.
     fn is_rounded(&self) -> bool {
         match self {
             Self::Number(value) => value.is_rounded(),
@@ -326,7 +328,7 @@ macro_rules! numbers {
 }
 numbers!(Value, &Value, Rational, &Rational, ModelScore, LogSum, &LogSum, Mass);
 
-/// `< 0.01`, which is said of a number whose digits are zeros.
+/// Returns `< 0.01`, for a number whose digits are zeros.
 fn less_than_last(digits: u32) -> String {
     match digits {
         0 => "< 1".to_owned(),
@@ -334,8 +336,8 @@ fn less_than_last(digits: u32) -> String {
     }
 }
 
-/// The nearest double as the shortest plain decimal that reads back as that double; empty without
-/// a value.
+/// Returns the nearest double as the shortest plain decimal that reads back as that double; empty
+/// without a value.
 pub(super) fn decimal(value: &Value) -> String {
     value.to_f64().map_or_else(String::new, |double| double.to_string())
 }
@@ -349,14 +351,14 @@ pub struct Table<'c> {
 }
 
 impl<'c> Table<'c> {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         let columns = columns.into_iter().collect();
         Self { columns, rows: Vec::new(), are_decimals_last: false }
     }
 
-    /// The table with the columns `NAME_decimal` of CSV after all others, in their order; otherwise
-    /// each stands right after its exact column.
+    /// Puts the columns `NAME_decimal` of CSV after all others, in their order; by default each
+    /// comes directly after its exact column.
     #[must_use]
     pub fn decimals_last(self) -> Self {
         Self { are_decimals_last: true, ..self }
@@ -365,7 +367,7 @@ impl<'c> Table<'c> {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it has not as many cells as there are columns.
+    /// If the number of cells is not that of the columns.
     pub fn row(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
         let cells: Vec<Cell<'c>> = cells.into_iter().collect();
         assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
@@ -382,7 +384,7 @@ impl<'c> Table<'c> {
         self.rows.is_empty()
     }
 
-    /// Returns `true` if CSV has any of its columns.
+    /// Returns `true` if CSV has one of its columns.
     pub fn is_data(&self) -> bool {
         self.columns.iter().any(|column| column.is_in(Format::Csv))
     }
@@ -390,7 +392,7 @@ impl<'c> Table<'c> {
     /// Writes the table.
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn write(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         match style.format {
             Format::Text => self.write_text(style, out),
@@ -406,7 +408,7 @@ impl<'c> Table<'c> {
     /// Writes the first line of CSV, for rows that are made in parts; see [`Table::csv_rows`].
     ///
     /// # Errors
-    /// What the destination reports.
+    /// Errors of the destination.
     pub fn write_header(&self, out: &mut dyn Write) -> Result<(), RenderError> {
         let mut writer = csv::Writer::from_writer(out);
         let name = |at: usize| self.columns[at].name.as_deref().unwrap_or_default();
@@ -424,7 +426,7 @@ impl<'c> Table<'c> {
     /// Returns the rows as CSV, without a header.
     ///
     /// # Errors
-    /// None: memory takes all of it.
+    /// None in practice: memory accepts all rows.
     pub fn csv_rows(&self) -> Result<Vec<u8>, RenderError> {
         let mut writer = csv::Writer::from_writer(Vec::with_capacity(64 * self.rows.len()));
         for row in &self.rows {
@@ -446,7 +448,7 @@ impl<'c> Table<'c> {
         writer.into_inner().map_err(|error| error.into_error().into())
     }
 
-    /// The fields of a line of CSV: those of each column and the decimal of each exact one.
+    /// Returns the fields of a line of CSV: those of each column and the decimal of each exact one.
     fn record<'f>(
         &'f self,
         fields: impl Fn(usize) -> Vec<Cow<'f, str>>,
@@ -464,12 +466,12 @@ impl<'c> Table<'c> {
         record
     }
 
-    /// The places of the columns that a form has.
+    /// Returns the positions of the columns that a form has.
     fn places(&self, format: Format) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(move |&at| self.columns[at].is_in(format))
     }
 
-    /// The headings of the columns that a form for people has.
+    /// Returns the headings of the columns that a form has.
     fn headings(&self, format: Format) -> impl Iterator<Item = &str> {
         self.places(format).map(|at| self.columns[at].heading.as_deref().unwrap_or_default())
     }
@@ -553,7 +555,7 @@ impl<'c> Table<'c> {
         Ok(())
     }
 
-    /// The rows for Markdown and LaTeX.
+    /// Returns the rows for Markdown and LaTeX.
     fn rounded_rows(&self, style: Style) -> impl Iterator<Item = Vec<Printed>> {
         let digits = style.digits.unwrap_or(Style::DIGITS);
         let printed = move |cell: &Cell<'_>| match cell {
@@ -572,14 +574,15 @@ impl<'c> Table<'c> {
             .map(move |row| self.places(style.format).map(|at| printed(&row[at])).collect())
     }
 
-    /// Whether Markdown and LaTeX align a column to the right: if all its cells are numbers.
+    /// Returns `true` if Markdown and LaTeX align a column to the right: if all its cells are
+    /// numbers.
     fn is_right(&self, at: usize) -> bool {
         let is_number =
             |row: &Vec<Cell<'c>>| !matches!(row[at], Cell::Text(_) | Cell::Phrase(_) | Cell::Empty);
         self.columns[at].is_right || !self.is_empty() && self.rows.iter().all(is_number)
     }
 
-    /// How numbers are rounded, if there are any that may be.
+    /// Returns a sentence about the rounding of numbers, if there are any that may be rounded.
     fn rounding(&self, style: Style) -> Option<String> {
         let has_any = |at: usize| self.rows.iter().any(|row: &Vec<Cell<'_>>| row[at].is_rounded());
         let digits = style.digits.unwrap_or(Style::DIGITS);
@@ -597,7 +600,7 @@ enum Printed {
     Infinity { is_negative: bool },
 }
 
-/// A text of one line as Markdown shows it: every mark that could mean something is escaped.
+/// Returns a text of one line for Markdown: every mark with a meaning is escaped.
 pub(super) fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -609,7 +612,7 @@ pub(super) fn in_markdown(text: &str) -> String {
     escaped
 }
 
-/// A text of one line as LaTeX sets it, in text mode.
+/// Returns a text of one line for LaTeX, in text mode.
 fn in_latex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';

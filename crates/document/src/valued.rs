@@ -1,4 +1,4 @@
-//! A value in JSON, with the reason beside it if it is null.
+//! A value in JSON, with the reason if it is null.
 
 use std::borrow::Borrow;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use exactile::Value;
 
-/// A value, owned or borrowed, and why there is none.
+/// A value, owned or borrowed, with the reason if there is none.
 #[derive(Serialize)]
 pub(super) struct Valued<V> {
     value: V,

@@ -1,4 +1,4 @@
-//! What a check of a result found.
+//! The findings of a check of a result.
 
 use serde::Serialize;
 
@@ -8,7 +8,8 @@ use exactile_verify::{FailedCheck, Proofs, Verification};
 
 const SCHEMA: &str = "exactile.verify.v1";
 
-/// What has been proved of a file in which every check holds, and what a selection left out.
+/// Returns the proved statements of a file in which every check holds, and the statements that a
+/// selection left open.
 fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
     let counts = if found.shifted {
         "the counts are those of the input, shifted to this prior"
@@ -111,7 +112,7 @@ impl Output for Verification {
         }
     }
 
-    /// What has been proved, or one line per failed check.
+    /// The proved statements, or one line per failed check.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let [crossings, ties, regions] = self.pieces;
         let prior = match &self.prior_positive {
@@ -158,7 +159,7 @@ impl Output for Proofs {
         }
     }
 
-    /// What has been proved, or one line per failed check.
+    /// The proved statements, or one line per failed check.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let prior = self
             .prior_positive
@@ -176,14 +177,14 @@ impl Output for Proofs {
     }
 }
 
-/// So many of something.
+/// Returns a count with its noun.
 fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What people are shown of a check.
+/// The parts of the output of a check.
 struct Shown<'v> {
-    /// What was verified, if it was.
+    /// The subject of the check.
     verified: String,
     proved: &'v [String],
     open: &'v [String],
@@ -213,7 +214,7 @@ impl Shown<'_> {
         page
     }
 
-    /// A row for each statement, or for each check that failed.
+    /// Returns a row for each statement, or for each failed check.
     fn table(&self) -> Table<'static> {
         let columns = ["verdict", "statement", "check", "piece", "classifier"];
         let shown = if self.failures.is_empty() { 2 } else { 5 };
@@ -270,7 +271,7 @@ fn line(failure: &FailedCheck) -> String {
     format!("{place}: {}", shortened(&failure.reason))
 }
 
-/// A text in which only the ends of numbers of very many digits are left; JSON has them whole.
+/// Shortens numbers of very many digits in a text to their ends; JSON has them in full.
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     const KEPT: usize = 10;

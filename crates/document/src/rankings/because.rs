@@ -1,4 +1,4 @@
-//! Why classifiers tie at a point: equal cross products, in integers.
+//! The proof that classifiers tie at a point: equal cross products, in integers.
 //!
 //! At the point (a, b), with s = (1-a) tn + a tp and u = (1-b) fp + b fn, two classifiers tie if and only if
 //! s u' = s' u. With integers in proportion to 1-a and a, to 1-b and b, and to the counts of each classifier, both
@@ -9,12 +9,12 @@ use exactile::num::{Rational, common_denominator};
 use exactile::performance::ConfusionMatrix;
 use exactile::tile::Regions;
 
-/// The weights 1-x and x as integers without common factor.
+/// Returns the weights 1-x and x as coprime integers.
 fn weights(x: &Rational) -> [Rational; 2] {
     [Rational::new(x.denominator() - x.numerator(), 1), Rational::new(x.numerator(), 1)]
 }
 
-/// s and u of a classifier, as integers: its counts are scaled to integers.
+/// Returns s and u of a classifier as integers: its counts are scaled to integers.
 fn sums(matrix: &ConfusionMatrix, place: &Point) -> [Rational; 2] {
     let cells = [matrix.tn(), matrix.tp(), matrix.fp(), matrix.fn_()];
     let scale = Rational::new(common_denominator(cells), 1);
@@ -23,14 +23,14 @@ fn sums(matrix: &ConfusionMatrix, place: &Point) -> [Rational; 2] {
     [&not_a * &tn + &a * &tp, &not_b * &fp + &b * &fn_]
 }
 
-/// How s and u are formed at a place: `s = 11 tn + 4 tp, u = 1 fp + 44 fn`.
+/// Returns the formulas of s and u at a place: `s = 11 tn + 4 tp, u = 1 fp + 44 fn`.
 pub(super) fn formed(place: &Point) -> String {
     let ([not_a, a], [not_b, b]) = (weights(&place.a), weights(&place.b));
     format!("s = {not_a} tn + {a} tp, u = {not_b} fp + {b} fn")
 }
 
-/// The cross products of each classifier of a group with the next one that has other counts:
-/// `660 · 1155 = 825 · 924 = 762300`, which are s u' = s' u. Empty if all have the same counts.
+/// Returns the cross products s u' = s' u of each classifier of a group with the next one that has
+/// other counts: `660 · 1155 = 825 · 924 = 762300`. Empty if all have the same counts.
 pub(super) fn cross_products(place: &Point, group: &[usize], regions: &Regions) -> String {
     let mut matrices: Vec<&ConfusionMatrix> =
         group.iter().map(|&i| &regions.classifiers()[i].matrix).collect();

@@ -14,7 +14,7 @@ use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, RankingCo
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
 
-/// Cells beside a place, and frontiers, that are shown to people.
+/// The most cells beside a place, and frontiers, that the text shows.
 const SHOWN: usize = 24;
 
 /// The counts, and the confluences on request.
@@ -22,13 +22,13 @@ const SHOWN: usize = 24;
 pub struct BentRankingsReport<'r> {
     /// The frontiers.
     pub frontiers: &'r BentFrontiers<'r>,
-    /// How many cells and confluences they have ([`BentFrontiers::count`]).
+    /// The numbers of cells and confluences ([`BentFrontiers::count`]).
     pub count: &'r RankingCount,
-    /// Whether every confluence is listed.
+    /// `true` if every confluence is listed.
     pub confluences: bool,
 }
 
-/// The classifiers that tie on the frontiers of a confluence, in groups; each group once.
+/// Returns the groups of classifiers that tie on the frontiers of a confluence; each group once.
 fn tied(frontiers: &BentFrontiers<'_>, confluence: &BentConfluence) -> Vec<Vec<usize>> {
     let on = confluence.frontiers.iter().flat_map(|&k| frontiers.classifiers_on(k));
     // Frontiers that share a classifier tie all of theirs at the point.
@@ -172,7 +172,7 @@ fn heading(frontiers: &BentFrontiers<'_>) -> Page<'static> {
 pub struct BentAroundReport<'r> {
     /// The frontiers.
     pub frontiers: &'r BentFrontiers<'r>,
-    /// The score's name, if it was asked for by name.
+    /// The score's name, if it was requested by name.
     pub score: Option<&'r str>,
     /// The place and its surroundings.
     pub around: &'r BentAround,
@@ -183,7 +183,7 @@ impl Output for BentAroundReport<'_> {
         SCHEMA
     }
 
-    /// As for one prior, without `cell`, whose corners may be irrational, and with the nearest
+    /// As for one prior, but without `cell`, whose corners may be irrational, and with the nearest
     /// frontiers among the swaps, whether they bound the cell or not.
     fn body(&self) -> impl Serialize {
         #[derive(Serialize)]

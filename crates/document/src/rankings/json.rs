@@ -19,7 +19,7 @@ use exactile::tile::{Area, RankInterval, RankedClassifier, Regions};
 /// The counts, and the details that were selected.
 ///
 /// # Errors
-/// What the destination reports, or too many cells to be listed.
+/// Errors of the destination, or too many cells to be listed.
 pub(super) fn rankings_json(
     report: &RankingsReport<'_>,
     header: Header<'_>,
@@ -140,7 +140,7 @@ fn list_cells(
     result
 }
 
-/// The same members as of listed cells without further detail.
+/// Writes the same members as for cells that are listed without further detail.
 fn sweep_cells(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     #[derive(Serialize)]
     struct Entry {
@@ -163,7 +163,7 @@ fn sweep_cells(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), Ren
     )
 }
 
-/// The classifiers and the counts; the object of the confluences stays open.
+/// Writes the classifiers and the counts; the object of the confluences stays open.
 pub(super) fn write_counts(
     regions: &Regions,
     performances: usize,
@@ -197,7 +197,7 @@ pub(super) struct Ranked<'d> {
     undefined: Option<&'static str>,
 }
 
-/// The ranking at a place.
+/// Returns the ranking at a place.
 pub(super) fn ranked<'d>(regions: &'d Regions, ranking: &[RankedClassifier]) -> Vec<Ranked<'d>> {
     let of = |ranked: &RankedClassifier| Ranked {
         classifier: ranked.classifier,
@@ -221,7 +221,7 @@ impl<'d> From<&'d Beside> for BesideJson<'d> {
     }
 }
 
-/// A number between two rationals, exact if they are equal.
+/// Returns a number between two rationals; it is exact if they are equal.
 pub(super) fn between(first: &Rational, second: &Rational) -> Value {
     if first == second {
         return first.into();
@@ -229,12 +229,12 @@ pub(super) fn between(first: &Rational, second: &Rational) -> Value {
     Enclosure::between(first.min(second), first.max(second), 96).to_decimals(20).into()
 }
 
-/// A place and its surroundings.
+/// Returns a place and its surroundings.
 ///
-/// `ranking`, `ties` and `undefined_classifiers` are what holds at the place itself. `cell` is the
+/// `ranking`, `ties` and `undefined_classifiers` are those at the place itself. `cell` is the
 /// smallest cell, stretch of frontier or point whose closure contains the place, with the ranking
-/// inside it; `beside` lists the cells of the open Tile that touch the place, and is empty if it is
-/// inside one. `distance` is that of [`Around::swaps`].
+/// inside it. `beside` lists the cells of the open Tile that touch the place, and is empty if the
+/// place is inside one. `distance` is that of [`Around::swaps`].
 pub(super) fn around_json<'d>(
     frontiers: &'d Frontiers<'_>,
     score: Option<&'d str>,

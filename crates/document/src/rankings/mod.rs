@@ -20,9 +20,9 @@ use exactile::arrangement::{Around, Frontiers, RankingCells, RankingCount};
 pub struct RankingsReport<'r> {
     /// The frontiers.
     pub frontiers: &'r Frontiers<'r>,
-    /// How many cells and confluences they have ([`Frontiers::count`]).
+    /// The numbers of cells and confluences ([`Frontiers::count`]).
     pub count: &'r RankingCount,
-    /// What is listed besides the counts.
+    /// The lists besides the counts.
     pub detail: RankingsDetail,
 }
 
@@ -42,7 +42,7 @@ impl Output for RankingsReport<'_> {
         Ok(text::counts(self, cells.as_ref()))
     }
 
-    /// Lists are written as they are found: as words in text, as the rows of one table in CSV.
+    /// Lists are written as they are found: as words in text, and as the rows of one table in CSV.
     fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         if style.format == Format::Csv {
             return table::csv(self, out);
@@ -65,7 +65,7 @@ impl Output for RankingsReport<'_> {
 pub struct AroundReport<'r> {
     /// The frontiers.
     pub frontiers: &'r Frontiers<'r>,
-    /// The score's name, if it was asked for by name.
+    /// The score's name, if it was requested by name.
     pub score: Option<&'r str>,
     /// The place and its surroundings.
     pub around: &'r Around,
@@ -87,24 +87,24 @@ impl Output for AroundReport<'_> {
 
 const SCHEMA: &str = "exactile.rankings.v1";
 
-/// What is listed besides the counts.
+/// The lists besides the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankingsDetail {
     /// Every confluence.
     pub confluences: bool,
     /// Every cell with a sample point.
     pub cells: bool,
-    /// Its outline.
+    /// The outline of each cell.
     pub polygons: bool,
-    /// Its area.
+    /// The area of each cell.
     pub areas: bool,
-    /// Its ranking.
+    /// The ranking of each cell.
     pub rankings: bool,
 }
 
-/// The cells, or `None` where there are many and points inside them, which can be swept, will do.
+/// Returns the cells; `None` if there are many and points inside them suffice, which a sweep finds.
 fn cells_held<'r>(report: &RankingsReport<'r>) -> Result<Option<RankingCells<'r>>, RenderError> {
-    /// Cells that are held in memory without need: a hundred megabytes.
+    /// The most cells that are held in memory without need: a hundred megabytes.
     const FEW: u64 = 1 << 20;
     let &RankingsReport { frontiers, count, detail } = report;
     let points_alone = !(detail.polygons || detail.areas || detail.rankings);
@@ -112,10 +112,10 @@ fn cells_held<'r>(report: &RankingsReport<'r>) -> Result<Option<RankingCells<'r>
     Ok(held.then(|| frontiers.cells()).transpose()?)
 }
 
-/// Cells whose lines are made at a time.
+/// The number of cells whose lines are made at a time.
 const BATCH: usize = 4096;
 
-/// The classifiers that tie on a frontier, in the order of the input.
+/// Returns the classifiers that tie on a frontier, in the order of the input.
 fn tied(frontiers: &Frontiers<'_>, frontier: usize) -> Vec<usize> {
     let performances = frontiers.tied_on(frontier).iter();
     let mut tied: Vec<usize> =

@@ -1,5 +1,4 @@
-//! The arrangement as a table: a row for each confluence and for each cell that was asked for, or one
-//! row of counts.
+//! The arrangement as a table: a row for each requested confluence and cell, or one row of counts.
 
 use std::io::Write;
 
@@ -10,8 +9,8 @@ use exactile::arrangement::{RankingCount, SweptCell};
 use exactile::geometry::Point;
 use exactile::tile::Regions;
 
-/// The columns of a list. Of a cell `ranking` has the performances, best first; of a confluence the
-/// groups that tie there.
+/// Returns a table with the columns of a list. For a cell `ranking` has the performances, best
+/// first; for a confluence the groups that tie there.
 pub(super) fn list(detail: RankingsDetail) -> Table<'static> {
     let columns = [
         Column::new("", "kind"),
@@ -24,7 +23,7 @@ pub(super) fn list(detail: RankingsDetail) -> Table<'static> {
     Table::new(columns.into_iter().chain(area).chain(corners))
 }
 
-/// Passes on the rows, some at a time.
+/// Passes the rows to `sink`, some at a time.
 fn visit(
     report: &RankingsReport<'_>,
     mut sink: impl FnMut(Table<'static>) -> Result<(), RenderError>,
@@ -94,7 +93,7 @@ fn visit(
     sink(rows)
 }
 
-/// CSV, written while it is made.
+/// Writes CSV while the rows are made.
 pub(super) fn csv(report: &RankingsReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     let &RankingsReport { frontiers, count, detail } = report;
     if !detail.confluences && !detail.cells {
@@ -106,7 +105,7 @@ pub(super) fn csv(report: &RankingsReport<'_>, out: &mut dyn Write) -> Result<()
     visit(report, |rows| Ok(out.write_all(&rows.csv_rows()?)?))
 }
 
-/// One table of all rows.
+/// Returns one table of all rows.
 pub(super) fn whole(report: &RankingsReport<'_>) -> Result<Table<'static>, RenderError> {
     let mut all = list(report.detail);
     visit(report, |rows| {
@@ -116,7 +115,7 @@ pub(super) fn whole(report: &RankingsReport<'_>) -> Result<Table<'static>, Rende
     Ok(all)
 }
 
-/// One row of counts.
+/// Returns one row of counts.
 pub(super) fn counts(
     regions: &Regions,
     performances: usize,

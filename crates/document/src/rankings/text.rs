@@ -1,4 +1,4 @@
-//! The arrangement for people.
+//! The arrangement as text.
 
 use std::io::Write;
 
@@ -14,16 +14,16 @@ use exactile::performance::one_line;
 use exactile::score::RankingScore;
 use exactile::tile::{RankedClassifier, Regions, rank_at};
 
-/// Cells that are looked through for the largest without being asked to.
+/// The most cells that are searched for the largest ones without a request.
 const FEW_CELLS: u64 = 10_000;
-/// Cells in the list of the largest.
+/// The number of cells in the list of the largest.
 const LARGEST: usize = 5;
-/// Classifiers shown of a ranking.
+/// The number of classifiers shown of a ranking.
 const LEADING: usize = 3;
-/// Cells beside a place that are shown.
+/// The most cells beside a place that are shown.
 const BESIDE: usize = 24;
 
-/// The cells, unless there are too many for a list that was not asked for.
+/// Returns the cells, unless there are too many for a list that was not requested.
 pub(super) fn cells<'r>(
     report: &RankingsReport<'r>,
 ) -> Result<Option<RankingCells<'r>>, RenderError> {
@@ -31,7 +31,7 @@ pub(super) fn cells<'r>(
     Ok(if wanted { Some(report.frontiers.cells()?) } else { None })
 }
 
-/// How many rankings and confluences there are, and the largest cells with those who lead there.
+/// Returns the numbers of rankings and confluences, and the largest cells with their leaders.
 pub(super) fn counts(
     report: &RankingsReport<'_>,
     cells: Option<&RankingCells<'_>>,
@@ -90,7 +90,7 @@ pub(super) fn counts(
     page
 }
 
-/// The confluences and cells that were asked for, written as they are found.
+/// Writes the requested confluences and cells as they are found.
 pub(super) fn lists(
     frontiers: &Frontiers<'_>,
     detail: RankingsDetail,
@@ -118,7 +118,7 @@ fn heading(frontiers: &Frontiers<'_>) -> Page<'static> {
     page
 }
 
-/// A number with commas between thousands.
+/// Returns a number with commas between thousands.
 pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
@@ -135,7 +135,7 @@ pub(super) fn counted(value: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(value), if value == 1 { "" } else { "s" })
 }
 
-/// The factorial of a number in brackets, the leading digits of a long one.
+/// Returns the factorial of a number in brackets; of a long one the leading digits.
 fn factorial(n: usize) -> String {
     let value: BigInt = (1..=n).map(BigInt::from).product();
     let digits = value.to_string();
@@ -177,7 +177,7 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
     rows
 }
 
-/// Names of classifiers that tie.
+/// Returns the names of classifiers that tie.
 pub(super) fn names(regions: &Regions, group: &[usize]) -> String {
     let names: Vec<_> = group.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
@@ -239,7 +239,7 @@ fn list_cells(
     Ok(result?)
 }
 
-/// The ranking at a place, the rankings in the cells beside it, and which classifiers swap next.
+/// Returns the ranking at a place, the rankings in the cells beside it, and the next swaps.
 pub(super) fn around(
     frontiers: &Frontiers<'_>,
     score: Option<&str>,
@@ -265,7 +265,7 @@ pub(super) fn around(
     page
 }
 
-/// The ranking at a place, and who has no rank there.
+/// Adds the ranking at a place, and the classifiers without a rank there.
 pub(super) fn ranking(
     regions: &Regions,
     ranking: &[RankedClassifier],
@@ -284,13 +284,14 @@ pub(super) fn ranking(
     }
 }
 
-/// Names of classifiers, one after the other.
+/// Returns names of classifiers, one after the other.
 fn list(regions: &Regions, members: &[usize]) -> String {
     let names: Vec<_> = members.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(", ")
 }
 
-/// The ties at a place on a frontier or on the border, and the rankings in the cells beside it.
+/// Adds the ties at a place on a frontier or on the border, and the rankings in the cells beside
+/// it.
 fn at_place_only(regions: &Regions, around: &Around, page: &mut Page<'static>) {
     let ties: Vec<String> = around.ties().iter().map(|group| names(regions, group)).collect();
     if !ties.is_empty() {
@@ -317,7 +318,7 @@ fn at_place_only(regions: &Regions, around: &Around, page: &mut Page<'static>) {
     }
 }
 
-/// The frontiers beyond which classifiers swap, with their distances.
+/// Adds the frontiers beyond which classifiers swap, with their distances.
 fn swaps(frontiers: &Frontiers<'_>, around: &Around, page: &mut Page<'static>) {
     let regions = frontiers.regions();
     let ranking = if around.is_on_border() { "the ranking beside it" } else { "this ranking" };

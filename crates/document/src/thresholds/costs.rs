@@ -12,19 +12,19 @@ pub(super) struct Costs<'r> {
     pub(super) fn_: &'r Rational,
 }
 
-/// The price of a rule.
+/// The cost and the net benefit of a rule.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Cost {
     /// (c_fp FP + c_fn FN)/n
     pub(super) expected_cost: Rational,
-    /// TP/n - FP/n c_fp/c_fn: the net benefit at the threshold probability c_fp/(c_fp + c_fn). `None` if a false
-    /// negative costs nothing.
+    /// TP/n - FP/n c_fp/c_fn: the net benefit at the threshold probability c_fp/(c_fp + c_fn).
+    /// `None` if a false negative has no cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) net_benefit: Option<Rational>,
 }
 
 impl Costs<'_> {
-    /// The price of the predictions that a matrix counts.
+    /// Returns the cost and the net benefit of the predictions that a matrix counts.
     pub(super) fn of(self, matrix: &ConfusionMatrix) -> Cost {
         let total = matrix.total();
         let odds = self.fp.checked_div(self.fn_);

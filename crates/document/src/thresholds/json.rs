@@ -30,7 +30,7 @@ pub(super) struct Document<'r> {
     subject_to: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen_on: Option<&'r str>,
-    /// Whether thresholds were chosen on the samples that they are judged on.
+    /// `true` if thresholds were chosen on the samples that judge them.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimistic: Option<bool>,
     #[serde(flatten)]
@@ -183,7 +183,7 @@ struct ValuedJson {
     value: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
-    /// How far the value is from that of the best threshold.
+    /// The distance of the value from that of the best threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     below_best: Option<Rational>,
     #[serde(flatten)]
@@ -245,7 +245,7 @@ impl Writer<'_> {
     }
 }
 
-/// How far apart two values are, where both are rational.
+/// Returns the distance of two values, if both are rational.
 pub(super) fn distance(first: &Value, second: &Value) -> Option<Rational> {
     match (first, second) {
         (Value::Exact(first), Value::Exact(second)) => Some((first - second).abs()),
@@ -332,10 +332,11 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
     }
 }
 
-/// Rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row for each best,
-/// chosen and usual threshold, or the nearest one if conditions cannot be met; with costs also
-/// `expected_cost,net_benefit`; without a preference `model,threshold,tn,fp,fn,tp` with a row for each
-/// vertex of the hull, and its intervals if they are asked for.
+/// Returns rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row
+/// for each best, chosen and usual threshold, or the nearest one if conditions cannot be met; with
+/// costs also `expected_cost,net_benefit`. Without a preference the rows are
+/// `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals if they
+/// are requested.
 pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     let rule = ["threshold"].map(|name| Column::data(name).with_decimal());
     let counts = || ["tn", "fp", "fn", "tp"].map(Column::data);

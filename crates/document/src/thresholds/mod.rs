@@ -18,58 +18,58 @@ use exactile::threshold::{
 };
 use exactile::tile::RankedClassifier;
 
-/// Why there is no area under the curve.
+/// The reason why there is no area under the curve.
 const NO_AUC: &str = "there are no samples of both classes";
-/// The reason if there is no average precision.
+/// The reason why there is no average precision.
 const NO_PRECISION: &str = "there are no positive samples";
-/// Why there is no Brier score.
+/// The reason why there is no Brier score.
 pub(super) const NO_BRIER: &str = "a score lies outside [0, 1]";
 
-/// What the thresholds of models are worth.
+/// The best thresholds of models, and the quality of the models.
 #[derive(Clone, Debug)]
 pub struct ThresholdsReport<'r> {
     /// The models, in the order of the input.
     pub models: Vec<ReportedModel<'r>>,
-    /// The prior that the classes are weighted for.
+    /// The prior to which the classes are weighted.
     pub target_prior: Option<&'r Rational>,
-    /// The preferences that are asked for.
+    /// The requested preferences.
     pub preferences: Vec<PreferenceReport>,
-    /// What messages call the file that thresholds are chosen on, if it is another one.
+    /// The name of the file on which thresholds are chosen, if it is another one.
     pub chosen_on: Option<String>,
     /// The conditions that thresholds have to meet.
     pub conditions: Vec<Condition>,
-    /// The false positive rate up to which areas are taken, if that is asked for.
+    /// The false positive rate up to which areas are taken, if it is requested.
     pub max_fpr: Option<&'r Rational>,
 }
 
-/// A model with what no preference changes.
+/// A model with the parts that do not depend on a preference.
 #[derive(Clone, Debug)]
 pub struct ReportedModel<'r> {
     /// The model.
     pub model: &'r ScoredModel,
     /// Its hull, areas and mean scores.
     pub summary: ModelSummary,
-    /// Where each vertex is best, if that is asked for.
+    /// The interval of preferences for which each vertex is best, if that is requested.
     pub intervals: Option<Vec<HullInterval>>,
-    /// The area up to the false positive rate that is asked for.
+    /// The area up to the requested false positive rate.
     pub partial_auc: Option<PartialAuc>,
 }
 
 /// The best thresholds of all models for one preference.
 #[derive(Clone, Debug)]
 pub struct PreferenceReport {
-    /// What is asked for.
+    /// The request.
     pub asked: AskedPreference,
     /// The point of the Tile; `None` for a metric without a place.
     pub at: Option<Point>,
     /// The thresholds of each model.
     pub judged: Vec<Judged>,
-    /// The models at their best thresholds, best first; those chosen on other samples, if there are
-    /// such.
+    /// The models at their best thresholds, best first; at those chosen on other samples, if there
+    /// are such.
     pub ranking: Vec<RankedClassifier>,
 }
 
-/// How a preference is asked for.
+/// The form in which a preference is requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskedPreference {
     /// By a point of the Tile.
@@ -78,12 +78,12 @@ pub enum AskedPreference {
     Score(NamedScore),
     /// By the name of a metric without a place.
     Metric(Metric),
-    /// By what a false positive and a false negative cost.
+    /// By the costs of a false positive and of a false negative.
     Costs([Rational; 2]),
 }
 
 impl AskedPreference {
-    /// The name of the score, if it has one.
+    /// Returns the name of the score, if it has one.
     fn name(&self) -> Option<String> {
         match self {
             Self::Score(score) => Some(score.to_string()),
@@ -92,7 +92,7 @@ impl AskedPreference {
         }
     }
 
-    /// The costs of a false positive and of a false negative, if they are asked for.
+    /// Returns the costs of a false positive and of a false negative, if they are given.
     fn costs(&self) -> Option<Costs<'_>> {
         match self {
             Self::Costs([fp, fn_]) => Some(Costs { fp, fn_ }),
@@ -100,7 +100,8 @@ impl AskedPreference {
         }
     }
 
-    /// The value of a confusion matrix: the score's own, or that of the ranking score at the point.
+    /// Returns the value of a confusion matrix: that of the score itself, or of the ranking score
+    /// at the point.
     fn value(&self, at: Option<&Point>, matrix: &ConfusionMatrix) -> Value {
         match self {
             Self::Score(score) => score.value(matrix),
@@ -113,7 +114,7 @@ impl AskedPreference {
         }
     }
 
-    /// "if a miss costs 5 times a false alarm"
+    /// Returns the preference in words: "if a miss costs 5 times a false alarm".
     fn in_words(&self, at: Option<&Point>) -> String {
         match self {
             Self::Point => format!("for {}", ranking_score(at)),
@@ -139,12 +140,12 @@ impl AskedPreference {
     }
 }
 
-/// `R(a, b)` at a point of the Tile.
+/// Returns the title `R(a, b)` of the score at a point of the Tile.
 fn ranking_score(at: Option<&Point>) -> String {
     at.map_or_else(|| "R".to_owned(), |at| format!("R{at}"))
 }
 
-/// A ratio for people: a short decimal if it is one, else the fraction.
+/// Returns a ratio as a short decimal if it is one, else as a fraction.
 fn times(ratio: &Rational) -> String {
     let decimal = ratio.to_decimal(2);
     match decimal.parse::<Rational>() {
@@ -153,8 +154,8 @@ fn times(ratio: &Rational) -> String {
     }
 }
 
-/// `exactile.thresholds.v1`. With one preference each model has `best`, every threshold that is best
-/// there; several are listed under `preferences`.
+/// `exactile.thresholds.v1`. With one preference each model has `best`, every threshold that is
+/// best there; several preferences are listed under `preferences`.
 impl Output for ThresholdsReport<'_> {
     fn schema(&self) -> &str {
         "exactile.thresholds.v1"
@@ -170,7 +171,7 @@ impl Output for ThresholdsReport<'_> {
 }
 
 impl ThresholdsReport<'_> {
-    /// The confusion matrix that is judged: that of the samples, or of the target prior.
+    /// Returns the confusion matrix that is judged: that of the samples, or of the target prior.
     fn judged_matrix(&self, model: &ScoredModel, position: usize) -> ConfusionMatrix {
         let matrix = model.matrix(position);
         match self.target_prior {
@@ -179,11 +180,11 @@ impl ThresholdsReport<'_> {
         }
     }
 
-    /// The value of a preference for a model at a position.
+    /// Returns the value of a preference for a model at a position.
     fn value(&self, report: &PreferenceReport, model: &ScoredModel, position: usize) -> Value {
         report.asked.value(report.at.as_ref(), &self.judged_matrix(model, position))
     }
-    /// The cost of a threshold and its net benefit, if costs are asked for.
+    /// Returns the cost of a threshold and its net benefit, if costs are given.
     fn cost(
         &self,
         report: &PreferenceReport,
@@ -194,7 +195,7 @@ impl ThresholdsReport<'_> {
         Some(costs.of(&self.judged_matrix(model, position)))
     }
 
-    /// The condition that cannot be met.
+    /// Returns the condition that cannot be met.
     fn unmet(&self, unmet: &Unmet) -> Option<&Condition> {
         self.conditions.get(unmet.condition)
     }

@@ -1,4 +1,4 @@
-//! Thresholds for people.
+//! Thresholds as text.
 
 use super::super::{Cell, Column, Page, Table};
 use super::costs::Cost;
@@ -8,7 +8,7 @@ use exactile::num::Value;
 use exactile::performance::{counted, one_line};
 use exactile::threshold::{BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel};
 
-/// The models, and for each preference the best thresholds with what they find.
+/// Returns the models, and for each preference the best thresholds with their counts.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
     let first = report.models[0].model;
     let mut page = Page::default();
@@ -115,7 +115,7 @@ fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
     table
 }
 
-/// The threshold as a table has it: the simplest one that predicts the same.
+/// Returns the threshold for a table: the simplest one with the same predictions.
 fn flag_from(model: &ScoredModel, position: usize) -> String {
     model.simplest_threshold(position).unwrap_or_else(|| "nobody".to_owned())
 }
@@ -227,10 +227,10 @@ fn preference<'r>(
     }
 }
 
-/// The columns of what a threshold costs.
+/// The columns of costs.
 const PRICES: [&str; 2] = ["expected cost", "net benefit per 100"];
 
-/// Its cells, if costs are asked for.
+/// Returns the cells of costs, if costs are given.
 fn prices(cost: Option<Cost>) -> Vec<Cell<'static>> {
     let Some(Cost { expected_cost, net_benefit }) = cost else { return Vec::new() };
     let per_hundred = |benefit: exactile::Rational| benefit * exactile::Rational::from(100);
@@ -238,7 +238,7 @@ fn prices(cost: Option<Cost>) -> Vec<Cell<'static>> {
     vec![expected_cost.into(), benefit.map_or_else(|| "undefined".into(), Cell::from)]
 }
 
-/// The costs of the two rules that need no model.
+/// Returns the costs of the two rules that need no model.
 fn without_scores<'r>(report: &ThresholdsReport<'_>, preference: &PreferenceReport) -> Table<'r> {
     let mut columns = vec![Column::people("without a model")];
     columns.extend(PRICES.map(|name| Column::people(name).right()));
@@ -251,7 +251,8 @@ fn without_scores<'r>(report: &ThresholdsReport<'_>, preference: &PreferenceRepo
     table
 }
 
-/// The condition that no threshold of a model meets, and the threshold that comes nearest to it.
+/// Returns the condition that no threshold of a model meets, and the threshold that comes nearest
+/// to it.
 fn cannot_be_met(
     report: &ThresholdsReport<'_>,
     model: &ScoredModel,
@@ -275,7 +276,7 @@ fn cannot_be_met(
     Some(format!("{}: {condition} cannot be met{before}; {nearest}.", one_line(model.name())))
 }
 
-/// A rule in words: `flag from 0.3 upwards`.
+/// Returns a rule in words: `flag from 0.3 upwards`.
 fn rule(model: &ScoredModel, position: usize) -> String {
     match model.simplest_threshold(position) {
         None => "flag nobody".to_owned(),
@@ -284,7 +285,7 @@ fn rule(model: &ScoredModel, position: usize) -> String {
     }
 }
 
-/// A value, and how far it is from the best.
+/// Returns a value, and its distance from the best.
 fn beside(value: Value, best: Option<&Value>) -> Cell<'static> {
     match best.and_then(|best| distance(best, &value)) {
         Some(distance) if distance.is_zero() => "as good".into(),
@@ -295,7 +296,7 @@ fn beside(value: Value, best: Option<&Value>) -> Cell<'static> {
     }
 }
 
-/// The recommendation in one sentence: the first model, its threshold, and what it finds.
+/// Returns the recommendation in one sentence: the first model, its threshold, and its counts.
 fn sentence(
     report: &ThresholdsReport<'_>,
     preference: &PreferenceReport,
@@ -342,7 +343,7 @@ fn sentence(
     ))
 }
 
-/// A threshold from another file: it may be no score of this one.
+/// Returns a short form of a threshold from another file, which need not be a score of this one.
 fn short(threshold: &ModelScore) -> String {
     let decimal = threshold.finite().and_then(exactile::num::Scientific::from_rational);
     decimal.map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
