@@ -1,4 +1,4 @@
-//! The source papers: their statements examined, their figures drawn anew.
+//! The source papers: their statements checked, their figures drawn anew.
 //!
 //! [`referee`] decides every numbered formula, table and stated number on record; [`figures`] draws
 //! the printed figures from exact results and lists what differs from the print.

@@ -11,7 +11,7 @@ struct Document<'u, T> {
     undecidable: &'u [Undecidable],
 }
 
-/// One statement of `exactile.tables.v1`: what decided the verdict, then all items.
+/// One statement of `exactile.tables.v1`: the decisive item, then all items.
 #[derive(Serialize)]
 struct CheckJson<'e> {
     id: &'e str,
@@ -48,13 +48,13 @@ impl<'e> From<&'e Examined> for CheckJson<'e> {
     }
 }
 
-/// Statements with what was found, `exactile.tables.v1`: the whole evidence; and those that cannot be
-/// decided here.
+/// Statements with the findings about them, `exactile.tables.v1`: the whole evidence; and those
+/// that cannot be decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'e> {
-    /// What was examined.
+    /// The statements that were examined.
     pub examined: &'e [Examined],
-    /// What was not, with the reasons.
+    /// The statements that were not, with the reasons.
     pub undecidable: &'e [Undecidable],
 }
 
@@ -70,8 +70,8 @@ impl Output for Tables<'_> {
         }
     }
 
-    /// A line per statement with the verdict, or in text all items where there are only a few
-    /// statements; then how many hold.
+    /// A line per statement with the verdict, or in text all items if there are only a few
+    /// statements; then the number of those that hold.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         const IN_FULL: usize = 3;
         let mut page = Page::default();
@@ -191,9 +191,9 @@ fn open(one: &Undecidable, page: &mut Page<'_>) {
 /// Statements without an examination, `exactile.tables-list.v1`.
 #[derive(Clone, Copy, Debug)]
 pub struct Statements<'s> {
-    /// Those that can be examined.
+    /// The statements that can be examined.
     pub statements: &'s [Statement],
-    /// Those that cannot.
+    /// The statements that cannot.
     pub undecidable: &'s [Undecidable],
 }
 

@@ -1,4 +1,4 @@
-//! What the program draws, for the README: pictures with the commands that draw the same.
+//! The gallery of the README: pictures with the commands that draw them.
 
 use super::{FigureError, SIDE, the_tile};
 use exactile::correlation::{Correlator, Performances};
@@ -13,16 +13,16 @@ use exactile_picture::{Extras, LatticePicture, LatticePictureError, RocPicture, 
 const TUMOURS: &str = include_str!("../../../../fixtures/breast_cancer_confusion.csv");
 const TOY: &str = include_str!("../../../../fixtures/published/the-tile-fig-5/prior-0.2.csv");
 
-/// The width of the Tile in pixels, that of the commands.
+/// The width of the Tile in pixels, which is that of the commands.
 const COMMANDS_SIDE: f64 = 600.0;
 
 /// The observation of "Never mind the metrics".
 const SEEN: Observation = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
 
-/// Where the README's gallery begins and ends.
+/// The lines around the gallery in the README.
 const MARKERS: [&str; 2] = ["<!-- gallery -->\n", "<!-- end of gallery -->\n"];
 
-/// Where the pictures stand, as the README sees it.
+/// The folder of the pictures, relative to the README.
 pub const GALLERY_FOLDER: &str = "fixtures/gallery";
 
 /// A picture of the gallery.
@@ -30,19 +30,19 @@ pub const GALLERY_FOLDER: &str = "fixtures/gallery";
 pub struct GalleryPicture {
     /// The file's name.
     pub file: &'static str,
-    /// What it shows.
+    /// The caption of the picture.
     pub caption: &'static str,
-    /// The command line that draws it; without `-o FILE` it goes to standard output, unless the
-    /// command writes a folder.
+    /// The command line that draws it. Without `-o FILE` the picture goes to standard output,
+    /// unless the command writes a folder.
     pub command: &'static str,
     /// The SVG text.
     pub svg: String,
 }
 
-/// The pictures, three in a row.
+/// Returns the pictures, three per row.
 ///
 /// # Errors
-/// A fault of the program's own data.
+/// If the data of the program cannot be drawn, which is a defect.
 pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
     let tumours = Regions::new(classifiers(TUMOURS)?)?;
     let toy = Regions::new(classifiers(TOY)?)?;
@@ -110,7 +110,7 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
     ])
 }
 
-/// The gallery as Markdown: a table of pictures with captions and commands.
+/// Returns the gallery as Markdown: a table of pictures with captions and commands.
 pub fn gallery_fragment(pictures: &[GalleryPicture]) -> String {
     const COLUMNS: usize = 3;
     let mut text = String::new();
@@ -131,7 +131,7 @@ pub fn gallery_fragment(pictures: &[GalleryPicture]) -> String {
     text
 }
 
-/// A README with this gallery between its markers; `None` if they are missing.
+/// Returns a README with this gallery between its markers; `None` if they are missing.
 pub fn with_gallery(readme: &str, fragment: &str) -> Option<String> {
     let [begin, end] = MARKERS;
     let (before, rest) = readme.split_once(begin)?;

@@ -10,7 +10,8 @@ struct Document<'f> {
     figures: Vec<FigureJson<'f>>,
 }
 
-/// One figure of `exactile.figures.v1`: `file` is null and `reason` is not where it is not drawn.
+/// One figure of `exactile.figures.v1`: a figure that is not drawn has a null `file` and a
+/// `reason`.
 #[derive(Serialize)]
 struct FigureJson<'f> {
     id: &'f str,
@@ -24,12 +25,12 @@ struct FigureJson<'f> {
     reason: Option<&'f str>,
 }
 
-/// Figures, `exactile.figures.v1`: what corresponds to what, and what differs.
+/// Figures, `exactile.figures.v1`: the content of each, and the differences from the print.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'f> {
     /// The figures.
     pub figures: &'f [Figure],
-    /// The ending of their files.
+    /// The extension of their files.
     pub ending: &'f str,
 }
 
@@ -56,7 +57,7 @@ impl Output for Figures<'_> {
         Document { figures: figures.collect() }
     }
 
-    /// A line per figure: its name, what it is about, and why it is not drawn where it is not.
+    /// A line per figure: its name, its subject, and the reason if it is not drawn.
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let mut rows = Table::new(["figure", "title", ""].map(Column::people));
         for figure in self.figures {

@@ -1,8 +1,8 @@
 //! The figures of the source papers that show data or geometry, drawn anew.
 //!
-//! Each entry says what ours shows and what differs from the print. The drawing itself is done by
-//! `exactile_picture`; here stand the data, the panels of each figure, and the page that shows all
-//! of them. Nothing is read from files: data come with the program.
+//! Each entry has the content of the picture and its differences from the print. `exactile_picture`
+//! does the drawing; this module has the data, the panels of each figure, and the page that shows
+//! all of them. Nothing is read from files: the data are part of the program.
 //!
 //! # Files
 //!
@@ -30,14 +30,14 @@ use exactile::tile::TileError;
 use exactile_input::InputError;
 use exactile_picture::{LatticePictureError, PictureError};
 
-/// The width in pixels of the Tile, or of the space that is drawn, in most panels of a figure,
-/// unless another is asked for.
+/// The default width in pixels of the Tile, or of the space that is drawn, in most panels of a
+/// figure.
 pub const SIDE: u32 = 320;
 
 /// A paper whose figures are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paper {
-    /// What figures' names begin with.
+    /// The beginning of the names of its figures.
     pub key: &'static str,
     /// The title.
     pub title: &'static str,
@@ -50,61 +50,63 @@ pub struct Paper {
 pub struct Figure {
     /// The name, `paper/figure-number`.
     pub id: &'static str,
-    /// Whose figure it is.
+    /// The paper of the figure.
     pub paper: Paper,
     /// The number in print: `3`, `B.4`.
     pub number: &'static str,
-    /// What it is about.
+    /// The subject of the figure.
     pub title: &'static str,
-    /// What our picture shows; for a figure that is not drawn, what the printed one shows.
+    /// The content of the picture; for a figure that is not drawn, that of the printed one.
     pub shows: &'static str,
-    /// What differs from the print, and why; `nothing` if nothing does.
+    /// The differences from the print, with reasons; `nothing` if there are none.
     pub differs: &'static str,
-    /// A command line that draws the same picture or one panel of it, where one does.
+    /// A command line that draws the same picture or one panel of it, if there is one.
     pub command: Option<&'static str>,
-    /// How it is drawn.
+    /// The way in which it is drawn.
     pub drawing: Drawing,
 }
 
-/// How a figure is drawn, or why it is not.
+/// The way in which a figure is drawn, or the reason why it is not.
 #[derive(Clone, Copy, Debug)]
 pub enum Drawing {
-    /// The function that draws it: SVG text from the width in pixels of the Tile, or of the space
-    /// that is drawn, in its panels.
+    /// The function that draws it: from the width in pixels of the Tile, or of the space that is
+    /// drawn, in its panels, to the text of the SVG.
     Drawn(fn(f64) -> Result<String, FigureError>),
     /// It shows neither data nor geometry.
     NotDrawn(&'static str),
 }
 
-/// Why a figure cannot be drawn. Since data come with the program, this is a fault of its own.
+/// The reason why a figure cannot be drawn. The data are part of the program, so this is a defect
+/// of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FigureError {
     /// Its data cannot be read.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// Its data are no performances.
+    /// Its data are not performances.
     #[error("{0}")]
     Performance(#[from] PerformanceError),
-    /// Its regions cannot be worked out.
+    /// Its regions cannot be computed.
     #[error("{0}")]
     Tile(#[from] TileError),
-    /// A Tile of it cannot be drawn.
+    /// One of its Tiles cannot be drawn.
     #[error("{0}")]
     Picture(#[from] PictureError),
-    /// A lattice of it cannot be drawn.
+    /// One of its lattices cannot be drawn.
     #[error("{0}")]
     Lattice(#[from] LatticePictureError),
-    /// Its correlations cannot be worked out.
+    /// Its correlations cannot be computed.
     #[error("{0}")]
     Correlation(#[from] CorrelationError),
 }
 
 impl Figure {
-    /// The SVG text, `None` if the figure is not drawn. Most take less than a second.
+    /// Returns the text of the SVG; `None` if the figure is not drawn. Most figures take less than
+    /// a second.
     ///
     /// # Errors
-    /// A fault of the figure's own data.
+    /// If the figure's own data cannot be drawn.
     pub fn svg(&self, side: f64) -> Option<Result<String, FigureError>> {
         match self.drawing {
             Drawing::Drawn(draw) => Some(draw(side)),
@@ -112,18 +114,18 @@ impl Figure {
         }
     }
 
-    /// Whether there is a picture.
+    /// Returns `true` if there is a picture.
     pub fn is_drawn(&self) -> bool {
         matches!(self.drawing, Drawing::Drawn(_))
     }
 
-    /// The file's name without its ending.
+    /// Returns the file's name without its extension.
     pub fn file_stem(&self) -> String {
         self.id.replace(['/', '.'], "-")
     }
 }
 
-/// All figures, paper by paper, in the order of print.
+/// Returns all figures, paper by paper, in the order of print.
 ///
 /// ```
 /// let figures = exactile_papers::figures::figures();

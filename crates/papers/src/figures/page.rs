@@ -19,7 +19,8 @@ dd { margin: 0 }
 code { background: #f4f4f4; padding: .1rem .3rem; overflow-wrap: anywhere }
 ";
 
-/// An HTML page with these figures, whose files of this ending stand beside it.
+/// Returns an HTML page with these figures, whose files have this extension and are in the same
+/// folder.
 pub fn figures_page(figures: &[Figure], ending: &str) -> String {
     let mut papers: Vec<Paper> = figures.iter().map(|figure| figure.paper).collect();
     papers.dedup();

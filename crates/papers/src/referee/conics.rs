@@ -1,5 +1,5 @@
-//! Printed statements about the contours of a metric as curves: their kind, their centre, the points
-//! that they share, and what their eccentricity depends on.
+//! Printed statements about the contours of a metric as curves: their kind, their centre, their
+//! common points, and the quantities on which their eccentricity depends.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ pub struct Conics {
     class: String,
     /// Their centre, as TPR and TNR.
     center: [Rational; 2],
-    /// Points of the plane that all of them pass.
+    /// Points of the plane on all contours.
     meet: Vec<[Rational; 2]>,
-    /// What their eccentricity is said to depend on: `prevalence`, `value`.
+    /// The quantities on which their eccentricity is said to depend: `prevalence`, `value`.
     depends_on: Vec<String>,
 }
 
@@ -53,13 +53,13 @@ impl Conic {
         a * &(x * x) + b * &(x * y) + c * &(y * y) + d * x + e * y + f.clone()
     }
 
-    /// 4 k0 k2 - k1^2.
+    /// Returns 4 k0 k2 - k1^2.
     fn determinant(&self) -> Rational {
         let [a, b, c, ..] = &self.0;
         &(&Rational::from(4) * &(a * c)) - &(b * b)
     }
 
-    /// Where both derivatives vanish.
+    /// Returns the point at which both derivatives vanish.
     fn center(&self) -> Option<[Rational; 2]> {
         let [a, b, c, d, e, _] = &self.0;
         let two = Rational::from(2);
@@ -68,8 +68,8 @@ impl Conic {
         Some([x, y])
     }
 
-    /// (4 k0 k2 - k1^2)/(k0 + k2)^2 = 4 s/(1 + s)^2, s the square of the ratio of the axes: the
-    /// eccentricity is that of another ellipse just if this is.
+    /// Returns (4 k0 k2 - k1^2)/(k0 + k2)^2 = 4 s/(1 + s)^2, with s the square of the ratio of the
+    /// axes: two ellipses have the same eccentricity if and only if this is the same.
     fn shape(&self) -> Option<Rational> {
         let [a, _, c, ..] = &self.0;
         let trace = a + c;
@@ -124,7 +124,7 @@ impl Conics {
         Ok(items)
     }
 
-    /// Two contours that differ in `what` alone, and in the ratio of their axes.
+    /// Finds two contours that differ in `what` alone, and in the ratio of their axes.
     fn dependence(&self, what: &str, shapes: &BTreeMap<(usize, usize), Rational>) -> Item {
         let says = format!("their eccentricity depends on the {what}");
         let pairs =
@@ -154,7 +154,7 @@ impl Conics {
     }
 }
 
-/// What came of one statement at all contours.
+/// The findings about one statement at all contours.
 #[derive(Default)]
 struct Findings {
     holds: u64,

@@ -11,11 +11,11 @@ use exactile::performance::MultiClassMatrix;
 
 /// The values, or classes, that occur in the data sets.
 const VALUES: [u8; 3] = [0, 1, 3];
-/// Data sets have at most that many samples.
+/// The most samples of a data set.
 const SAMPLES: usize = 5;
 
-/// A constant that is said to be the best prediction, so that its advantage is zero and no other
-/// constant has a positive one.
+/// A constant that is said to be the best prediction: its advantage is zero, and no other constant
+/// has a positive one.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct BestConstant {
     loss: Loss,
@@ -86,7 +86,7 @@ impl BestConstant {
         Ok(vec![item])
     }
 
-    /// How many predictions were tried, and the first that contradicts.
+    /// Returns the number of predictions that were tried, and the first contradiction.
     fn compare(&self, loss: Loss) -> Result<(u64, Option<String>), RefereeError> {
         let mut predictions = 0;
         for data in data_sets() {
@@ -113,7 +113,7 @@ impl BestConstant {
 }
 
 impl Best {
-    /// The constants that are meant, for data in ascending order.
+    /// Returns the constants in question, for data in ascending order.
     fn of(self, data: &[u8]) -> Vec<Constant> {
         let number = |value: u8| Constant::Number(Rational::from(u64::from(value)));
         let count = |value: u8| data.iter().filter(|other| **other == value).count() as u64;
@@ -143,7 +143,7 @@ impl Best {
     }
 }
 
-/// All ascending data sets, small ones first.
+/// Returns all ascending data sets, small ones first.
 fn data_sets() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut last = vec![Vec::new()];
@@ -163,8 +163,8 @@ fn data_sets() -> Vec<Vec<u8>> {
     all
 }
 
-/// The constants to try: a grid that contains each true value; all classes; or all probabilities in
-/// sixths. Means, medians and frequencies of the data are tried besides.
+/// Returns the constants to try: a grid that contains each true value; all classes; or all
+/// probabilities in sixths. Means, medians and frequencies of the data are tried too.
 fn constants(loss: Loss, data: &[u8]) -> Vec<Constant> {
     match loss {
         Loss::ZeroOne => VALUES.map(|v| Constant::Number(Rational::from(u64::from(v)))).to_vec(),
@@ -222,7 +222,7 @@ fn unfit(loss: Loss) -> RefereeError {
     RefereeError::Undecided(format!("a constant of another kind under the {} loss", loss.name()))
 }
 
-/// Whether it is zero, and whether it is positive.
+/// Returns whether the advantage is zero, and whether it is positive.
 fn sign(advantage: &Value) -> Result<(bool, bool), RefereeError> {
     match (advantage, advantage.ends()) {
         (Value::Exact(value), _) => Ok((value.is_zero(), value.is_positive())),

@@ -13,24 +13,23 @@ use exactile::num::Rational;
 pub struct Equation {
     left: Expression,
     right: Expression,
-    /// Names with all values that they take.
+    /// Names with all their values.
     #[serde(default)]
     values: BTreeMap<String, Vec<Rational>>,
-    /// What further names stand for.
+    /// The definitions of further names.
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
-    /// The equality is said to be approximate; how far apart the sides may be, relative to the
-    /// right one, to call it so.
+    /// For an approximate equality, the largest distance of the sides, relative to the right one.
     #[serde(default)]
     within: Option<Rational>,
     #[serde(default)]
     corrected: Option<Expression>,
-    /// What must not be negative for the equation to say anything.
+    /// An expression that must not be negative for the equation to have a meaning.
     #[serde(default)]
     requires: Option<Requirement>,
 }
 
-/// A number that must not be negative, and how a print that allows it is to be read.
+/// A number that must not be negative, and the convention for a print that allows it to be.
 #[derive(Clone, Debug, Deserialize)]
 struct Requirement {
     value: Expression,
@@ -113,7 +112,7 @@ impl Equation {
     }
 }
 
-/// All combinations of one value for each name.
+/// Returns all combinations of one value for each name.
 pub(super) fn choices(values: &BTreeMap<String, Vec<Rational>>) -> Vec<Vec<(&str, &Rational)>> {
     let mut choices = vec![Vec::new()];
     for (name, values) in values {

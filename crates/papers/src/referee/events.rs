@@ -36,26 +36,27 @@ struct Row {
     place: [Rational; 2],
 }
 
-/// The event as a list of outcomes.
+/// Returns the event as a list of outcomes.
 fn listed(event: u8) -> String {
     let names: Vec<&str> =
         (0..4).filter(|bit| event & 1 << bit != 0).map(|bit| NAMES[bit]).collect();
     names.join(", ")
 }
 
-/// The pairs with no outcome < E1 < E2.
+/// Returns the pairs of events E1, E2 with no outcome < E1 < E2.
 fn pairs() -> impl Iterator<Item = (u8, u8)> {
     (1..=ALL)
         .flat_map(|given| (1..given).map(move |event| (event, given)))
         .filter(|(event, given)| event & given == *event)
 }
 
-/// P(E1 | E2) is a ranking score where E1 is what is right in E2: its importance is 1 on E2.
+/// Returns `true` if P(E1 | E2) is a ranking score: if E1 has the right outcomes of E2, its
+/// importance is 1 on E2.
 fn ranks((event, given): &(u8, u8)) -> bool {
     *event == given & RIGHT
 }
 
-/// Whether the importances of right outcomes sum to those of wrong ones, after scaling.
+/// Returns `true` if the importances of right outcomes sum to those of wrong ones, after scaling.
 fn canonical(given: u8) -> bool {
     (given & RIGHT).count_ones() == (given & !RIGHT).count_ones()
 }
@@ -104,7 +105,7 @@ impl Events {
 }
 
 impl Row {
-    /// The event on which the importance does not vanish.
+    /// Returns the event on which the importance does not vanish.
     fn given(&self) -> u8 {
         (0..4).filter(|&bit| !self.importance[bit].is_zero()).fold(0, |event, bit| event | 1 << bit)
     }

@@ -1,5 +1,5 @@
-//! Printed statements about scores and the axioms: that ranking scores satisfy the conditions of the
-//! theorems, that other scores are not fit for ranking, and that those which are agree with one.
+//! Printed statements about scores and the axioms: ranking scores satisfy the conditions of the
+//! theorems, other scores are not fit for ranking, and fit scores agree with a ranking score.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use exactile::tile::volume_under_tile;
 #[derive(Clone, Debug, Deserialize)]
 pub struct ScoreConditions {
     formula: Expression,
-    /// The theorem whose conditions are meant: 1, 2 or 3.
+    /// The theorem: 1, 2 or 3.
     theorem: u8,
 }
 
@@ -28,7 +28,7 @@ pub struct ScoreConditions {
 type Scored = (Performance, Option<Rational>);
 
 impl ScoreConditions {
-    /// On all performances of up to three samples on three outcomes.
+    /// Examines it on all performances of up to three samples on three outcomes.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let mut counts: Vec<[u64; 3]> = Vec::new();
         for total in 1..=3_u64 {
@@ -139,7 +139,7 @@ fn between_satisfactions(
     })
 }
 
-/// All mixtures of two performances in quarters.
+/// Checks all mixtures of two performances in quarters.
 fn between_parts(
     scored: &[Scored],
     value: &impl Fn(&Performance) -> Result<Option<Rational>, RefereeError>,
@@ -242,7 +242,7 @@ fn valued(valued: &Valued) -> String {
     format!("{} at tn {tn}, fp {fp}, fn {fn_}, tp {tp}", valued.value)
 }
 
-/// Performances that break a test, with their values.
+/// Returns performances that break a test, with their values, in words.
 fn shown(witness: &Witness) -> String {
     match witness {
         Witness::Satisfaction { better, worse } => {
@@ -258,7 +258,7 @@ fn shown(witness: &Witness) -> String {
     }
 }
 
-/// A mixture in halves with a volume under the Tile above those of its parts, or below.
+/// Returns a mixture in halves whose volume under the Tile is above those of its parts, or below.
 fn volume_of_a_mixture() -> Option<String> {
     let performances: Vec<[u64; 4]> = (1..=3).flat_map(simplex).collect();
     let volume = |counts: [u64; 4]| matrix(&shares(counts)).map(|m| volume_under_tile(&m));
@@ -286,7 +286,7 @@ fn volume_of_a_mixture() -> Option<String> {
     None
 }
 
-/// Scores of which those that satisfy the axioms are said to agree with a ranking score, but for
+/// Scores among which those that satisfy the axioms are said to agree with a ranking score, with
 /// exceptions.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Perfect {
@@ -330,9 +330,9 @@ impl Perfect {
 #[derive(Clone, Debug, Deserialize)]
 pub struct FitOn {
     scores: Vec<String>,
-    /// Sets on which each of them is fit.
+    /// Sets on which each score is fit.
     fit: Vec<String>,
-    /// Sets on which none of them is.
+    /// Sets on which no score is fit.
     unfit: Vec<String>,
 }
 

@@ -11,10 +11,10 @@ use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
 
-/// Matrices have at most that many positive and that many negative samples.
+/// The most samples of each class of a matrix.
 const SIZE: u64 = 8;
 
-/// What a formula computes.
+/// The quantity that a formula computes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Quantity {
@@ -30,13 +30,13 @@ pub struct Identity {
     #[serde(flatten)]
     of: Quantity,
     forms: Vec<Expression>,
-    /// What the names of the forms stand for, in terms of the counts a, b, c, d.
+    /// The definitions of the names in the forms, in terms of the counts a, b, c, d.
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
-    /// What should have been printed, form by form.
+    /// The forms that should have been printed.
     #[serde(default)]
     corrected: Vec<Expression>,
-    /// The convention on which the metric's domain rests, where it is not the form's.
+    /// The convention on which the metric's domain rests, if it is not the form's.
     #[serde(default)]
     convention: Option<String>,
     /// The forms are one of two readings of what is printed.
@@ -44,12 +44,12 @@ pub struct Identity {
     reading: Option<TwoReadings>,
 }
 
-/// A print that can be read in two ways, one of which is the form.
+/// A print with two readings, one of which is the form.
 #[derive(Clone, Debug, Deserialize)]
 struct TwoReadings {
-    /// How the form reads it.
+    /// The reading of the form.
     convention: String,
-    /// The other way.
+    /// The other reading.
     other: Expression,
 }
 
@@ -61,7 +61,7 @@ pub struct Contour {
     /// The unknown that the formula gives: a, d, alpha or delta.
     solves: String,
     formulas: Vec<Branches>,
-    /// A metric whose value is e^k, respectively e^(Mk); called E in the formula.
+    /// A metric whose value is e^k or e^(Mk); called E in the formula.
     #[serde(default)]
     exponential: Option<String>,
     /// Values of further names.
@@ -71,7 +71,7 @@ pub struct Contour {
     corrected: Option<Branches>,
 }
 
-/// A point that all contours are said to pass.
+/// A point through which all contours are said to pass.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Meeting {
     formula: Branches,
@@ -97,10 +97,10 @@ pub(super) enum Branches {
     One(Expression),
     /// A formula for k >= 0 and one for k < 0.
     BySign {
-        /// Where k >= 0.
+        /// For k >= 0.
         #[serde(rename = "k >= 0")]
         above: Expression,
-        /// Where k < 0.
+        /// For k < 0.
         #[serde(rename = "k < 0")]
         below: Expression,
     },
@@ -128,7 +128,7 @@ impl Branches {
     }
 }
 
-/// A quantity with what it needs to be computed.
+/// A quantity, prepared for its computation.
 enum Measure {
     Metric(Metric),
     Formula(Expression),
@@ -137,7 +137,7 @@ enum Measure {
 /// The value of a quantity at a matrix.
 pub(super) enum Truth {
     Value(ClosedForm),
-    /// It is infinite or undefined: in which words.
+    /// It is infinite or undefined, in these words.
     None(String),
 }
 
@@ -157,7 +157,7 @@ impl fmt::Display for Counts {
 }
 
 impl Counts {
-    /// All matrices with `least` to `SIZE` samples in each class, small ones first.
+    /// Returns all matrices with `least` to `SIZE` samples in each class, small ones first.
     pub(super) fn all(least: u64) -> Vec<Self> {
         let mut sizes: Vec<(u64, u64)> =
             (least..=SIZE).flat_map(|p| (least..=SIZE).map(move |n| (p, n))).collect();
@@ -168,7 +168,7 @@ impl Counts {
         sizes.into_iter().flat_map(lattice).filter(|m| m.a + m.b + m.c + m.d > 0).collect()
     }
 
-    /// The numbers of positive and of negative samples.
+    /// Returns the numbers of positive and of negative samples.
     pub(super) fn classes(self) -> (u64, u64) {
         (self.a + self.c, self.b + self.d)
     }
@@ -177,7 +177,7 @@ impl Counts {
         ConfusionMatrix::from_counts(self.d, self.b, self.c, self.a).expect("some samples")
     }
 
-    /// The names of the counts, and of p, n where both classes are there.
+    /// Defines the names of the counts, and p and n if both classes have samples.
     fn define(self, symbols: &mut Symbols<'_>) {
         for (name, count) in [("a", self.a), ("b", self.b), ("c", self.c), ("d", self.d)] {
             symbols.set(name, ClosedForm::from(Rational::from(count)));
@@ -210,12 +210,12 @@ impl Measure {
     }
 }
 
-/// The exact value of a metric at a matrix of counts.
+/// Returns the exact value of a metric at a matrix of counts.
 pub(super) fn value_of(metric: &Metric, counts: Counts) -> Result<Truth, RefereeError> {
     value_of_matrix(metric, &counts.matrix())
 }
 
-/// The exact value of a metric at a matrix, through its closed form.
+/// Returns the exact value of a metric at a matrix, through its closed form.
 pub(super) fn value_of_matrix(
     metric: &Metric,
     matrix: &ConfusionMatrix,
@@ -239,7 +239,7 @@ pub(super) fn value_of_matrix(
     Ok(Truth::Value(value.map_err(|error| undecided(error.to_string()))?))
 }
 
-/// Parts a formula that truly has no value from one that the engine cannot follow.
+/// Separates a formula that truly has no value from one that the engine cannot evaluate.
 pub(super) fn decided(
     value: Result<ClosedForm, NoValue>,
 ) -> Result<Result<ClosedForm, NoValue>, RefereeError> {
@@ -256,28 +256,28 @@ pub(super) fn equal(left: &ClosedForm, right: &ClosedForm) -> Result<bool, Refer
     left.equals(right).ok_or_else(undecided)
 }
 
-/// What came of a comparison at many places.
+/// The findings of a comparison at many places.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) places: u64,
     /// The first place where the two differ.
     pub(super) different: Option<String>,
-    /// The first place where only one of them has a value, and how many there are.
+    /// The first place where only one of the two has a value, and the number of such places.
     one_sided: Option<String>,
     one_sided_places: u64,
-    /// What is the same at all places where only one of them has a value, and nowhere else.
+    /// The values that are common to all places where only one has a value, and occur nowhere else.
     singular: Singular,
-    /// The two sides at the first place where they differ, or as fractions where they agree.
+    /// The two sides at the first place where they differ, or as fractions if they agree.
     compared: Option<Compared>,
 }
 
-/// Named values that may be what makes a formula singular.
+/// Named values that may be the reason why a formula is singular.
 #[derive(Default)]
 struct Singular {
-    /// Pairs of a name and a value at the first place without a value, as long as they are at all of
-    /// them; `None` before there is one.
+    /// Pairs of a name and a value at the first place without a value, as long as all such places
+    /// have them; `None` before the first one.
     shared: Option<Vec<(&'static str, String)>>,
-    /// Those that places with values have.
+    /// The pairs of places with values.
     elsewhere: BTreeSet<(&'static str, String)>,
 }
 
@@ -299,7 +299,7 @@ impl Tally {
         self.different.get_or_insert_with(witness);
     }
 
-    /// Two sides at one more place; `same` says whether they are equal.
+    /// Adds the two sides at one more place; `same` is `true` if they are equal.
     pub(super) fn sides(
         &mut self,
         same: bool,
@@ -319,7 +319,8 @@ impl Tally {
         self.one_sided.get_or_insert_with(witness);
     }
 
-    /// The finding about a claim that holds where both sides have a value, by `convention` not beyond.
+    /// Returns the finding about a claim that holds where both sides have a value, and by
+    /// `convention` not elsewhere.
     pub(super) fn item(self, printed: String, places: &str, convention: &str) -> Item {
         let Self { places: count, different, one_sided, one_sided_places, compared, .. } = self;
         let agrees = Item::reproduced(printed, format!("equal at all {count} {places}"));
@@ -340,7 +341,7 @@ impl Tally {
         }
     }
 
-    /// The values that the formula has to leave aside.
+    /// Returns the values that the formula has to exclude.
     fn left_aside(&self) -> String {
         let shared = self.singular.shared.iter().flatten();
         let mut only = shared.filter(|known| !self.singular.elsewhere.contains(known));
@@ -358,7 +359,7 @@ impl Tally {
 }
 
 impl Identity {
-    /// Adds what a paper's names stand for throughout.
+    /// Adds the definitions of names that hold throughout a paper.
     pub(super) fn define(&mut self, symbols: &BTreeMap<String, Expression>) {
         for (name, meaning) in symbols {
             self.symbols.entry(name.clone()).or_insert_with(|| meaning.clone());

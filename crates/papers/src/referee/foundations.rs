@@ -30,7 +30,7 @@ pub struct ImportanceAt {
 /// Scores that are monotonic functions of a ranking score.
 #[derive(Clone, Debug, Deserialize)]
 pub struct RankingScores {
-    /// Compared only among performances of the same priors, both positive.
+    /// Compared only among performances with the same priors, both positive.
     #[serde(default)]
     fixed_priors: bool,
     rows: Vec<Row>,
@@ -41,10 +41,10 @@ struct Row {
     metric: String,
     /// The score in terms of R and the priors pin, pip.
     formula: Expression,
-    /// Of tn, fp, fn, tp.
+    /// The importances of tn, fp, fn, tp.
     importance: [Expression; 4],
     increasing: bool,
-    /// What should have been printed for the score.
+    /// The score that should have been printed.
     #[serde(default)]
     corrected: Option<Expression>,
 }
@@ -54,7 +54,8 @@ pub(super) fn undecided(error: impl ToString) -> RefereeError {
 }
 
 impl ConvexSets {
-    /// All performances of up to three samples on three outcomes, their mixtures in thirds.
+    /// Examines it on all performances of up to three samples on three outcomes, and on their
+    /// mixtures in thirds.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let satisfaction =
             Satisfaction::new([0, 1, 3].map(Rational::from).to_vec()).map_err(undecided)?;
@@ -137,7 +138,8 @@ fn assignments(all: &[(String, Expression)]) -> String {
     parts.join(", ")
 }
 
-/// Each outcome has one importance, and R with these is the canonical score at (a, b).
+/// Checks that each outcome has one importance, and that R with these is the canonical score at (a,
+/// b).
 fn compare(assigned: &[(String, Expression)]) -> Result<Tally, RefereeError> {
     let none = BTreeMap::new();
     let mut tally = Tally::default();

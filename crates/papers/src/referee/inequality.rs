@@ -12,7 +12,7 @@ use exactile::advantage::zero_one;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, MultiClassMatrix};
 
-/// Matrices have at most that many samples.
+/// The most samples of a matrix.
 const SAMPLES: u64 = 12;
 
 /// The measures of the catalogue that claims may name. `PA` is the advantage under the 0/1 loss.
@@ -30,10 +30,10 @@ const MEASURES: [(&str, &str); 7] = [
 #[derive(Clone, Debug, Deserialize)]
 pub struct Inequality {
     claims: Vec<Claim>,
-    /// What holds of all matrices that the paper speaks of.
+    /// The relations that hold for all matrices considered by the paper.
     #[serde(default)]
     given: Vec<ClaimedRelation>,
-    /// What further names stand for.
+    /// The definitions of further names.
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
 }
@@ -47,7 +47,7 @@ struct Claim {
     corrected: Option<Box<Claim>>,
 }
 
-/// Two sides and how they are said to compare.
+/// Two sides and their claimed relation.
 #[derive(Clone, Debug)]
 struct ClaimedRelation {
     left: Expression,
@@ -103,7 +103,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a relation is at one matrix.
+/// The outcome of a relation at one matrix.
 enum Outcome {
     Holds,
     /// With the values of the two sides.
@@ -137,7 +137,7 @@ impl ClaimedRelation {
     }
 }
 
-/// What came of a claim at all matrices.
+/// The findings about a claim at all matrices.
 #[derive(Default)]
 struct Count {
     holds: u64,
@@ -149,7 +149,7 @@ struct Count {
 }
 
 impl Inequality {
-    /// Adds what a paper's names stand for throughout.
+    /// Adds the definitions of names that hold throughout a paper.
     pub(super) fn define(&mut self, symbols: &BTreeMap<String, Expression>) {
         for (name, meaning) in symbols {
             self.symbols.entry(name.clone()).or_insert_with(|| meaning.clone());
@@ -226,13 +226,13 @@ impl Inequality {
     }
 }
 
-/// A matrix with what may be named: the counts tp, fp, fn, tn, and the measures.
+/// A matrix with its named quantities: the counts tp, fp, fn, tn, and the measures.
 struct Matrix {
     counts: [u64; 4],
     values: Vec<(&'static str, Result<ClosedForm, NoValue>)>,
 }
 
-/// All matrices, those of fewer samples first. Worked out once.
+/// Returns all matrices, those of fewer samples first. They are computed once.
 fn matrices() -> Result<&'static [Matrix], RefereeError> {
     static MATRICES: OnceLock<Result<Vec<Matrix>, RefereeError>> = OnceLock::new();
     let counts = (1..=SAMPLES).flat_map(|total| {

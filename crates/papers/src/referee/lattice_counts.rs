@@ -7,7 +7,7 @@ use exactile::lattice::{Confluence, Lattice};
 use exactile::num::{Rational, Value};
 use exactile::score::Metric;
 
-/// The number of confusion matrices with that many samples.
+/// The number of confusion matrices with a given number of samples.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LatticeTotal {
     samples: u64,
@@ -28,7 +28,7 @@ impl LatticeTotal {
     }
 }
 
-/// How many matrices are said to take a value of a metric.
+/// The number of matrices that are said to take a value of a metric.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Multiplicity {
     positives: u64,
@@ -39,19 +39,19 @@ pub struct Multiplicity {
 #[derive(Clone, Debug, Deserialize)]
 struct Taken {
     metric: String,
-    /// The value; the value that most matrices take, where none is given.
+    /// The value; if none is given, the one that most matrices take.
     #[serde(default)]
     value: Option<Rational>,
     count: u64,
     /// Matrices on which the metric is undefined have the value 0: a convention of the source.
     #[serde(default)]
     undefined_is_0: bool,
-    /// Under which reading the count may hold where it does not as printed.
+    /// The reading under which the count may hold if it does not as printed.
     #[serde(default)]
     reading: Option<Reading>,
 }
 
-/// Another reading of what was counted.
+/// Another reading of the counted matrices.
 #[derive(Clone, Debug, Deserialize)]
 struct Reading {
     convention: String,
@@ -66,7 +66,7 @@ struct Reading {
     undefined_is_0: bool,
 }
 
-/// A value with the number of matrices that take it.
+/// A value with the number of its matrices.
 type Count = (Value, u64);
 
 impl Multiplicity {
@@ -111,7 +111,7 @@ impl Multiplicity {
         Ok(item)
     }
 
-    /// How many matrices take each value.
+    /// Returns the number of matrices with each value.
     fn counts(&self, metric: &str, undefined_is_0: bool) -> Result<Vec<Count>, RefereeError> {
         let metric: Metric =
             metric.parse().map_err(|error| RefereeError::Undecided(format!("{error}")))?;
@@ -132,7 +132,7 @@ impl Multiplicity {
     }
 }
 
-/// How many matrices take the value, or the value that most take.
+/// Returns the number of matrices with the value, or the value that most matrices take.
 fn count_of(counts: &[Count], value: Option<&Rational>) -> Result<Count, RefereeError> {
     match value {
         Some(value) => {

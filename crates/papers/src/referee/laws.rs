@@ -32,17 +32,17 @@ enum Loss {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Law {
-    /// The advantage orders as the risk does, the other way round.
+    /// The advantage has the opposite order of the risk.
     InverseOrder,
-    /// It orders as the risk does.
+    /// The advantage has the order of the risk.
     SameOrder,
-    /// It is at most 1, and 1 just where the risk is 0.
+    /// It is at most 1, and 1 exactly if the risk is 0.
     AtMostOne,
     /// It is at most 0.
     AtMostZero,
-    /// It is 0 where the risk is that of the best constant, and negative where it is greater.
+    /// It is 0 if the risk is that of the best constant, and negative if it is greater.
     Meaning,
-    /// It is positive where the risk is that of the best constant.
+    /// It is positive if the risk is that of the best constant.
     PositiveForConstants,
 }
 
@@ -55,7 +55,7 @@ struct Case {
 }
 
 impl AdvantageLaw {
-    /// On all data sets of up to three samples, with all predictions.
+    /// Examines it on all data sets of up to three samples, with all predictions.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let (mut holds, mut fails, mut aside) = (0_u64, None, None);
         for data in tuples(3) {
@@ -179,7 +179,7 @@ fn is_value(value: &Rational) -> bool {
     VALUES.iter().any(|&known| Rational::from(u64::from(known)) == *value)
 }
 
-/// All sequences of up to that many values.
+/// Returns all sequences of up to `most` values.
 fn tuples(most: usize) -> Vec<Vec<u8>> {
     let mut all: Vec<Vec<u8>> = Vec::new();
     let mut last: Vec<Vec<u8>> = vec![Vec::new()];
@@ -220,8 +220,8 @@ pub struct ConstantSuffices {
 }
 
 impl ConstantSuffices {
-    /// With all distributions of predictions in thirds, on all data sets of up to three samples: by
-    /// Jensen's inequality for each true value.
+    /// Examines it with all distributions of predictions in thirds, on all data sets of up to three
+    /// samples: by Jensen's inequality for each true value.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let none = BTreeMap::new();
         let loss = |truth: &Rational, said: &Rational| -> Result<Rational, RefereeError> {
@@ -280,7 +280,7 @@ enum CostBest {
 }
 
 impl CostConstant {
-    /// On all data sets of up to three samples, under several costs.
+    /// Examines it on all data sets of up to three samples, under several costs.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let mut cases = 0_u64;
         let mut fails = None;

@@ -1,9 +1,9 @@
 //! Published tables, formulas and statements, recomputed: the engine as a referee.
 //!
-//! What a paper prints is data in `fixtures/published/`: one [`Statement`] per numbered table,
-//! formula or stated number, with the place it stands at and the verdict that was recorded for it.
-//! [`Statement::examine`] works out the truth and compares. The recorded verdict plays no part in
-//! that; it only makes a later change of the computed one visible.
+//! The printed statements are data in `fixtures/published/`: one [`Statement`] per numbered table,
+//! formula or stated number, with its place in the paper and its recorded verdict.
+//! [`Statement::examine`] computes the truth and compares it with the print. The recorded verdict
+//! has no influence on that; it only shows when the computed one changes.
 //!
 //! - [`published`]: all statements; [`examine`]: what the engine finds about them; [`undecidable`]:
 //!   those that cannot be decided here, with the reason;
@@ -51,25 +51,25 @@ pub use statement::{Compared, Item, RefereeError, Ruling, Settles, Statement, Te
 /// The statements of one paper, as its file holds them.
 #[derive(Deserialize)]
 struct Paper {
-    /// What names stand for in all forms of the paper.
+    /// The definitions of names that hold throughout the paper.
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
     checks: Vec<Statement>,
-    /// Statements that cannot be decided here.
+    /// Statements that cannot be decided.
     #[serde(default)]
     undecidable: Vec<Undecidable>,
 }
 
-/// A published statement that is not examined, and why not.
+/// A published statement that is not examined, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Undecidable {
-    /// Its name: the paper, a slash, and where it stands.
+    /// Its name: the paper, a slash, and its place.
     pub id: String,
-    /// Where it is printed.
+    /// The place where it is printed.
     pub source: String,
-    /// What it says, in few words.
+    /// The statement in few words.
     pub says: String,
-    /// What is missing to decide it.
+    /// The information that is missing to decide it.
     pub why: String,
 }
 
@@ -81,10 +81,10 @@ const PAPERS: [&str; 4] = [
     include_str!("../../../../fixtures/published/prediction-advantage-checks.json"),
 ];
 
-/// Every published statement, in the order of the papers.
+/// Returns every published statement, in the order of the papers.
 ///
 /// # Errors
-/// If a file of statements is not what this version reads.
+/// If a file of statements is not in the form that this version reads.
 pub fn published() -> Result<Vec<Statement>, RefereeError> {
     let mut statements = Vec::new();
     for mut paper in papers()? {
@@ -96,10 +96,10 @@ pub fn published() -> Result<Vec<Statement>, RefereeError> {
     Ok(statements)
 }
 
-/// Every published statement that is not decided here, with the reason.
+/// Returns every published statement that is not decided here, with the reason.
 ///
 /// # Errors
-/// If a file of statements is not what this version reads.
+/// If a file of statements is not in the form that this version reads.
 pub fn undecidable() -> Result<Vec<Undecidable>, RefereeError> {
     Ok(papers()?.into_iter().flat_map(|paper| paper.undecidable).collect())
 }
@@ -111,7 +111,7 @@ fn papers() -> Result<Vec<Paper>, RefereeError> {
     PAPERS.iter().map(read).collect()
 }
 
-/// A statement with what the engine found about it.
+/// A statement with the finding about it.
 #[derive(Debug)]
 pub struct Examined {
     /// The statement.

@@ -10,7 +10,7 @@ use super::formula::decided;
 use super::{Expression, Item, RefereeError, Settles, Symbols};
 use exactile::num::Rational;
 
-/// Values with what is printed for them.
+/// Values with their printed numbers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Number {
     numbers: Vec<Printed>,
@@ -19,7 +19,7 @@ pub struct Number {
 #[derive(Clone, Debug, Deserialize)]
 struct Printed {
     value: Expression,
-    /// A decimal, all digits of which count, or `negative` or `positive`.
+    /// A decimal, all of whose digits are significant, or `negative` or `positive`.
     printed: String,
 }
 

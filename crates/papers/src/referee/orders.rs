@@ -25,7 +25,7 @@ struct Order {
 }
 
 impl fmt::Display for Order {
-    /// The pairs of different performances of which the first is at most the second.
+    /// Writes the pairs of different performances of which the first is at most the second.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (i, j) in (0..self.size).flat_map(|i| (0..self.size).map(move |j| (i, j))) {
@@ -43,7 +43,7 @@ impl Order {
         self.at_most[i * self.size + j]
     }
 
-    /// All reflexive and transitive relations of that many performances.
+    /// Returns all reflexive and transitive relations of `size` performances.
     fn preorders(size: usize) -> Vec<Self> {
         let free: Vec<usize> = (0..size * size).filter(|k| k / size != k % size).collect();
         (0_u32..1 << free.len())
@@ -67,7 +67,7 @@ impl Order {
         })
     }
 
-    /// Whether a derived relation holds (section 3.2 and Eq. 1 to 6).
+    /// Returns `true` if a derived relation holds (section 3.2 and Eq. 1 to 6).
     fn holds(&self, relation: Relation, i: usize, j: usize) -> bool {
         let (below, above) = (self.at_most(i, j), self.at_most(j, i));
         match relation {
@@ -151,7 +151,7 @@ impl OrderLaws {
     }
 }
 
-/// The performances on which a property fails.
+/// Returns the performances on which a property fails.
 fn broken(order: &Order, relation: Relation, property: Property) -> Option<String> {
     let n = order.size;
     let is = |i, j| order.holds(relation, i, j);
@@ -175,9 +175,9 @@ fn broken(order: &Order, relation: Relation, property: Property) -> Option<Strin
 #[derive(Clone, Debug, Deserialize)]
 pub struct SmallWorlds {
     claim: Claim,
-    /// The axioms, or the conditions, that are taken to hold.
+    /// The axioms, or the conditions, that are assumed.
     given: Vec<Given>,
-    /// What has to be given besides.
+    /// A condition that is missing in the print.
     #[serde(default)]
     corrected: Option<Given>,
 }
@@ -187,11 +187,12 @@ pub struct SmallWorlds {
 enum Claim {
     /// Performances of one sure satisfaction are equivalent or incomparable.
     SureSatisfaction,
-    /// None is worse than one of the least satisfaction.
+    /// No performance is worse than one of the least satisfaction.
     LeastSatisfaction,
-    /// None is better than one of the greatest satisfaction.
+    /// No performance is better than one of the greatest satisfaction.
     GreatestSatisfaction,
-    /// What holds between a performance and all of a set holds for what can be made of the set.
+    /// A relation between a performance and all of a set also holds for every combination of the
+    /// set.
     Combinations,
     /// The ordering that a score induces is a preorder, which leaves each performance a rank.
     InducedOrder,
@@ -208,18 +209,19 @@ enum Given {
     Axiom2,
     /// The ordering satisfies axiom 3.
     Axiom3,
-    /// The score of a performance lies between the satisfactions of what may occur.
+    /// The score of a performance is between the satisfactions of its possible outcomes.
     BetweenSatisfactions,
-    /// What can be made of performances with a score has one, between the least and the greatest.
+    /// A combination of performances with a score has a score, between the least and the greatest
+    /// of theirs.
     BetweenScores,
-    /// Performances without a score can be made into nothing else.
+    /// A performance without a score has no combination but itself.
     AloneWithoutScore,
 }
 
-/// What can be made of a set, both as bits.
+/// The combinations of a set, both as bits.
 type Achievable = fn(usize) -> usize;
 
-/// Performances, and what can be made for sure of each set of them (as bits).
+/// Performances, and the combinations that can surely be made of each set of them (as bits).
 struct World {
     name: &'static str,
     performances: Vec<Performance>,
@@ -229,13 +231,13 @@ struct World {
 /// Four performances of two outcomes, with shares in thirds.
 const LINE: usize = 4;
 
-/// The convex combinations among the four: all between the least and the greatest.
+/// Returns the convex combinations among the four: all between the least and the greatest.
 fn convex(set: usize) -> usize {
     let within = |k: &usize| set >> k != 0 && set & ((2 << k) - 1) != 0;
     (0..LINE).filter(within).fold(0, |all, k| all | 1 << k)
 }
 
-/// With a classifier also the one that predicts the opposite.
+/// Returns each classifier together with the one that predicts the opposite.
 fn opposite(set: usize) -> usize {
     (0..LINE).filter(|k| set & 1 << k != 0).fold(set, |all, k| all | 1 << (LINE - 1 - k))
 }
@@ -265,7 +267,7 @@ fn worlds() -> Vec<World> {
         .collect()
 }
 
-/// Four performances on three outcomes, of which one may have either of two outcomes.
+/// Returns four performances on three outcomes, one of which may have either of two outcomes.
 fn satisfied() -> Result<(Vec<Performance>, Vec<Satisfaction>), RefereeError> {
     let performances = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]]
         .iter()
@@ -278,7 +280,8 @@ fn satisfied() -> Result<(Vec<Performance>, Vec<Satisfaction>), RefereeError> {
     Ok((performances, satisfactions))
 }
 
-/// All scores of four performances with these values, or none; those with most values first.
+/// Returns all scores of four performances with these values, or without one; those with most
+/// values first.
 fn scores(values: u32) -> impl Iterator<Item = Vec<Option<Rational>>> {
     (0..(values + 1).pow(4)).rev().map(move |code| {
         (0..4)
@@ -295,7 +298,7 @@ fn shown(score: &[Option<Rational>]) -> String {
     score.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
-/// What came of a claim: how many cases there are, and the first in which it fails.
+/// The number of cases of a claim, and the first one in which it fails.
 #[derive(Default)]
 struct Cases {
     all: u64,
@@ -439,12 +442,12 @@ impl Given {
     }
 }
 
-/// The members of a set.
+/// Returns the members of a set.
 fn members(set: usize) -> impl Iterator<Item = usize> {
     (0..LINE).filter(move |k| set & 1 << k != 0)
 }
 
-/// The first clause of axiom 3 that an ordering breaks: P, the set, and what is made of it.
+/// Returns the first violation of axiom 3 by an ordering: P, the set, and the combination.
 fn combination_broken(
     world: &World,
     at_most: impl Fn(usize, usize) -> bool,

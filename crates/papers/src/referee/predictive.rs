@@ -9,9 +9,9 @@ use super::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 
-/// Observations have at most that many samples of a class.
+/// The most observed samples of a class.
 const OBSERVED: u64 = 4;
-/// Further samples of a class.
+/// The most further samples of a class.
 const FURTHER: u64 = 5;
 
 /// A model, by its name.
@@ -30,7 +30,7 @@ impl ModelName {
         }
     }
 
-    /// The model with one Beta(u, v) prior for both classes.
+    /// Returns the model with one Beta(u, v) prior for both classes.
     pub(super) fn model(self, u: &Rational, v: &Rational) -> Result<Model, RefereeError> {
         let prior = || BetaPrior::new(u.clone(), v.clone()).map_err(undecided);
         Ok(match self {
@@ -44,8 +44,8 @@ fn undecided(error: LatticeError) -> RefereeError {
     RefereeError::Undecided(error.to_string())
 }
 
-/// The probability of x right among m further samples of a class, x1 right and y1 wrong ones of
-/// which were observed; the class's samples are independent of the other's.
+/// The probability of x right among m further samples of a class, given x1 right and y1 wrong
+/// observed ones; the samples of the class are independent of those of the other.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mass {
     model: ModelName,
@@ -53,7 +53,8 @@ pub struct Mass {
 }
 
 impl Mass {
-    /// The product of the formula over both classes, for all small observations and outcomes.
+    /// Examines the product of the formula over both classes, for all small observations and
+    /// outcomes.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let priors: &[(i64, i64)] = match self.model {
             ModelName::Binomial => &[(1, 1)],
@@ -111,12 +112,12 @@ impl Mass {
     }
 }
 
-/// All splits of at least one observed sample into right and wrong ones.
+/// Returns all splits of at least one observed sample into right and wrong ones.
 fn split() -> impl Iterator<Item = (u64, u64)> {
     (1..=OBSERVED).flat_map(|all| (0..=all).map(move |right| (right, all - right)))
 }
 
-/// The probability that the true positive rate on as many further samples lies in a range.
+/// The probability that the true positive rate on the same number of further samples is in a range.
 #[derive(Clone, Debug, Deserialize)]
 pub struct RateRange {
     model: ModelName,
@@ -126,7 +127,7 @@ pub struct RateRange {
     to: Rational,
     /// The least probability that makes the statement true.
     at_least: Rational,
-    /// Why that bound, where the print has none.
+    /// The reason for that bound, if the print has none.
     #[serde(default)]
     convention: Option<String>,
 }

@@ -9,18 +9,18 @@ use super::foundations::undecided;
 use super::{Item, RefereeError, Settles};
 use exactile::num::{Rational, Value};
 
-/// The values that a metric is said to take: all from the least to the greatest.
+/// The values of a metric, which is said to take all from the least to the greatest.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Range {
     metric: String,
     least: Rational,
     greatest: Rational,
-    /// Whether the greatest value is said not to be taken.
+    /// `true` if the greatest value is said not to be taken.
     #[serde(default)]
     below_greatest: bool,
 }
 
-/// A value with the matrix that takes it.
+/// A value with a matrix that has it.
 type Taken = (Value, String);
 
 impl Range {
@@ -66,7 +66,7 @@ impl Range {
     }
 }
 
-/// Whether one value is above another; both are finite.
+/// Returns `true` if one value is above another; both are finite.
 fn above(value: &Value, other: &Value) -> Result<bool, RefereeError> {
     if value == other {
         return Ok(false);
@@ -81,7 +81,7 @@ fn above(value: &Value, other: &Value) -> Result<bool, RefereeError> {
     }
 }
 
-/// How many confusion matrices are next to one, and how far they are projected from it.
+/// The number of confusion matrices next to one, and the distance of their projections from it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Neighbours {
     printed: usize,
@@ -89,7 +89,7 @@ pub struct Neighbours {
     squared_distance: Rational,
 }
 
-/// Matrices have at most that many samples.
+/// The most samples of a matrix.
 const SAMPLES: i64 = 6;
 
 impl Neighbours {
@@ -160,7 +160,7 @@ fn matrices_of(total: i64) -> Vec<[i64; 4]> {
     all
 }
 
-/// The square of the distance of two projections: (a, b, c) - (d, d, d)/3.
+/// Returns the square of the distance of two projections: (a, b, c) - (d, d, d)/3.
 fn distance(first: &[i64; 4], second: &[i64; 4]) -> Rational {
     let away = |place: usize| first[place] - second[place];
     (0..3)

@@ -20,7 +20,7 @@ use exactile::score::{Metric, NamedScore, RankingScore};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Review {
     metric: String,
-    /// How far an estimated correlation may be from the computed one.
+    /// The largest distance of an estimated correlation from the computed one.
     within: Rational,
     rows: Vec<Row>,
 }
@@ -29,7 +29,7 @@ pub struct Review {
 struct Row {
     /// `all`, or the positive prior.
     set: String,
-    /// V passed, X failed, of each test.
+    /// The results of the tests: V for passed, X for failed.
     tests: String,
     tau_min: Expression,
     tau_max: Expression,
@@ -38,7 +38,7 @@ struct Row {
 /// Correlations of the review that an exact symmetry makes equal, or opposite.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Symmetry {
-    /// What the symmetry is.
+    /// The symmetry in words.
     because: String,
     pairs: Vec<[Printed; 2]>,
 }
@@ -49,7 +49,7 @@ struct Printed {
     metric: String,
     set: String,
     end: End,
-    /// The symmetry makes this the other one's opposite.
+    /// `true` if the symmetry makes this the opposite of the other one.
     #[serde(default)]
     opposite: bool,
     tau: Rational,
@@ -111,13 +111,13 @@ const FAST: [u32; 2] = [10, 20];
 const FINE: [u32; 2] = [Performances::RESOLUTION, Performances::RESOLUTION_AT_PRIOR];
 /// Steps of the grid over the Tile.
 const STEPS: u32 = 12;
-/// How many of the best places of the fast lattice are examined on the fine one.
+/// The number of the best places of the fast lattice that are examined on the fine one.
 const CANDIDATES: usize = 6;
 
-/// A correlation with the place that has it.
+/// A correlation with its place.
 type Found = Option<(Point, Correlation)>;
 
-/// What is true about one score on one set of performances.
+/// The truth about one score on one set of performances.
 struct Truth {
     fitness: Fitness,
     least: Found,
@@ -127,7 +127,7 @@ struct Truth {
 /// Truths by score and set.
 type Known = HashMap<(String, String), Arc<Truth>>;
 
-/// The truth depends on nothing that is printed, and is worked out once.
+/// Returns the truth, which does not depend on the print, and is computed once.
 fn truth(name: &str, set: &str) -> Result<Arc<Truth>, RefereeError> {
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     let known = || KNOWN.get_or_init(Mutex::default).lock();
@@ -150,7 +150,7 @@ fn truth(name: &str, set: &str) -> Result<Arc<Truth>, RefereeError> {
     Ok(truth)
 }
 
-/// The performances of one resolution, made once.
+/// Returns the performances of one resolution, made once.
 fn lattice(
     prior: Option<&Rational>,
     resolutions: [u32; 2],

@@ -1,5 +1,5 @@
-//! Printed statements about the shape of predictive distributions: how broad they are, which values
-//! stand out of them, and which are the most probable.
+//! Printed statements about the shape of predictive distributions: their breadth, the values that
+//! stand out, and the most probable ones.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ fn observation([tn, fp, fn_, tp]: [u64; 4]) -> Observation {
     Observation { tn, fp, fn_, tp }
 }
 
-/// As many further samples as were observed.
+/// Returns the distribution on the observed number of further samples.
 fn predictive(counts: [u64; 4], model: ModelName) -> Result<Predictive, RefereeError> {
     let [tn, fp, fn_, tp] = counts;
     let model = model.model(&Rational::ONE, &Rational::ONE)?;
@@ -33,12 +33,12 @@ pub struct Broader {
     than: ModelName,
     /// Counts tn, fp, fn, tp.
     observed: Vec<[u64; 4]>,
-    /// All observations of at most that many samples of a class.
+    /// Examine all observations with at most this many samples of a class.
     up_to: u64,
 }
 
 impl Broader {
-    /// By the variances of true positives and of true negatives.
+    /// Compares the variances of true positives and of true negatives.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let mut items = Vec::new();
         for &counts in &self.observed {
@@ -90,7 +90,7 @@ impl Broader {
     }
 }
 
-/// The variances of the numbers of true positives and of true negatives.
+/// Returns the variances of the numbers of true positives and of true negatives.
 fn variances(counts: [u64; 4], model: ModelName) -> Result<[Rational; 2], RefereeError> {
     let [tn, fp, fn_, tp] = counts;
     let predictive = predictive(counts, model)?;
@@ -114,7 +114,7 @@ pub struct StandOut {
     model: ModelName,
     /// Counts tn, fp, fn, tp.
     observed: [u64; 4],
-    /// The values that are named; some, where none is.
+    /// The named values; some, if none is named.
     values: Vec<Rational>,
 }
 
@@ -125,8 +125,8 @@ struct Peak {
 }
 
 impl StandOut {
-    /// A mass stands out if it exceeds those of the next values on both sides, other than at the
-    /// top of the curve.
+    /// Examines it: a mass stands out if it exceeds those of the next values on both sides, other
+    /// than at the top of the curve.
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let pmf = pmf(&self.metric, self.observed, self.model)?;
         let masses: Vec<BigUint> = (0..pmf.distinct())
@@ -191,7 +191,7 @@ pub struct MostProbable {
     models: Vec<ModelName>,
     /// Counts tn, fp, fn, tp.
     observed: [u64; 4],
-    /// The value that is said to be the most probable; one, whichever, where none is given.
+    /// The value that is said to be the most probable; any common one, if none is given.
     #[serde(default)]
     printed: Option<Rational>,
 }

@@ -1,4 +1,4 @@
-//! A published statement, and what the engine finds about it.
+//! A published statement, and the finding about it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,9 +29,9 @@ use super::tile::{
 use super::volume::Volume;
 use super::{ClosedForm, Expression};
 
-/// What became of a published statement.
+/// The verdict on a published statement.
 ///
-/// The order is that of concern: the verdict on several items is the greatest of theirs.
+/// Verdicts are ordered by gravity: the verdict on several items is the greatest of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -53,15 +53,15 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a convention has to settle.
+/// The kind of question that a convention settles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Settles {
     /// It is true but for isolated values, which the convention names and leaves out.
     Singular,
-    /// What is printed is an estimate or an approximation, true within a bound that the convention names.
+    /// The print is an estimate or an approximation, true within a bound that the convention names.
     Tolerance,
-    /// The print needs an interpretation: of several readings the convention names one that is true.
+    /// The print has several readings, and the convention names one that is true.
     Reading,
 }
 
@@ -78,33 +78,33 @@ impl fmt::Display for Settles {
 /// One numbered table, formula or stated number of a paper.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Statement {
-    /// Its name: the paper, a slash, and its number there.
+    /// Its name: the paper, a slash, and its number in the paper.
     pub id: String,
-    /// Where it is printed.
+    /// The place where it is printed.
     pub source: String,
-    /// What it says, in few words.
+    /// The statement in few words.
     pub says: String,
     /// The verdict on record.
     pub recorded: Verdict,
-    /// What is printed, and how it is examined.
+    /// The printed data, with the test that examines them.
     #[serde(flatten)]
     pub test: Test,
 }
 
-/// What is printed, by the way in which it is examined.
+/// The printed data, by the test that examines them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Test {
-    /// Several things that stand together in one table, figure or lemma.
+    /// Several statements in one table, figure or lemma.
     All {
-        /// Each of them.
+        /// The statements.
         parts: Vec<Test>,
     },
     /// Forms of one metric that are said to be equal.
     Identity(Identity),
     /// A formula for the matrices on which a metric takes a value.
     Contour(Contour),
-    /// A point that all contours of a metric are said to pass.
+    /// A point through which all contours of a metric are said to pass.
     Meeting(Meeting),
     /// Two sides that are said to be equal.
     Equation(Equation),
@@ -122,7 +122,7 @@ pub enum Test {
     Frontier(Frontier),
     /// Means along the sides of the Tile.
     Interpolation(Interpolation),
-    /// Where no-skill performances are equivalent.
+    /// The curve on which no-skill performances are equivalent.
     NoSkillCurve(NoSkillCurve),
     /// A formula for the volume under the Tile.
     Volume(Volume),
@@ -134,11 +134,11 @@ pub enum Test {
     Events(Events),
     /// The number of confusion matrices of one size.
     LatticeTotal(LatticeTotal),
-    /// How many matrices are said to take a value.
+    /// The number of matrices that are said to take a value.
     Multiplicity(Multiplicity),
     /// A row of the review of common scores.
     Review(Review),
-    /// Numbers of the review that a symmetry ties together.
+    /// Numbers of the review that are related by a symmetry.
     Symmetry(Symmetry),
     /// Sets of performances that are said to be convex.
     ConvexSets(ConvexSets),
@@ -146,13 +146,13 @@ pub enum Test {
     ImportanceAt(ImportanceAt),
     /// Scores that are functions of a ranking score.
     RankingScores(RankingScores),
-    /// How measures are said to compare at all matrices.
+    /// Relations of measures at all matrices.
     Inequality(Inequality),
     /// Numbers with their printed decimals.
     Number(Number),
     /// A constant that is said to be the best prediction under a loss.
     BestConstant(BestConstant),
-    /// The values that a metric takes.
+    /// The values of a metric.
     Range(Range),
     /// The matrices next to one.
     Neighbours(Neighbours),
@@ -190,17 +190,17 @@ pub enum Test {
     CostConstant(CostConstant),
 }
 
-/// Two sides at one place, for a reader to confirm with a pocket calculator.
+/// The two sides at one place, for readers to confirm with a pocket calculator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Compared {
-    /// Where they are compared.
+    /// The place.
     pub at: String,
     /// The true value.
     pub left: String,
-    /// The value of what is printed.
+    /// The value of the print.
     pub right: String,
-    /// Numerator times denominator, and denominator times numerator: equal just if the fractions are.
-    /// `None` where a side is irrational.
+    /// Numerator times denominator, and denominator times numerator: equal if and only if the
+    /// fractions are. `None` if a side is irrational.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub products: Option<[String; 2]>,
 }
@@ -217,14 +217,14 @@ impl Compared {
     }
 }
 
-/// What the engine found about one statement, or about one item of it.
+/// The finding about one statement, or about one item of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// What is printed.
+    /// The printed text.
     pub printed: String,
-    /// What is true.
+    /// The true value.
     pub computed: String,
-    /// How the two compare.
+    /// The verdict.
     pub verdict: Verdict,
     /// A smallest case that shows the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -232,19 +232,19 @@ pub struct Item {
     /// The convention under which the print holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub convention: Option<String>,
-    /// What the convention settles.
+    /// The kind of question that the convention settles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settles: Option<Settles>,
-    /// What would have been right, itself examined.
+    /// A correct version, which was itself examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
-    /// The two sides where they differ first, or where they agree and are fractions.
+    /// The two sides at the first place where they differ, or where they agree and are fractions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<Compared>,
 }
 
 impl Item {
-    /// An item that holds as printed.
+    /// Creates an item that holds as printed.
     pub fn reproduced(printed: impl Into<String>, computed: impl Into<String>) -> Self {
         Self {
             printed: printed.into(),
@@ -258,7 +258,7 @@ impl Item {
         }
     }
 
-    /// An item that holds under a convention, with a case that the convention settles.
+    /// Creates an item that holds under a convention, with a case that the convention settles.
     pub fn convention(
         self,
         settles: Settles,
@@ -274,32 +274,32 @@ impl Item {
         }
     }
 
-    /// An item that does not hold, with a case that shows it.
+    /// Creates an item that does not hold, with a case that shows it.
     pub fn erratum(self, witness: impl Into<String>) -> Self {
         Self { verdict: Verdict::Erratum, witness: Some(witness.into()), ..self }
     }
 }
 
-/// What the engine found about a statement.
+/// The finding about a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ruling {
-    /// The verdict on all of it: the gravest among the items.
+    /// The verdict on the whole statement: the gravest one of its items.
     pub verdict: Verdict,
-    /// What was examined, one by one.
+    /// The items that were examined.
     pub items: Vec<Item>,
 }
 
 impl Ruling {
-    /// The finding that these items make.
+    /// Creates the finding from these items.
     ///
     /// # Errors
-    /// [`RefereeError::Empty`] if there is no item: nothing would have been examined.
+    /// [`RefereeError::Empty`] if there is no item, since nothing was examined then.
     pub fn new(items: Vec<Item>) -> Result<Self, RefereeError> {
         let verdict = items.iter().map(|item| item.verdict).max().ok_or(RefereeError::Empty)?;
         Ok(Self { verdict, items })
     }
 
-    /// The first item with the gravest verdict.
+    /// Returns the first item with the gravest verdict.
     pub fn decisive(&self) -> &Item {
         self.items
             .iter()
@@ -308,7 +308,7 @@ impl Ruling {
     }
 }
 
-/// Why a statement could not be examined.
+/// The reason why a statement could not be examined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RefereeError {
     /// A file of statements cannot be read.
@@ -317,13 +317,13 @@ pub enum RefereeError {
     /// A statement without anything to examine.
     #[error("the statement has nothing to examine")]
     Empty,
-    /// A formula or a name means nothing to the engine, or its value is out of reach.
+    /// A formula or a name is unknown to the engine, or its value cannot be computed.
     #[error("the statement cannot be examined: {0}")]
     Undecided(String),
 }
 
 impl Statement {
-    /// Works out the truth and compares it with what is printed.
+    /// Computes the truth and compares it with the print.
     ///
     /// # Errors
     /// If the statement uses names or values that the engine cannot compute with.
@@ -333,7 +333,7 @@ impl Statement {
 }
 
 impl Test {
-    /// Adds what a paper's names stand for throughout.
+    /// Adds the definitions of names that hold throughout a paper.
     pub(super) fn define(&mut self, symbols: &BTreeMap<String, Expression>) {
         match self {
             Self::All { parts } => parts.iter_mut().for_each(|part| part.define(symbols)),

@@ -10,15 +10,15 @@ use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::num::{LogSum, Rational};
 use exactile::tile::volume_under_tile;
 
-/// Performances have at most that many samples.
+/// The most samples of a performance.
 const SAMPLES: u64 = 6;
 
 /// A formula for the volume under the Tile in one of four cases.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Volume {
-    /// Whether P(tp) = P(tn).
+    /// `true` if P(tp) = P(tn).
     right_equal: bool,
-    /// Whether P(fn) = P(fp).
+    /// `true` if P(fn) = P(fp).
     wrong_equal: bool,
     /// The formulas in tn, fp, fn, tp.
     forms: Vec<Expression>,

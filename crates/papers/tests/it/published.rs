@@ -1,4 +1,4 @@
-//! What the papers print, as data.
+//! The printed results of the papers, as data.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ fn regions(prior: &str) -> Regions {
     Regions::new(input.classifiers).expect("equal priors")
 }
 
-/// Every corner and edge of the three examples; the files are read back exactly, so an answer that
+/// Every corner and edge of the three examples. The files are read back exactly, so an answer that
 /// changes must be changed there too.
 #[test]
 fn fig_5_regions_are_as_recorded() {
@@ -37,8 +37,8 @@ fn fig_5_regions_are_as_recorded() {
     }
 }
 
-/// The borders between the first ones under balanced priors, worked out by hand from Eq. 7 of The
-/// Tile: lambda_a a + lambda_b b + lambda_0 = 0 for P- | P1 | P2 | P+.
+/// The borders between the first classifiers under balanced priors, computed by hand from Eq. 7 of
+/// The Tile: lambda_a a + lambda_b b + lambda_0 = 0 for P- | P1 | P2 | P+.
 #[test]
 fn fig_5_borders_follow_from_equation_7() {
     let first = regions("0.5").first_pieces();

@@ -68,7 +68,7 @@ pub(super) fn draw(side: f64) -> Result<String, FigureError> {
     Ok(plate.with_key(&key).to_svg(side / UNIT))
 }
 
-/// What a classifier does on samples with right labels.
+/// The rates of a classifier on samples with right labels.
 #[derive(Clone, Debug)]
 struct Rates {
     tnr: Rational,
@@ -80,7 +80,8 @@ impl Rates {
         Some(Self { tnr: matrix.tnr()?, tpr: matrix.tpr()? })
     }
 
-    /// The expected matrix, the minority being positive; the noise is at most twice its share.
+    /// Returns the expected matrix; the minority is the positive class, and the noise is at most
+    /// twice its share.
     fn under(
         &self,
         minority: &Rational,
@@ -97,14 +98,15 @@ impl Rates {
         )
     }
 
-    /// The share of the minority at which the prediction advantage is zero.
+    /// Returns the share of the minority at which the prediction advantage is zero.
     fn zero_of_advantage(&self, noise: &Rational) -> Rational {
         let fpr = self.tnr.complement();
         (noise.complement() * &fpr + noise * &self.tpr) / (&self.tpr + &fpr)
     }
 }
 
-/// The five measures over the share of the minority, from the least that the noise leaves.
+/// Returns the five measures over the share of the minority, from the least share that the noise
+/// allows.
 fn curves(rates: &Rates, noise: &Rational) -> Result<Vec<ChartCurve>, FigureError> {
     let mut points: [Vec<(f64, f64)>; 5] = Default::default();
     for step in 1..=STEPS / 2 {

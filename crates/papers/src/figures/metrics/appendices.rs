@@ -5,8 +5,8 @@ use super::PAPER;
 use super::contours::{self, Reach};
 use crate::figures::{Drawing, Figure};
 
-/// A figure of contours: number, title, metric, window, shares of positives in percent,
-/// what it shows after that, what differs.
+/// A figure of contours: number, title, metric, window, shares of positives in percent, the rest of
+/// the caption, and the differences from the print.
 macro_rules! contours_of {
     (
         $number:literal, $title:literal, $metric:literal, $reach:ident,

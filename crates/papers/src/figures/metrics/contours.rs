@@ -6,18 +6,18 @@ use exactile::num::Rational;
 use exactile::score::Metric;
 use exactile_picture::{DecisionBenefits, LatticePicture, Plate, Window, contour_levels};
 
-/// Number of samples of all lattices.
+/// The number of samples of all lattices.
 const SAMPLES: u32 = 100;
 
-/// The shares of positives that benefits are drawn for, in percent.
+/// The shares of positives for which benefits are drawn, in percent.
 const PERCENT: [u32; 3] = [10, 50, 90];
 
-/// What part of the plane is shown.
+/// The part of the plane that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// ROC space.
     Inside,
-    /// ROC space and as much again on each side.
+    /// ROC space, and a margin of the same width on each side.
     Beyond,
     /// As far as the point (-P/N, 0).
     ToBasePoint,
@@ -39,7 +39,7 @@ impl Reach {
     }
 }
 
-/// A panel for each share of positives, in percent.
+/// Draws a panel for each share of positives, in percent.
 pub(super) fn draw(
     metric: &str,
     reach: Reach,
@@ -55,7 +55,7 @@ pub(super) fn draw(
     })
 }
 
-/// Decision benefits of TP, FP, FN, TN.
+/// Draws decision benefits of TP, FP, FN, TN.
 pub(super) fn benefits(of_each: [i32; 4], side: f64) -> Result<String, FigureError> {
     let [tp, fp, fn_, tn] = of_each.map(Rational::from);
     let benefits = DecisionBenefits { tp, fp, fn_, tn };

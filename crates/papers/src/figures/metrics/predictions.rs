@@ -1,4 +1,4 @@
-//! Figures 3, 4, 5, E.1, F.1 and F.2: what further samples may bring.
+//! Figures 3, 4, 5, E.1, F.1 and F.2: possible results on further samples.
 
 use super::{SEEN, UNIT, lattice};
 use crate::figures::FigureError;
@@ -7,7 +7,7 @@ use exactile::num::Rational;
 use exactile::score::Metric;
 use exactile_picture::{LatticePicture, MassStyle, Plate};
 
-/// Data from a paper on seized drugs; how many negatives were right is assumed.
+/// Data from a paper on seized drugs; the number of right negatives is assumed.
 const SCARCE: Observation = Observation { tn: 6, fp: 2, fn_: 0, tp: 26 };
 
 /// One negative sample more than in the paper's example.

@@ -1,4 +1,4 @@
-//! Figure 2: how values of a ranking score are read off in ROC space.
+//! Figure 2: the construction of a ranking score's values in ROC space.
 
 use super::UNIT;
 use crate::figures::FigureError;

@@ -1,4 +1,4 @@
-//! Figures 4 and 7: how far scores rank as the canonical ranking scores do.
+//! Figures 4 and 7: rank correlations of scores with the canonical ranking scores.
 
 use super::{UNIT, without};
 use crate::figures::FigureError;
@@ -20,8 +20,8 @@ const FINE_GRID: u32 = 40;
 
 /// Figure 4: the nine probabilistic scores that are ranking scores, at their places on the Tile.
 ///
-/// Four Tiles are worked out; those of scores in which fp and fn, or both classes, have changed
-/// places are the same turned over.
+/// Four Tiles are computed. Those of scores in which fp and fn, or both classes, are exchanged are
+/// their mirror images.
 pub(super) fn probabilistic(side: f64) -> Result<String, FigureError> {
     let performances = Performances::all(RESOLUTION)?;
     let correlator = |given: Event| {

@@ -21,7 +21,7 @@ const PAPER: Paper = Paper {
 /// depend on the size.
 const UNIT: f64 = 200.0;
 
-/// All outcomes but one.
+/// Returns all outcomes but one.
 fn without(left_out: Event) -> Event {
     let mut kept = Outcome::ALL.into_iter().map(Event::of).filter(|event| *event != left_out);
     let first = kept.next().expect("three outcomes are left");

@@ -39,7 +39,7 @@ pub(super) fn draw(side: f64) -> Result<String, FigureError> {
     Ok(plate.to_svg(side / UNIT))
 }
 
-/// The probability of being right, unless one of the outcomes happens.
+/// Returns the probability of being right, unless one of the outcomes happens.
 fn right_unless(outcome: Event) -> Metric {
     let given = without(outcome);
     Metric::probability(Event::RIGHT, given).expect("some but not all of these outcomes are right")

@@ -91,14 +91,14 @@ fn place(name: &str, prior: &Rational) -> Point {
     score(name).place(prior)
 }
 
-/// A place in the colour of the probability that stands there.
+/// Marks a place in the colour of the probability at that place.
 fn marked(prior: &Rational, at: Point, lines: Vec<String>) -> PlacedOrderings {
     let colour = PROBABILISTIC.iter().find(|(name, _)| place(name, prior) == at);
     let colour = colour.map(|(_, colour)| (*colour).to_owned());
     PlacedOrderings { place: at, lines, colour, moves: None }
 }
 
-/// Orderings at the same place are written there together, those for all priors first.
+/// Groups orderings at the same place; those for all priors come first.
 pub(super) fn orderings(prior: &Rational) -> Vec<PlacedOrderings> {
     let mut groups: Vec<(Point, Vec<String>, Vec<String>)> = Vec::new();
     let weighted = (WEIGHTED, "weighted accuracy");
@@ -140,7 +140,7 @@ pub(super) fn orderings(prior: &Rational) -> Vec<PlacedOrderings> {
         .collect()
 }
 
-/// Names in lines of a few letters.
+/// Breaks names into lines of a few letters.
 fn wrapped(names: &[String]) -> Vec<String> {
     const LETTERS: usize = 17;
     let mut lines: Vec<String> = Vec::new();

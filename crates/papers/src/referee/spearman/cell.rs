@@ -1,4 +1,5 @@
-//! How far a function that is bilinear in P = p^2 and Q = q^2 is from the level curve of a volume, on one cell.
+//! A bound on the distance of a function that is bilinear in P = p^2 and Q = q^2 from the level
+//! curve of a volume, on one cell.
 //!
 //! Names are those of the [module above](super): V = E[A x/D] with x = 1 + p t, y = 1 + q s, D = A x + B y, and t, s uniform from -1 to 1.
 //!
@@ -65,19 +66,20 @@ pub(super) fn distribution(accuracy: f64) -> f64 {
 pub(super) struct Corners(pub(super) [[f64; 2]; 2]);
 
 impl Corners {
-    /// The least and the largest accuracy of the cell: the volume decreases in p and increases in q.
+    /// Returns the least and the largest accuracy of the cell: the volume decreases in p and
+    /// increases in q.
     pub(super) fn range(&self) -> [f64; 2] {
         let Self([[_, least], [most, _]]) = self;
         [(least - NODE).max(0.0), (most + NODE).min(1.0)]
     }
 
-    /// The largest differences along p and along q.
+    /// Returns the largest differences along p and along q.
     fn differences(&self) -> [f64; 2] {
         let Self([[a, b], [c, d]]) = self;
         [(c - a).max(d - b) + 2.0 * NODE, (a - b).max(c - d) + 2.0 * NODE]
     }
 
-    /// The means of z - origin and of its square, for p and q uniform on the cell.
+    /// Returns the means of z - origin and of its square, for p and q uniform on the cell.
     pub(super) fn moments(&self, sides: [[f64; 2]; 2], origin: f64) -> [f64; 2] {
         let [[a, b], [c, d]] =
             self.0.map(|row| row.map(|accuracy| distribution(accuracy) - origin));
@@ -94,7 +96,7 @@ impl Corners {
     }
 }
 
-/// The means of w = (P - P1)/(P2 - P1) and of its square, for p uniform from p1 to p2.
+/// Returns the means of w = (P - P1)/(P2 - P1) and of its square, for p uniform from p1 to p2.
 ///
 /// With p = p1 + h u and e = 2 p1 + h: w = (2 p1 u + h u^2)/e.
 fn position_moments([from, to]: [f64; 2]) -> [f64; 2] {
@@ -103,7 +105,7 @@ fn position_moments([from, to]: [f64; 2]) -> [f64; 2] {
     [(from + h / 3.0) / e, (4.0 * from * from / 3.0 + from * h + h * h / 5.0) / (e * e)]
 }
 
-/// artanh(p)/p, rounded up.
+/// Returns artanh(p)/p, rounded up.
 fn artanh_ratio(p: f64) -> f64 {
     (1.0 + 1e-9) * (logarithm(1.0 + p) - logarithm(1.0 - p)) / (2.0 * p)
 }
@@ -125,18 +127,18 @@ impl Cell {
         Self { p, q, accuracy, wrong: [1.0 - most, 1.0 - least] }
     }
 
-    /// With A and B, p and q exchanged.
+    /// Returns the cell with A and B, and p and q, exchanged.
     fn mirrored(self) -> Self {
         Self { p: self.q, q: self.p, accuracy: self.wrong, wrong: self.accuracy }
     }
 
-    /// The least A B: at an end of the range.
+    /// Returns the least A B, which is at an end of the range.
     fn least_product(&self) -> f64 {
         let ([least, most], [few, many]) = (self.accuracy, self.wrong);
         (least * many).min(most * few)
     }
 
-    /// An upper bound of |V_PP|.
+    /// Returns an upper bound of |V_PP|.
     fn curvature(&self) -> f64 {
         let ([p1, p], [_, q]) = (self.p, self.q);
         let ratio = self.accuracy[1] / self.wrong[0];
@@ -153,7 +155,7 @@ impl Cell {
         bound / ((1.0 + p1) * (1.0 + p1))
     }
 
-    /// An upper bound of |V_AP|.
+    /// Returns an upper bound of |V_AP|.
     fn mixed(&self) -> f64 {
         let ([p1, p], [_, q]) = (self.p, self.q);
         let (wrong, product) = (self.wrong[0], self.least_product());
@@ -167,13 +169,13 @@ impl Cell {
         bound / (1.0 + p1)
     }
 
-    /// An upper bound of |V_AA|.
+    /// Returns an upper bound of |V_AA|.
     fn bend(&self) -> f64 {
         let product = self.least_product();
         (self.p[1] + self.q[1]) / (2.0 * product * product.sqrt())
     }
 
-    /// A lower bound of V_A.
+    /// Returns a lower bound of V_A.
     fn slope(&self) -> f64 {
         let ([a, b], [p, q]) = ([self.accuracy[1], self.wrong[1]], [self.p[1], self.q[1]]);
         let (p, q) = (p * p, q * q);
@@ -182,7 +184,7 @@ impl Cell {
         (1.0 / square).max(0.5)
     }
 
-    /// The largest F' = 6 A B.
+    /// Returns the largest F' = 6 A B.
     fn density(&self) -> f64 {
         match self.accuracy {
             [least, _] if least > 0.5 => 6.0 * least * (1.0 - least),
@@ -191,12 +193,12 @@ impl Cell {
         }
     }
 
-    /// How fast Z_v grows with v at most.
+    /// Returns an upper bound of the derivative of Z_v by v.
     pub(super) fn growth(&self) -> f64 {
         self.density() / self.slope()
     }
 
-    /// How far z, made of these corners, is from Z_v at most.
+    /// Returns an upper bound of the distance of z, interpolated from these corners, from Z_v.
     pub(super) fn distance(&self, corners: &Corners) -> f64 {
         let [least, most] = self.accuracy;
         let [along, across] = corners.differences();

@@ -31,10 +31,11 @@
 //!
 //! # One volume
 //!
-//! For each v_k, A_v is found at the nodes of a grid in (p, q). Let P = p^2, Q = q^2, and z be the function that is bilinear in P and Q
-//! on each cell and equal to Z_v at nodes; its moments are polynomials of the nodes. In [`cell`] it is proved how far it is
-//! from Z_v: by r at most. With the root R of the mean of r^2, K is within R of E[z], and the standard deviation of Z_v
-//! within R of that of z. T grows with each variance; an error of at most R_k in K_k changes it by at most R_k/2 times the
+//! For each v_k, A_v is found at the nodes of a grid in (p, q). Let P = p^2, Q = q^2, and z be the
+//! function that is bilinear in P and Q on each cell and equal to Z_v at nodes; its moments are
+//! polynomials of the nodes. [`cell`] proves a bound r of its distance from Z_v. With the root R of
+//! the mean of r^2, K is within R of E[z], and the standard deviation of Z_v within R of that of z.
+//! T grows with each variance; an error of at most R_k in K_k changes it by at most R_k/2 times the
 //! difference of the variances before and after it, by summation by parts again.
 //!
 //! Volumes above 1/2 mirror those below it.
@@ -60,20 +61,20 @@ use cell::{Cell, Corners, distribution};
 use exactile::num::Rational;
 use exactile::score::Metric;
 
-/// How far a node may be from the accuracy that has the volume.
+/// The largest distance of a node from the accuracy with the volume.
 const NODE: f64 = 1e-8;
-/// More than all roundings, and than what errors of nodes do to z.
+/// A bound of all roundings, and of the effect of the errors of nodes on z.
 const SLACK: f64 = 1e-7;
-/// Cells of the grid on a side, and cells of volumes: finer and finer.
+/// The cells of the grid on a side, and the cells of volumes: finer and finer.
 const GRIDS: [[u16; 2]; 4] = [[12, 200], [20, 800], [36, 2400], [48, 8000]];
-/// How much narrower the cells of the grid become towards 1: p = 1 - (1 - i/n)^(3/2).
+/// The exponent by which the cells of the grid become narrower towards 1: p = 1 - (1 - i/n)^(3/2).
 const GRADING: f64 = 1.5;
 
 /// Spearman's correlation of the volume under the Tile with the accuracy, for a uniform distribution of all performances.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Spearman {
     metric: String,
-    /// A decimal, all digits of which count.
+    /// A decimal, all of whose digits are significant.
     printed: String,
 }
 
@@ -112,7 +113,7 @@ impl Spearman {
     }
 }
 
-/// Decimals between which Spearman's correlation is; `None` if a node was not found.
+/// Returns decimals around Spearman's correlation; `None` if a node was not found.
 fn enclosure(side: u16, volumes: u16) -> Option<[String; 2]> {
     const DIGITS: u32 = 7;
     let [low, high] = correlation(side, volumes)?;
@@ -124,7 +125,7 @@ fn enclosure(side: u16, volumes: u16) -> Option<[String; 2]> {
     Some([decimal(low), decimal(high)])
 }
 
-/// Enclosure of Spearman's correlation.
+/// Returns an enclosure of Spearman's correlation.
 fn correlation(side: u16, volumes: u16) -> Option<[f64; 2]> {
     let half = usize::from(volumes / 2);
     let lower_half = level_curves(side, volumes)?;
@@ -159,19 +160,19 @@ fn correlation(side: u16, volumes: u16) -> Option<[f64; 2]> {
     Some([1.0 - 6.0 * far * far, 1.0 - 6.0 * near * near])
 }
 
-/// What is known of one volume.
+/// The moments of z for one volume, with bounds of their errors.
 struct Level {
     /// The mean of z.
     mean: f64,
     /// Its standard deviation.
     deviation: f64,
-    /// How far both may be from those of Z_v.
+    /// A bound of the distance of both from those of Z_v.
     error: f64,
-    /// How much the probability grew at most since the volume before.
+    /// A bound of the growth of the probability since the volume before.
     step: f64,
 }
 
-/// The volumes up to 1/2 and what is known of them.
+/// Returns the volumes up to 1/2 with their moments.
 fn level_curves(side: u16, volumes: u16) -> Option<Vec<Level>> {
     let nodes: Vec<f64> = (0..=side)
         .map(|i| {
@@ -192,7 +193,7 @@ fn level_curves(side: u16, volumes: u16) -> Option<Vec<Level>> {
     Some(levels)
 }
 
-/// About where the distribution function of the accuracy is `share`.
+/// Returns approximately the accuracy at which its distribution function is `share`.
 fn quantile(share: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
@@ -202,19 +203,20 @@ fn quantile(share: f64) -> f64 {
     low
 }
 
-/// The accuracies that have one volume, by the node's p and then by q.
+/// The accuracies with one volume, by the node's p and then by q.
 struct Nodes {
     volume: f64,
     accuracies: Vec<f64>,
 }
 
 impl Nodes {
-    /// No volume without accuracy.
+    /// Returns the nodes for volume 0, whose accuracies are 0.
     fn at_zero(side: usize) -> Self {
         Self { volume: 0.0, accuracies: vec![0.0; side * side] }
     }
 
-    /// Finds the accuracies from those of two smaller volumes, by secants. Only the accepted ones matter.
+    /// Finds the accuracies from those of two smaller volumes, by secants. A result does not depend
+    /// on the search, since each node is checked.
     fn find(volume: f64, nodes: &[f64], last: &Self, before: &Self) -> Option<Self> {
         const MOST_STEPS: usize = 100;
         let find = |(at, (known, older)): (usize, (&f64, &f64))| -> Option<f64> {
@@ -244,7 +246,7 @@ impl Nodes {
     }
 }
 
-/// What the nodes say about their volume.
+/// Returns the moments of a volume from its nodes.
 fn level(nodes: &[f64], found: &Nodes, last: &Nodes) -> Level {
     let rows = nodes.len();
     let grown = found.volume - last.volume;
@@ -283,7 +285,7 @@ fn level(nodes: &[f64], found: &Nodes, last: &Nodes) -> Level {
 mod tests {
     use super::*;
 
-    /// The volume by a grid of canonical scores alone.
+    /// Returns the volume as the mean over a grid of canonical scores.
     fn averaged(accuracy: f64, p: f64, q: f64) -> f64 {
         const STEPS: u32 = 24;
         let places = || (0..STEPS).map(|i| (f64::from(i) + 0.5) / f64::from(STEPS) * 2.0 - 1.0);
@@ -295,7 +297,7 @@ mod tests {
         sum / f64::from(STEPS * STEPS)
     }
 
-    /// Where the averaged volume is that one.
+    /// Returns the accuracy at which the averaged volume is `volume`.
     fn solved(volume: f64, p: f64, q: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..30 {
@@ -305,7 +307,8 @@ mod tests {
         low
     }
 
-    /// Ranks of performances spread evenly in the cube (A by its quantiles, p, q), without any level curve.
+    /// Ranks of performances spread evenly in the cube (A by its quantiles, p, q), without any
+    /// level curve.
     #[test]
     fn a_sample_has_a_correlation_in_the_enclosure() {
         const SAMPLES: u32 = 12_000;
@@ -350,7 +353,8 @@ mod tests {
         assert_eq!(items[0].verdict, crate::referee::Verdict::Erratum, "{items:?}");
     }
 
-    /// The bilinear z is never further from the level curve than proved, nor is the bound idle.
+    /// The bilinear z is never further from the level curve than proved, and the bound is not far
+    /// too large.
     #[test]
     fn bilinear_functions_are_as_near_as_proved() {
         for volume in [0.1, 0.3, 0.5] {

@@ -25,7 +25,7 @@ pub(super) fn logarithm(x: f64) -> f64 {
     f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * z * sum
 }
 
-/// How far [`artanh_over`] may be off.
+/// A bound of the error of [`artanh_over`].
 const ARTANH_ERROR: f64 = 1e-11;
 
 /// artanh(z)/z for z from 0 to 1 - 10^-4.
@@ -48,7 +48,7 @@ fn artanh_over(z: f64) -> f64 {
 /// |s - u| <= s + u <= 1 and |x ln x| < 0.37, x |log2 x| < 0.54, an H has an error below 2.5 10^-15: 1.2 10^-15 of the logarithm, thrice
 /// 4 10^-16 of its argument and its factors, and three roundings. Four of them are within 10^-14.
 ///
-/// Where p = 0 the volume is A artanh(B q)/(B q), and where q = 0 the wrong mass is B artanh(A p)/(A p).
+/// If p = 0 the volume is A artanh(B q)/(B q); if q = 0 the wrong mass is B artanh(A p)/(A p).
 pub(super) fn volume(accuracy: f64, p: f64, q: f64) -> Option<(f64, f64)> {
     if !(1e-4..=1.0 - 1e-4).contains(&accuracy) {
         return None;

@@ -1,4 +1,5 @@
-//! Lines and curves on the Tile: frontiers, means along its sides, where no-skill performances tie.
+//! Lines and curves on the Tile: frontiers, means along its sides, and the curves on which no-skill
+//! performances tie.
 
 use std::collections::BTreeMap;
 
@@ -28,12 +29,12 @@ pub struct Interpolation {
     vertically: Expression,
 }
 
-/// The curve of places where all no-skill performances with something in common are equivalent.
+/// The curve of places where all no-skill performances with a common property are equivalent.
 #[derive(Clone, Debug, Deserialize)]
 pub struct NoSkillCurve {
-    /// What they have in common: the priors, or the rates of predictions.
+    /// The common property: the priors, or the rates of predictions.
     common: Common,
-    /// The two sides of the curve's equation in a, b and the shares xn, xp of what is common.
+    /// The two sides of the curve's equation in a, b and the shares xn, xp of the common property.
     left: Expression,
     right: Expression,
     /// The best no-skill performance where the left side is smaller, if that is stated: the one
@@ -50,7 +51,7 @@ enum Common {
 }
 
 impl Frontier {
-    /// On all pairs of rates in thirds and quarters, at all places of the grid.
+    /// Examines it on all pairs of rates in thirds and quarters, at all places of the grid.
     pub(in crate::referee) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let none = BTreeMap::new();
         let rates: Vec<Rational> =
@@ -211,7 +212,7 @@ impl NoSkillCurve {
         Ok(vec![tally.item(printed, "places", "all scores are defined")])
     }
 
-    /// The no-skill performance with the common share, and the other share.
+    /// Returns the no-skill performance with the common share, and the other share.
     fn no_skill(&self, common: &Rational, other: &Rational) -> ConfusionMatrix {
         let (prior, rate) = match self.common {
             Common::Priors => (common, other),
@@ -227,7 +228,7 @@ impl NoSkillCurve {
         .expect("shares that sum to 1")
     }
 
-    /// The grid, and for each a of it the place where never and always positive are equal.
+    /// Returns the grid, and for each of its a the place where never and always positive are equal.
     fn places(&self, share: &Rational) -> Vec<Point> {
         let mut places = grid();
         let (p, n) = (share, share.complement());

@@ -1,4 +1,4 @@
-//! Printed statements about the Tile, held against the definition of the canonical ranking scores
+//! Printed statements about the Tile, compared with the definition of the canonical ranking scores
 //! at small performances and a grid of places.
 
 mod curves;
@@ -22,13 +22,13 @@ use exactile::performance::ConfusionMatrix;
 /// The four counts by their names in data: tn, fp, fn, tp.
 pub(super) const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
 
-/// The tenths from 0 to 1 that the checks take as coordinates.
+/// Returns the points whose coordinates are tenths from 0 to 1.
 pub(super) fn grid() -> Vec<Point> {
     let steps: Vec<Rational> = [0, 1, 3, 5, 8, 10].map(|tenths| Rational::new(tenths, 10)).to_vec();
     steps.iter().flat_map(|a| steps.iter().map(|b| Point::new(a.clone(), b.clone()))).collect()
 }
 
-/// All performances of one total, as matrices of that many samples.
+/// Returns all performances of one total, as matrices of `total` samples.
 pub(super) fn simplex(total: u64) -> Vec<[u64; 4]> {
     let mut all = Vec::new();
     for tn in 0..=total {
@@ -57,7 +57,7 @@ pub(super) fn named(shares: &[Rational; 4]) -> String {
     parts.join(", ")
 }
 
-/// Gives the shares and the priors their names.
+/// Defines the names of the shares and of the priors.
 pub(super) fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     for (name, share) in OUTCOMES.iter().zip(shares) {
         symbols.set(name, ClosedForm::from(share.clone()));

@@ -12,7 +12,7 @@ use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::{Metric, RankingScore, Surrogate};
 
-/// An operation on performances and what it does to the canonical ranking scores.
+/// An operation on performances, and its effect on the canonical ranking scores.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Operation {
     /// The share of each outcome (tn, fp, fn, tp) after the operation, in terms of those before it,
@@ -20,10 +20,11 @@ pub struct Operation {
     becomes: [Expression; 4],
     /// R at (a, b) after the operation is, or orders as, R at this place before it.
     place: [Expression; 2],
-    /// The score is complemented to 1, the ordering inverted.
+    /// `true` if the score is complemented to 1 and the ordering inverted.
     #[serde(default)]
     dual: bool,
-    /// Only the orderings agree, among performances of one prior; qp takes these values.
+    /// If not empty, only the orderings agree, among performances of one prior; these are the
+    /// values of qp.
     #[serde(default)]
     target_priors: Vec<Rational>,
     #[serde(default)]
@@ -39,23 +40,23 @@ pub struct SameOrder {
     #[serde(default)]
     formula: Option<Expression>,
     place: [Expression; 2],
-    /// The score orders the other way round.
+    /// `true` if the score orders the other way round.
     #[serde(default)]
     dual: bool,
-    /// The priors are fixed: performances are compared with those of their own priors only.
+    /// `true` if performances are compared only with those of their own priors.
     #[serde(default)]
     fixed_priors: bool,
-    /// Further parameters, with all values that they take.
+    /// Further parameters, with all their values.
     #[serde(default)]
     values: BTreeMap<String, Vec<Rational>>,
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
-    /// What should have been printed for the place.
+    /// The place that should have been printed.
     #[serde(default)]
     corrected: Option<[Expression; 2]>,
 }
 
-/// The place that two formulas give, if it is on the Tile.
+/// Returns the place that two formulas give, if it is on the Tile.
 fn place(
     formulas: &[Expression; 2],
     symbols: &Symbols<'_>,
@@ -89,7 +90,7 @@ impl Operation {
         Ok(vec![tally.item(printed, "places", "both scores are defined")])
     }
 
-    /// The performance after the operation.
+    /// Returns the performance after the operation.
     fn after(&self, symbols: &Symbols<'_>) -> Result<Option<ConfusionMatrix>, RefereeError> {
         let mut shares = Vec::new();
         for formula in &self.becomes {
@@ -252,7 +253,7 @@ impl SameOrder {
     }
 }
 
-/// What orders a metric's values; infinite ones are values too.
+/// Returns the surrogate that orders a metric's values; infinite ones are values too.
 fn surrogate(metric: &Metric, performance: &ConfusionMatrix) -> Option<Surrogate> {
     match metric.value(performance).undefined() {
         Some(_) => None,

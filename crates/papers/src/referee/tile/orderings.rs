@@ -1,5 +1,5 @@
-//! Printed statements about the orderings on the Tile: that all differ, how they correlate, and
-//! which zones two sets of performances have.
+//! Printed statements about the orderings on the Tile: all of them differ, the signs of their
+//! correlations, and the zones of two sets of performances.
 
 use serde::Deserialize;
 
@@ -28,8 +28,9 @@ enum Orderings {
 }
 
 impl Diversity {
-    /// At all pairs of places: two performances that tie at the first and not at the second. Those
-    /// given here do at any pair: (1 - a) a = a (1 - a), and (1 - c) a = c (1 - a) just where c = a.
+    /// Examines all pairs of places: two performances that tie at the first and not at the second.
+    /// The performances given here do so at any pair: (1 - a) a = a (1 - a), and (1 - c) a = c (1 -
+    /// a) exactly if c = a.
     pub(in crate::referee) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let places = grid();
         let (mut parted, mut other, mut pair) = (0_u64, None, None);
@@ -107,7 +108,7 @@ pub struct ZoneShapes {
 }
 
 impl ZoneShapes {
-    /// All pairs of performances with balanced priors and rates in thirds.
+    /// Examines all pairs of performances with balanced priors and rates in thirds.
     pub(in crate::referee) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let half = Rational::new(1, 2);
         let thirds = || (0..=3).map(|k| Rational::new(k, 3));
@@ -187,7 +188,7 @@ impl ZoneShapes {
         Ok(vec![shapes, planes, self.count()?])
     }
 
-    /// The sides of the Tile, and the pairs that are compared.
+    /// Counts the sides of the Tile, and the pairs that are compared.
     fn count(&self) -> Result<Item, RefereeError> {
         let none = std::collections::BTreeMap::new();
         let mut witness = None;
@@ -217,7 +218,7 @@ fn rates(matrix: &ConfusionMatrix) -> String {
     format!("TNR {} and TPR {}", rate(matrix.tnr()), rate(matrix.tpr()))
 }
 
-/// Whether Eq. 7 has a coefficient of a or of b.
+/// Returns `true` if Eq. 7 has a coefficient of a or of b.
 fn bounds(first: &ConfusionMatrix, second: &ConfusionMatrix) -> bool {
     let rates = [first, second].map(|m| [m.tnr(), m.tpr()].map(|rate| rate.expect("both classes")));
     let [[tnr1, tpr1], [tnr2, tpr2]] = &rates;

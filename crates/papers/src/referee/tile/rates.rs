@@ -8,8 +8,8 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::tile::Regions;
 
-/// Performances with printed shares, which belong to printed rates at a prior, and of which each
-/// is first somewhere on the Tile.
+/// Performances with printed shares, which belong to printed rates at a prior; each of them is
+/// first somewhere on the Tile.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rates {
     prior: Rational,
@@ -17,7 +17,7 @@ pub struct Rates {
     rates: Vec<[Rational; 2]>,
     /// Shares tn, fp, fn, tp of each.
     printed: Vec<[Rational; 4]>,
-    /// The names of those that are first on some region, in the order of the rates.
+    /// The names of the performances that are first on some region, in the order of the rates.
     best: Vec<String>,
 }
 
