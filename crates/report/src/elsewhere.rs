@@ -1,9 +1,10 @@
 //! Models whose thresholds are chosen on other samples than those that judge them.
 //!
-//! In balanced coordinates the choices of a model are the sectors between the chords of its hull on the samples
-//! that choose, p a + q b = c, from nobody positive at the corner TNR (0, 0) to everybody positive at
-//! TPR (1, 1). Where two models have one choice each, one frontier divides them: a line again. So a rank is
-//! taken on convex polygons, and those of one prior are the image of those of another, as for fixed
+//! In balanced coordinates the choices of a model are the sectors between the chords of its hull on
+//! the samples that choose, p a + q b = c, from the threshold without predicted positives at the
+//! corner TNR (0, 0) to the one with all samples predicted positive at TPR (1, 1). If two models
+//! have one choice each, one frontier divides them, which is a line again. So a rank is taken on
+//! convex polygons, and the polygons of one prior are the image of those of another, as for fixed
 //! classifiers. O(c) polygons for c cells of all these lines.
 
 use std::cmp::Ordering;
@@ -17,31 +18,32 @@ use exactile::performance::ConfusionMatrix;
 use exactile::score::RankingScore;
 use exactile::tile::RankInterval;
 
-/// Corners of regions that a page can hold.
+/// The most corners of regions on a page.
 const MOST_CORNERS: usize = 40_000;
-/// Thresholds for all ranks of which regions are worked out; for more it is the first rank alone.
+/// The most thresholds for which the regions of all ranks are computed; for more it is the first
+/// rank alone.
 const MOST_THRESHOLDS: usize = 200;
 
-/// The samples that thresholds are chosen on, and who is ranked where with these thresholds.
+/// The samples on which thresholds are chosen, and the regions of the ranks with these thresholds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Elsewhere {
     /// Positive samples.
     pub positives: u64,
     /// Negative samples.
     pub negatives: u64,
-    /// What the samples are called.
+    /// The name of the samples.
     pub called: String,
     /// The regions whose ranks are up to `ranks`, the largest first.
     pub regions: Vec<ChoiceRegion>,
-    /// How many ranks are complete.
+    /// The number of complete ranks.
     pub ranks: u32,
 }
 
 /// A part of the Tile of balanced priors on which the choices of all models, and one model's rank, are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceRegion {
-    /// The threshold that the model has chosen, and those of others that are equal to it on the samples that judge,
-    /// as classifiers of the report.
+    /// The threshold that the model has chosen, and the thresholds of others that are equal to it
+    /// on the samples that judge, as classifiers of the report.
     pub members: Vec<usize>,
     /// Their rank among the models.
     pub rank: RankInterval,
@@ -62,9 +64,9 @@ type Rates = [Rational; 2];
 /// A threshold that a model may choose.
 struct Choice {
     classifier: usize,
-    /// On the samples that judge.
+    /// The rates on the samples that judge.
     judged: Rates,
-    /// Where it is chosen; `None` if nowhere inside the Tile.
+    /// The sector on which it is chosen; `None` if it is chosen nowhere inside the Tile.
     sector: Option<Vec<Point>>,
 }
 
@@ -72,8 +74,8 @@ struct Choice {
 struct Line([Rational; 3]);
 
 impl Line {
-    /// Positive where the first is better: s u' - s' u in balanced coordinates, in which the term of a b
-    /// vanishes.
+    /// Returns the line that is positive where the first is better: s u' - s' u in balanced
+    /// coordinates, in which the term of a b vanishes.
     fn ahead([x, y]: &Rates, [z, w]: &Rates) -> Self {
         let (d, e) = (y - x, w - z);
         let k_a = &d * z.complement() - &e * x.complement();
@@ -90,8 +92,8 @@ impl Line {
         self.0.iter().all(Rational::is_zero)
     }
 
-    /// The parts of a convex polygon where the line is positive and negative, without those that have no
-    /// area.
+    /// Returns the parts of a convex polygon where the line is positive and where it is negative,
+    /// as far as they have an area.
     fn split(&self, polygon: &[Point]) -> [Option<Vec<Point>>; 2] {
         let sides: Vec<Rational> = polygon.iter().map(|corner| self.side(corner)).collect();
         let has = |wanted: Ordering| sides.iter().any(|side| side.sign() == wanted);
@@ -129,16 +131,16 @@ fn square() -> Vec<Point> {
         .to_vec()
 }
 
-/// How a rival stands to a classifier on a part of the Tile.
+/// The comparison of a rival with a classifier on a part of the Tile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Better,
     Worse,
-    /// Equal on the samples that judge, with the rival's choice.
+    /// Equal on the samples that judge, with this choice of the rival.
     Equal(usize),
 }
 
-/// A polygon with the rivals that were looked at.
+/// A polygon with the rivals compared so far.
 struct Part {
     polygon: Vec<Point>,
     better: u32,
@@ -146,8 +148,8 @@ struct Part {
 }
 
 impl Elsewhere {
-    /// The regions of models whose steps say what they are on the samples that choose, `sizes` are the negatives
-    /// and positives of the samples that judge.
+    /// Computes the regions of models whose steps have the counts on the samples that choose.
+    /// `sizes` are the numbers of negatives and positives of the samples that judge.
     pub(super) fn new(
         models: &[ModelPart],
         sizes: [u64; 2],
@@ -175,8 +177,8 @@ impl Elsewhere {
         Self { positives, negatives, called: called.to_owned(), regions, ranks }
     }
 
-    /// The classifier that a model chooses at a point of the Tile of a prior, the highest threshold of several; `None` where
-    /// its score is undefined at all of them.
+    /// Returns the classifier that a model chooses at a point of the Tile of a prior, the highest
+    /// threshold of several; `None` if its score is undefined at all of them.
     pub(super) fn choice(&self, model: &ModelPart, at: &Point, prior: &Rational) -> Option<usize> {
         let score = RankingScore::at(at.clone())?;
         let mut best: Option<(usize, Rational)> = None;
@@ -197,7 +199,7 @@ impl Elsewhere {
     }
 }
 
-/// Twice the area of a polygon.
+/// Returns twice the area of a polygon.
 fn doubled_area(corners: &[Point]) -> Rational {
     let next = corners.iter().cycle().skip(1);
     let mut sum = Rational::ZERO;
@@ -207,7 +209,8 @@ fn doubled_area(corners: &[Point]) -> Rational {
     sum
 }
 
-/// The thresholds that a model may choose with their sectors, from nobody positive to everybody.
+/// Returns the thresholds that a model may choose with their sectors, from no sample positive to
+/// all.
 fn choices(model: &ModelPart, sizes: [u64; 2], chosen_on: [u64; 2]) -> Vec<Choice> {
     let rates = |[negatives, positives]: [u64; 2], fp: u64, tp: u64| -> Rates {
         [Rational::new(negatives - fp, negatives), Rational::new(tp, positives)]
@@ -231,7 +234,7 @@ fn choices(model: &ModelPart, sizes: [u64; 2], chosen_on: [u64; 2]) -> Vec<Choic
     .collect()
 }
 
-/// Where each vertex of a hull, from nobody positive to everybody, is the best.
+/// Returns the sector on which each vertex of a hull is the best, from no sample positive to all.
 fn sectors(vertices: &[&Rates]) -> Vec<Option<Vec<Point>>> {
     let mut rest = Some(square());
     let mut found = Vec::with_capacity(vertices.len());
@@ -249,7 +252,7 @@ fn sectors(vertices: &[&Rates]) -> Vec<Option<Vec<Point>>> {
     found
 }
 
-/// The regions on which a model has one choice.
+/// Returns the regions on which a model has one choice.
 fn regions(
     choices: &[Vec<Choice>],
     model: usize,
@@ -296,7 +299,8 @@ fn regions(
     parts.into_iter().map(region).collect()
 }
 
-/// The parts of a polygon with how a rival, with the threshold that it chooses there, stands to a choice.
+/// Returns the parts of a polygon with the comparison of a rival, at its chosen threshold, with a
+/// choice.
 fn standings(polygon: &[Point], choice: &Choice, rival: &[Choice]) -> Vec<(Vec<Point>, Standing)> {
     let mut found = Vec::new();
     for other in rival {
@@ -315,7 +319,7 @@ fn standings(polygon: &[Point], choice: &Choice, rival: &[Choice]) -> Vec<(Vec<P
     found
 }
 
-/// The intersection of two convex polygons, `None` if it has no area.
+/// Returns the intersection of two convex polygons; `None` if it has no area.
 fn common(polygon: &[Point], other: &[Point]) -> Option<Vec<Point>> {
     let mut left = polygon.to_vec();
     for (k, from) in other.iter().enumerate() {
@@ -337,7 +341,8 @@ mod tests {
         [Rational::new(tnr, 10), Rational::new(tpr, 10)]
     }
 
-    /// Two models with three thresholds each: what is chosen follows the first rates, what it is worth the second.
+    /// Two models with three thresholds each: the choice depends on the first rates, its value on
+    /// the second.
     fn example() -> Vec<Vec<(Rates, Rates)>> {
         vec![
             vec![

@@ -1,8 +1,9 @@
-//! What the test says of each classifier: metrics with intervals, and where it is ranked.
+//! The evidence of the test about each classifier: metrics with intervals, and ranks on the Tile.
 //!
 //! Values are those of the observed matrices. Intervals are central intervals of the predictive
-//! distribution: what the metric would be on as many further samples, given that it is defined.
-//! Shares of the Tile are exact areas. Everything that a table is sorted by has an integer rank.
+//! distribution: of the metric on the same number of further samples, given that it is defined.
+//! Shares of the Tile are exact areas. Every quantity by which a table is sorted has an integer
+//! rank.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +18,16 @@ use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::tile::{Area, ClassifierSummary, RankInterval, Regions, Selection, TileError};
 
-/// Most rows of the lattice. An interval costs a bisection over all rows; these take half a minute.
+/// The most rows of the lattice. An interval costs a bisection over all rows; these take half a
+/// minute.
 const MOST_ROWS: u64 = 1_500_000;
 
 /// Metrics and standings of all classifiers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evidence {
-    /// The part of the mass that intervals hold.
+    /// The part of the mass within intervals.
     pub level: Rational,
-    /// The metrics, in the order asked for.
+    /// The metrics, in the requested order.
     pub metrics: Vec<MetricColumn>,
     /// Each classifier, in the order of the input.
     pub rows: Vec<EvidenceRow>,
@@ -39,14 +41,14 @@ pub struct MetricColumn {
     pub metric: Metric,
     /// Its name in commands: `f1`.
     pub id: String,
-    /// Its name for readers: `F1`.
+    /// Its title: `F1`.
     pub title: String,
-    /// Whether smaller values are better.
+    /// `true` if smaller values are better.
     pub smaller_is_better: bool,
-    /// How many classifiers have intervals, the best ones, where not all have.
+    /// The number of classifiers with intervals, the best ones; `None` if all have them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals_of_best: Option<usize>,
-    /// Why intervals are missing, if some are that were asked for.
+    /// The reason why requested intervals are missing, if some are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_interval: Option<String>,
 }
@@ -62,12 +64,12 @@ pub struct EvidenceRow {
     pub first_share: Area,
     /// The same in percent with three decimals, rounded.
     pub first_percent: String,
-    /// The area of each rank that it takes somewhere, by the better rank where it ties everywhere
-    /// with equal classifiers.
+    /// The area of each rank that it takes somewhere; the better rank if it ties everywhere with
+    /// equal classifiers.
     pub shares: Vec<(u32, Area)>,
     /// Best and worst rank inside the Tile.
     pub ranks: RankInterval,
-    /// Where it stands in the columns of the table.
+    /// Its positions in the columns of the table.
     pub order: RowOrder,
 }
 
@@ -76,13 +78,13 @@ pub struct EvidenceRow {
 pub struct Cell {
     /// The observed value.
     pub value: Value,
-    /// Its place among all classifiers, 0 for the least value; `None` where it is undefined.
+    /// Its rank among all classifiers, 0 for the least value; `None` if it is undefined.
     pub order: Option<u32>,
     /// The interval on further samples, if there is one.
     pub interval: Option<[Value; 2]>,
 }
 
-/// Integer ranks of a row in the columns that hold no metric, 0 for the least.
+/// Integer ranks of a row in the columns that are not metrics, 0 for the least.
 #[derive(Clone, Debug, Serialize)]
 pub struct RowOrder {
     /// By name, regardless of case.
@@ -94,13 +96,13 @@ pub struct RowOrder {
 }
 
 impl Evidence {
-    /// Evidence for classifiers as they were tested; their standing on the Tile is that of
-    /// `shown`, which may have another prior.
+    /// Computes the evidence for classifiers as they were tested; their standing on the Tile is
+    /// that of `shown`, which may have another prior.
     ///
     /// O(n^2 log n) for the shares, and for each metric of each classifier two quantiles.
     ///
     /// # Errors
-    /// Areas that do not add up: a defect.
+    /// If areas do not add up, which is a defect.
     pub fn new(
         classifiers: &[Classifier],
         shown: &Regions,
@@ -145,7 +147,7 @@ impl MetricColumn {
     }
 }
 
-/// What readers call a metric.
+/// Returns the title of a metric.
 fn title(metric: &Metric) -> String {
     match metric {
         Metric::Mcc | Metric::Fpr | Metric::Fnr | Metric::Fdr | Metric::For => {
@@ -156,7 +158,7 @@ fn title(metric: &Metric) -> String {
     }
 }
 
-/// A metric with its values and intervals.
+/// Returns a metric with its values and intervals.
 fn column(
     classifiers: &[Classifier],
     metric: &Metric,
@@ -191,7 +193,7 @@ fn column(
     (column, cells.into_iter().map(|(cell, _)| cell).collect())
 }
 
-/// How many classifiers can have intervals for each metric.
+/// Returns the number of classifiers that can have intervals for each metric.
 fn affordable(classifiers: &[Classifier], metrics: usize) -> usize {
     let rows = |classifier: &Classifier| u64::try_from(classifier.matrix.positives().numerator());
     let rows = classifiers.iter().filter_map(|classifier| rows(classifier).ok()).max();
@@ -200,8 +202,8 @@ fn affordable(classifiers: &[Classifier], metrics: usize) -> usize {
     usize::try_from(most).unwrap_or(usize::MAX).clamp(1, classifiers.len().max(1))
 }
 
-/// The positions of all classifiers, best value first, ties in the order of the input, undefined
-/// ones last.
+/// Returns the positions of all classifiers: best value first, ties in the order of the input,
+/// undefined ones last.
 pub(super) fn best_first(orders: &[Option<u32>], smaller_is_better: bool) -> Vec<usize> {
     let mut positions: Vec<usize> = (0..orders.len()).collect();
     positions.sort_by_key(|&i| match orders[i] {
@@ -212,7 +214,8 @@ pub(super) fn best_first(orders: &[Option<u32>], smaller_is_better: bool) -> Vec
     positions
 }
 
-/// Classifiers of one value, the best first, each group by name; not those whose value is undefined.
+/// Returns groups of classifiers with equal values, the best first and each group by name, without
+/// classifiers whose value is undefined.
 pub(super) fn groups(
     classifiers: &[Classifier],
     orders: &[Option<u32>],
@@ -226,12 +229,12 @@ pub(super) fn groups(
     groups
 }
 
-/// Sorts classifiers by name, for an order that is not that of the input.
+/// Sorts classifiers by name, for an order that does not depend on the input.
 pub(super) fn by_name(positions: &mut [usize], classifiers: &[Classifier]) {
     positions.sort_by_key(|&at| &classifiers[at].name);
 }
 
-/// The distribution on as many further samples as were observed.
+/// Returns the distribution on the observed number of further samples.
 pub(super) fn predictive(
     classifier: &Classifier,
     options: &ReportOptions,
@@ -242,7 +245,7 @@ pub(super) fn predictive(
     Predictive::new(observed, &options.model, lattice)
 }
 
-/// The central interval; `None` where the metric is defined nowhere.
+/// Returns the central interval; `None` if the metric is never defined.
 fn interval(
     classifier: &Classifier,
     metric: &Metric,
@@ -256,7 +259,7 @@ fn interval(
     Ok(upper.map(|upper| [lower, upper]))
 }
 
-/// For each classifier the area of each rank that it takes.
+/// Returns, for each classifier, the area of each rank that it takes.
 fn shares(regions: &Regions) -> Result<Vec<Vec<(u32, Area)>>, TileError> {
     let selection = Selection { areas: true, ..Selection::default() };
     let mut shares = Vec::with_capacity(regions.classifiers().len());
@@ -283,7 +286,7 @@ fn hundredfold(area: &Area) -> LogSum {
     area.value() * Rational::from(100)
 }
 
-/// The integer ranks of all rows.
+/// Returns the integer ranks of all rows.
 fn orders(classifiers: &[Classifier], standings: &[ClassifierSummary]) -> Vec<RowOrder> {
     let names = classifiers.iter().map(|c| (c.name.to_lowercase(), &c.name)).collect();
     let names = dense_all(names, Ord::cmp);

@@ -1,5 +1,5 @@
-//! Who is truly the best, and how sure that is: the questions of [`contest`](exactile::contest) for the
-//! classifiers of a report.
+//! The probabilities of being truly the best or better, for the classifiers of a report;
+//! [`contest`](exactile::contest) computes them.
 //!
 //! Classifiers that were tested on the same samples are compared on these samples, all others as
 //! independent. Classes are weighted by the positive prior that the report starts with.
@@ -22,29 +22,30 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile_document::significant;
 
-/// What a page can wait for: draws times what each of them draws and counts.
+/// The largest amount of work for a page: draws times the number that each draws and counts.
 const MOST_DRAWN: u32 = 10_000_000;
-/// Fewer draws say too little.
+/// The fewest useful draws.
 const FEWEST_DRAWS: u32 = 500;
-/// Cells along each side of the Tile, unless asked for.
+/// Default number of cells along each side of the Tile.
 const GRID: u32 = 48;
 
-/// Why a report does not say how sure it is who is the best.
+/// The reason why a report has no probabilities of being truly the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSure {
-    /// There is nobody to compare with.
+    /// There is only one classifier.
     OneClassifier,
-    /// No draws were asked for.
+    /// No draws were requested.
     NotAsked,
     /// The classifiers are thresholds that were chosen on the samples that judge them.
     ChosenHere,
-    /// The classifiers are thresholds that other samples choose, others for each preference.
+    /// The classifiers are thresholds that other samples choose, different ones for each
+    /// preference.
     ChosenElsewhere,
     /// The classifiers were tested under different priors, and no common one is given.
     DifferentPriors,
-    /// The binomial model takes the observed rates for the true ones.
+    /// The binomial model takes the observed rates as the true ones.
     ObservedIsTrue,
-    /// The matrices are no counts, or more than can be drawn: why.
+    /// The matrices are not counts, or are too large to be drawn, for this reason.
     Refused(String),
 }
 
@@ -82,31 +83,31 @@ impl From<LatticeError> for NotSure {
     }
 }
 
-/// What all questions about the truth need.
+/// The inputs of all questions about true rates.
 pub(super) struct Judge<'o> {
     contestants: Contestants,
     priors: [&'o BetaPrior; 2],
-    /// Of the best of all; a pair is compared by itself.
+    /// The pooling for the best of all; a pair is compared on its own.
     pooling: Option<&'o Pooling>,
     test: Lattice,
     draws: Draws,
     level: &'o Rational,
-    /// Those that were asked for, by metric.
+    /// The standings that were requested so far, by metric.
     standings: Mutex<BTreeMap<String, Standing>>,
 }
 
-/// The classifiers in one order, and whom the first one is separated from.
+/// The classifiers in one order, and those from which the first one is not separated.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
-    /// Those whose metric is defined, best observed value first; of equal values those first that are more probably truly
-    /// better than the others, then by name.
+    /// The classifiers whose metric is defined, best observed value first; among equal values those
+    /// that are more probably truly better than the others come first, then by name.
     pub(super) order: Vec<usize>,
-    /// For each but the first of them the probability that the first is truly better.
+    /// For each classifier but the first, the probability that the first is truly better.
     pub(super) behind: Vec<(usize, TrulyBetter)>,
 }
 
 impl<'o> Judge<'o> {
-    /// `prior` is that of the Tile that the report starts with.
+    /// Prepares the questions; `prior` is that of the Tile that the report starts with.
     pub(super) fn new(
         classifiers: &[Classifier],
         prior: Option<&Rational>,
@@ -153,8 +154,9 @@ impl<'o> Judge<'o> {
         self.draws
     }
 
-    /// The probability that each classifier is truly the best by a metric; for what is not seen first
-    /// fewer draws do. Of two it is that of their comparison, and of equal ones the same for each: nothing is drawn then.
+    /// Returns the probability that each classifier is truly the best by a metric. Results that are
+    /// not shown first have fewer draws. For two classifiers it is that of their comparison, and
+    /// for equal ones the same for each: nothing is drawn then.
     pub(super) fn best(&self, metric: &Metric, is_first: bool) -> Result<Vec<Value>, NotSure> {
         let names = vec![String::new(); self.contestants.classifiers()];
         let first_alone = |all: Vec<RankDistribution>| {
@@ -187,8 +189,9 @@ impl<'o> Judge<'o> {
         Separation { contestants, priors, metric, test, level, draws }
     }
 
-    /// The one order by a metric, and the one list of those that the first is not separated from, for all that is said of
-    /// them. `groups` are those of equal observed values, the best first, each by name.
+    /// Returns the order by a metric, and the list of classifiers that the first is not separated
+    /// from, which all statements of the report use. `groups` are those of equal observed values,
+    /// the best first, each by name.
     pub(super) fn standing(
         &self,
         groups: Vec<Vec<usize>>,
@@ -213,7 +216,8 @@ impl<'o> Judge<'o> {
         Ok(standing)
     }
 
-    /// The probability of being truly the best over the Tile, on a grid; `None` if no grid is wanted.
+    /// Returns the probability of being truly the best over the Tile, on a grid; `None` if no grid
+    /// is requested.
     pub(super) fn tile(&self, grid: Option<u32>) -> Result<Option<ConfidenceTile>, NotSure> {
         let grid = grid.unwrap_or(GRID);
         if grid == 0 {
@@ -231,7 +235,7 @@ fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Samples in the proportion of a positive prior.
+/// Returns numbers of samples in the proportion of a positive prior.
 fn test(prior: &Rational) -> Result<Lattice, NotSure> {
     let whole = |of: &Rational| u64::try_from(of.numerator()).ok();
     let rest = prior.complement();

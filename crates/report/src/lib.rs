@@ -1,8 +1,8 @@
-//! Everything needed to choose a classifier, as data.
+//! The data needed to choose a classifier.
 //!
-//! A [`Report`] holds what a page shows without asking again: the Tile as the lines and sectors of
-//! its sweep in balanced coordinates, from which the Tile of any prior is the image under one map
-//! of each axis, and the scores that have a place on it.
+//! A [`Report`] holds the data of a page: the Tile as the lines and sectors of its sweep in
+//! balanced coordinates, from which the Tile of any prior is the image under one map of each axis,
+//! and the scores that have a place on it.
 //!
 //! # Files
 //!
@@ -56,39 +56,39 @@ use exactile::work::Advance;
 use judge::Judge;
 use summary::Leads;
 
-/// What a report is to be about.
+/// The options of a report.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
-    /// The positive prior of the population that a classifier is chosen for; `None` for that of
+    /// The positive prior of the population for which a classifier is chosen; `None` for that of
     /// the test, or for each classifier's own.
     pub target_prior: Option<Rational>,
     /// The metrics of the table and of the comparison of pairs.
     pub metrics: Vec<Metric>,
-    /// How further results follow from the observed ones.
+    /// The model of further results, given the observed ones.
     pub model: Model,
-    /// The part of the mass that intervals hold, between 0 and 1.
+    /// The part of the mass within intervals, between 0 and 1.
     pub level: Rational,
     /// Cells along each side of the Tile at which the probabilities of being truly the best are
-    /// drawn; 0 for none, `None` for as many as are usual.
+    /// drawn; 0 for none, `None` for the default.
     pub grid: Option<u32>,
-    /// The preference that the report begins with.
+    /// The preference that the report starts with.
     pub preference: NamedScore,
-    /// How the classifiers fared on the same samples, if that is known.
+    /// The results of the classifiers on the same samples, if they are known.
     pub contestants: Option<Contestants>,
     /// Partial pooling of rates for the best of all: differences between classifiers shrink.
     pub pooling: Option<Pooling>,
-    /// Whether the classifiers are thresholds that were chosen on the samples that judge them: then
-    /// nothing is said of how sure their ranks are.
+    /// `true` if the classifiers are thresholds that were chosen on the samples that judge them.
+    /// The report then has no statements about the certainty of their ranks.
     pub are_chosen_here: bool,
-    /// The model that each classifier belongs to, where several are thresholds of one; empty where each
-    /// is one of its own.
+    /// The model of each classifier, if several classifiers are thresholds of one; empty if each is
+    /// a model of its own.
     pub model_of: Vec<usize>,
-    /// How much is drawn at most; no draws for none.
+    /// The largest number of draws, 0 for none, and their seed.
     pub draws: Draws,
 }
 
 impl Default for ReportOptions {
-    /// The usual metrics, intervals of 95 %, accuracy as the preference, and 50,000 draws.
+    /// Returns the usual metrics, intervals of 95 %, accuracy as the preference, and 50,000 draws.
     fn default() -> Self {
         Self {
             target_prior: None,
@@ -107,8 +107,8 @@ impl Default for ReportOptions {
 }
 
 impl ReportOptions {
-    /// The default metrics of a report: accuracy, balanced accuracy, TPR, TNR,
-    /// PPV, F1, MCC.
+    /// Returns the default metrics of a report: accuracy, balanced accuracy, TPR, TNR, PPV, F1,
+    /// MCC.
     pub fn usual_metrics() -> Vec<Metric> {
         vec![
             Metric::Accuracy,
@@ -122,21 +122,21 @@ impl ReportOptions {
     }
 }
 
-/// Why a report cannot be made.
+/// The reason why a report cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReportError {
-    /// The regions cannot be worked out.
+    /// The regions cannot be computed.
     #[error("{0}")]
     Tile(#[from] TileError),
-    /// The distributions cannot be worked out.
+    /// The distributions cannot be computed.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
 }
 
-/// Where a report comes from, as far as it is known.
+/// The origin of a report, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Provenance {
-    /// The heading that the page is to have.
+    /// The heading of the page, if it is not the default.
     pub title: Option<String>,
     /// The file that the classifiers were read from.
     pub file: Option<String>,
@@ -144,7 +144,7 @@ pub struct Provenance {
     pub positive: Option<String>,
     /// Rows that were left out because they lack a value.
     pub dropped_rows: u64,
-    /// What the reader of the file noticed, a line each.
+    /// The notes of the file's reader, one per line.
     pub notes: Vec<String>,
     /// The command that made the report.
     pub command: Option<String>,
@@ -156,54 +156,54 @@ pub struct Report {
     /// The classifiers as they were tested, in the order of the input.
     #[serde(serialize_with = "tested")]
     pub classifiers: Vec<Classifier>,
-    /// Where the classifiers come from. Whoever has read them fills it in.
+    /// The origin of the classifiers. The caller that has read them sets it.
     pub provenance: Provenance,
     /// The models whose thresholds the classifiers are, if these give scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoresPart>,
-    /// Who is ranked where.
+    /// The ranks on the Tile.
     pub tile: TilePart,
     /// Metrics, intervals and shares: the table.
     pub evidence: Evidence,
     /// Pairs on the next test.
     pub pairs: Pairs,
-    /// The verdicts: for the preference that the report begins with, then for the scores marked on
+    /// The verdicts: for the preference that the report starts with, then for the scores marked on
     /// the Tile.
     pub verdicts: Vec<Verdict>,
-    /// The probabilities of being truly the best, on the Tile of the prior that the report starts with;
-    /// or why there are none.
+    /// The probabilities of being truly the best, on the Tile of the prior that the report starts
+    /// with; or the reason why there are none.
     #[serde(skip)]
     pub sure: Result<ConfidenceTile, NotSure>,
-    /// Whether the classifiers are compared on the same samples.
+    /// `true` if the classifiers are compared on the same samples.
     pub paired: bool,
     /// Partial pooling of rates for the best of all.
     #[serde(skip)]
     pub pooling: Option<Pooling>,
-    /// How much was drawn.
+    /// The number and the seed of the draws.
     #[serde(skip)]
     pub drawn: Draws,
-    /// What to know first.
+    /// The findings that are stated first.
     pub findings: Findings,
-    /// The same classifiers on the Tile that a reader sees first: of the target prior, or of their
+    /// The same classifiers on the Tile that the page shows first: of the target prior, or of their
     /// own priors.
     #[serde(skip)]
     pub shown: Regions,
 }
 
 impl Report {
-    /// The report of some classifiers.
+    /// Creates the report of some classifiers.
     ///
     /// # Errors
-    /// No classifier, a class without samples, a target prior outside `(0, 1)`, or counts that the
-    /// lattice refuses.
+    /// No classifier, a class without samples, a target prior outside `(0, 1)`, or counts that
+    /// exceed the limits of the lattice.
     pub fn new(classifiers: Vec<Classifier>, options: &ReportOptions) -> Result<Self, ReportError> {
         let report = Self::with_progress(classifiers, options, &|| ControlFlow::Continue(()))?;
         Ok(report.expect("nothing stops it"))
     }
 
-    /// The report of models that give scores, at all of their thresholds that are best for some
-    /// preference. Nothing is said of how sure ranks are: thresholds that were chosen on the samples that
-    /// judge them look better than they are.
+    /// Creates the report of models that give scores, at all of their thresholds that are best for
+    /// some preference. It has no statements about the certainty of ranks: thresholds that were
+    /// chosen on the samples that judge them look better than they are.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -217,12 +217,13 @@ impl Report {
         Ok(report)
     }
 
-    /// The report of models whose thresholds are chosen on other samples, for every preference those that are best
-    /// there, with their classes weighted to the prior at hand. So of each model one threshold takes part in a
-    /// ranking, and regions, verdicts and curves are those of the thresholds that are chosen.
+    /// Creates the report of models whose thresholds are chosen on other samples: for every
+    /// preference the best ones there, with the classes weighted to the current prior. So one
+    /// threshold of each model takes part in a ranking, and regions, verdicts and curves are those
+    /// of the chosen thresholds.
     ///
     /// # Errors
-    /// As [`Self::new`], and where the samples that choose lack a class.
+    /// As [`Self::new`], and if one of the classes has no samples among those that choose.
     ///
     /// # Panics
     /// If `chosen_on` has other models than `models`.
@@ -257,8 +258,8 @@ impl Report {
         self.scores.as_ref()?.elsewhere.as_ref()
     }
 
-    /// As [`Self::new`]. `advance` is called before each of the report's six parts, and may stop the
-    /// work: then there is no report.
+    /// As [`Self::new`]. `advance` is called before each of the report's six parts, and may stop
+    /// the work; the result is `None` then.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -325,7 +326,7 @@ impl Report {
     }
 }
 
-/// The verdict for the preference to begin with, then for each marked score that is another one.
+/// Returns the verdict for the preference to start with, then for each other marked score.
 fn verdicts(
     shown: &[Classifier],
     prior: Option<&Rational>,
@@ -342,8 +343,8 @@ fn asked(options: &ReportOptions) -> Vec<NamedScore> {
     scores
 }
 
-/// The same among the thresholds that are chosen elsewhere for each score. What would change the winner is not said:
-/// another preference has other thresholds.
+/// As [`verdicts`], among the thresholds that are chosen elsewhere for each score. The changes that
+/// would replace the winner are left out, since another preference has other thresholds.
 fn verdicts_elsewhere(
     report: &Report,
     scores: &ScoresPart,

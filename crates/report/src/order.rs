@@ -6,10 +6,10 @@ use exactile::num::{Enclosure, LogSum, Rational, Value, normal_quantile};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::{Metric, Surrogate, ValueForm};
 
-/// Binary places at which values without a rational surrogate are compared, one after the other.
+/// Binary places at which values without a rational surrogate are compared, in turn.
 const BITS: [u32; 4] = [96, 256, 1024, 4096];
 
-/// Dense ranks of values; `None` where there is none. O(n log n) comparisons.
+/// Returns dense ranks of values; `None` for a missing value. O(n log n) comparisons.
 pub(super) fn dense<T>(
     values: &[Option<T>],
     compare: impl Fn(&T, &T) -> Ordering,
@@ -28,13 +28,14 @@ pub(super) fn dense<T>(
     ranks
 }
 
-/// Dense ranks of values of which each classifier has one.
+/// Returns dense ranks of values, none of which is missing.
 pub(super) fn dense_all<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<u32> {
     let values: Vec<Option<T>> = values.into_iter().map(Some).collect();
     dense(&values, compare).into_iter().flatten().collect()
 }
 
-/// Dense ranks of sums of logarithms: by enclosures where they prove the order, exactly elsewhere.
+/// Returns dense ranks of sums of logarithms: by enclosures if they prove the order, exactly
+/// otherwise.
 pub(super) fn dense_sums(values: Vec<LogSum>) -> Vec<u32> {
     let enclosed = values
         .into_iter()
@@ -54,8 +55,8 @@ pub(super) fn dense_sums(values: Vec<LogSum>) -> Vec<u32> {
     })
 }
 
-/// Dense ranks of classifiers by a metric, the greatest value last; `None` where it is undefined.
-/// No ranks at all where two values cannot be told apart.
+/// Returns dense ranks of classifiers by a metric, the greatest value last; `None` for an undefined
+/// one. No ranks at all if two values cannot be distinguished.
 pub(super) fn by_metric(classifiers: &[Classifier], metric: &Metric) -> Option<Vec<Option<u32>>> {
     match metric.form() {
         ValueForm::Quantiles | ValueForm::ScaledLog => by_enclosures(classifiers, metric),
@@ -68,7 +69,7 @@ pub(super) fn by_metric(classifiers: &[Classifier], metric: &Metric) -> Option<V
     }
 }
 
-/// A value by what it is equal to for a reason, and by enclosures.
+/// A value, by a rational reason for equality and by enclosures.
 #[derive(PartialEq)]
 enum Place {
     Bottom,
@@ -76,7 +77,7 @@ enum Place {
     Top,
 }
 
-/// d' and logarithms to a base that depends on the numbers of samples.
+/// Returns ranks by d' and logarithms to a base that depends on the numbers of samples.
 fn by_enclosures(classifiers: &[Classifier], metric: &Metric) -> Option<Vec<Option<u32>>> {
     let places: Vec<Option<Place>> = classifiers
         .iter()
@@ -122,7 +123,7 @@ fn by_enclosures(classifiers: &[Classifier], metric: &Metric) -> Option<Vec<Opti
     (!undecided.get()).then_some(ranks)
 }
 
-/// Two numbers that are the same for two values only if these are equal.
+/// Returns two numbers that are the same for two values only if these are equal.
 fn reason_of_equality(
     matrix: &ConfusionMatrix,
     metric: &Metric,

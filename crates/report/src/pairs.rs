@@ -1,14 +1,16 @@
-//! Two classifiers on the next test, for every pair and metric that a page can hold.
+//! Two classifiers on the next test, for the pairs and metrics of a page.
 //!
 //! For each metric: the probabilities that the first one's value is better, equal or worse, or that
 //! the metric is undefined for one of the two, and each classifier's distribution in common bins.
-//! All classifiers are tested again on as many samples as before: on the same ones if they were so
-//! before, else as independent. Of classifiers on the same samples each pair has a swap test too.
+//! All classifiers are tested again on the observed number of samples: on the same samples if they
+//! were tested so, else independently. For classifiers on the same samples each pair also has a
+//! swap test.
 //!
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
-//! and 1e-12 of the true number. On the same samples those of metrics without a place on the Tile, and
-//! of those that are undefined on a matrix, are drawn, for sums over all pairs would take minutes: they are the
-//! middles of their limits. Where no draws are asked for they are left out, and the swap tests stay.
+//! and 1e-12 of the true number. On the same samples, probabilities of metrics without a place on
+//! the Tile, and of those that are undefined on a matrix, are drawn, since sums over all pairs
+//! would take minutes: they are the middles of their limits. Without draws they are left out, and
+//! the swap tests stay.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -31,34 +33,35 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile_document::p_value;
 
-/// Most classifiers of which all pairs are compared; of more, only the best by each metric.
+/// The most classifiers for which all pairs are compared; of more, only the best by each metric
+/// are.
 const MOST_CLASSIFIERS: usize = 60;
-/// How many are the best of more.
+/// The number of best classifiers that are compared then.
 const BEST: usize = 32;
-/// Pairs times matrices that are affordable for each metric.
+/// The most pairs times matrices for each metric.
 const MOST_WORK: u128 = 150_000_000;
-/// Matrices of a test on which pairs are summed on the same samples: milliseconds a pair.
+/// The most matrices of a test for which pairs on the same samples are summed: milliseconds a pair.
 const MOST_CERTIFIED: u128 = 200_000;
-/// Most draws of a further test, where it is drawn.
+/// The most draws of a further test.
 const MOST_DRAWS: u32 = 20_000;
-/// Units of a probability.
+/// The number of units of a probability.
 const MILLIONTHS: u32 = 1_000_000;
-/// Units of a mass.
+/// The number of units of a mass.
 const HUNDRED_THOUSANDTHS: u32 = 100_000;
-/// Binary places that units are rounded from.
+/// Binary places from which units are rounded.
 const BITS: u32 = 64;
 
 /// The comparison of pairs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pairs {
-    /// Each metric of which there is a comparison.
+    /// The metrics with a comparison.
     pub metrics: Vec<ComparedMetric>,
-    /// Why there is none at all.
+    /// The reason why there is none at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing: Option<NoPairs>,
 }
 
-/// Why pairs are not compared.
+/// The reason why pairs are not compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoPairs {
@@ -70,7 +73,8 @@ pub enum NoPairs {
     ChosenHere,
     /// The lattice of test results is too large.
     TooLarge,
-    /// The observed matrices give no distribution, or the metrics none on the lattice: why.
+    /// The observed matrices have no distribution, or the metrics have none on the lattice, for
+    /// this reason.
     Refused(String),
 }
 
@@ -82,22 +86,24 @@ pub struct ComparedMetric {
     /// The classifiers that are compared, best first.
     pub classifiers: Vec<usize>,
     /// Millionths: greater, equal, less, undefined for each pair of positions i < j in
-    /// `classifiers`, ordered by i and then by j. Greater is better, whatever the metric. `None` if they
-    /// would have to be drawn, and no draws are asked for.
+    /// `classifiers`, ordered by i and then by j. Greater is better, whatever the metric. `None` if
+    /// they would have to be drawn, and no draws are requested.
     pub probabilities: Option<Vec<[u32; 4]>>,
-    /// Whether the probabilities are drawn.
+    /// `true` if the probabilities are drawn.
     pub drawn: bool,
-    /// For each pair, in the same order, its swap test; `None` if nothing is known of how classifiers agree.
+    /// For each pair, in the same order, its swap test; `None` if the results on the same samples
+    /// are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swap_tests: Option<Vec<Option<SwapTested>>>,
     /// The distributions.
     pub histograms: Bins,
 }
 
-/// The two-sided p-value of a pair, as people read it: exact, and rounded to the digits that are shown.
+/// The two-sided p-value of a pair: exact, and rounded to the digits that are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SwapTested {
-    /// How often a difference as large, either way, occurs if the two are interchangeable.
+    /// The probability of a difference at least as large, in either direction, if the two are
+    /// interchangeable.
     pub p: String,
     /// The same with Holm's correction for all pairs that are compared by the metric.
     pub holm: String,
@@ -110,16 +116,16 @@ pub struct Bins {
     pub start: Rational,
     /// The width of each.
     pub width: Rational,
-    /// How many there are.
+    /// The number of bins.
     pub count: usize,
-    /// For each of the compared classifiers its masses.
+    /// The masses of each of the compared classifiers.
     pub masses: Vec<BinMasses>,
 }
 
 /// The distribution of one classifier: hundred-thousandths.
 #[derive(Clone, Debug, Serialize)]
 pub struct BinMasses {
-    /// The first bin with a mass that rounds to anything.
+    /// The first bin whose mass does not round to 0.
     pub first: usize,
     /// The masses from there to the last such bin.
     pub inner: Vec<u32>,
@@ -128,7 +134,7 @@ pub struct BinMasses {
 }
 
 impl Pairs {
-    /// Compares what can be compared. O(n^2 PN) for each metric.
+    /// Compares the pairs that can be compared. O(n^2 PN) for each metric.
     pub fn new(classifiers: &[Classifier], evidence: &Evidence, options: &ReportOptions) -> Self {
         let nothing = |why| Self { metrics: Vec::new(), nothing: Some(why) };
         if classifiers.len() < 2 {
@@ -178,15 +184,16 @@ impl Pairs {
         Self { metrics, nothing }
     }
 
-    /// The comparison by a metric of the table.
+    /// Returns the comparison by a metric of the table.
     pub fn by_metric(&self, position: usize) -> Option<&ComparedMetric> {
         self.metrics.iter().find(|compared| compared.metric == position)
     }
 }
 
 impl ComparedMetric {
-    /// Millionths that the first one's value is better, equal, worse, and that one is undefined;
-    /// `None` if they are one and the same or not both among the compared, or if nothing was drawn.
+    /// Returns the millionths that the first one's value is better, equal, worse, and that one is
+    /// undefined; `None` if both are the same classifier or one is not compared, or if nothing was
+    /// drawn.
     pub fn pair(&self, first: usize, second: usize) -> Option<[u32; 4]> {
         let (at, is_turned) = self.place(first, second)?;
         let [greater, equal, less, undefined] = self.probabilities.as_ref()?[at];
@@ -197,13 +204,14 @@ impl ComparedMetric {
         })
     }
 
-    /// The swap test of two classifiers, if there is one.
+    /// Returns the swap test of two classifiers, if there is one.
     pub fn swap_test(&self, first: usize, second: usize) -> Option<&SwapTested> {
         let (at, _) = self.place(first, second)?;
         self.swap_tests.as_ref()?[at].as_ref()
     }
 
-    /// Where a pair stands in the lists, and whether it stands there the other way round.
+    /// Returns the position of a pair in the lists, and `true` if the lists have it the other way
+    /// round.
     fn place(&self, first: usize, second: usize) -> Option<(usize, bool)> {
         let place = |classifier| self.classifiers.iter().position(|&i| i == classifier);
         let (i, j) = (place(first)?, place(second)?);
@@ -216,7 +224,7 @@ impl ComparedMetric {
     }
 }
 
-/// How many classifiers can be compared with each other.
+/// Returns the number of classifiers that can be compared with each other.
 fn affordable(classifiers: usize, matrices: u128) -> usize {
     let squared = 2 * MOST_WORK / matrices.max(1);
     let by_work = usize::try_from(squared.isqrt()).unwrap_or(usize::MAX);
@@ -224,8 +232,8 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
     by_size.min(by_work)
 }
 
-/// The probabilities of all pairs, and whether they are drawn; `None` if they would have to be, and no draws
-/// are asked for.
+/// Returns the probabilities of all pairs, and `true` if they are drawn; `None` if they would have
+/// to be, and no draws are requested.
 fn all_pairs(
     only: Option<&Contestants>,
     certified: Option<Vec<RankedPair>>,
@@ -248,9 +256,10 @@ fn all_pairs(
     Ok(Some((ranks.expect("nothing stops it").pairs(), true)))
 }
 
-/// The sums of all pairs on the same samples, by metric, each pair in the order of the classifiers; none
-/// where they would take long, or where no comparison of two has the prior. Metrics by which the same
-/// classifiers are compared share what does not depend on the metric.
+/// Returns the sums of all pairs on the same samples, by metric, each pair in the order of the
+/// classifiers; none if they would take long, or if no comparison of two classifiers has the prior.
+/// Metrics by which the same classifiers are compared share the parts that do not depend on the
+/// metric.
 fn certified(
     chosen: &[Vec<usize>],
     evidence: &Evidence,
@@ -287,7 +296,7 @@ fn certified(
     Ok(found)
 }
 
-/// Pairs of classifiers in their own order as pairs of the same classifiers in another one.
+/// Reorders pairs of classifiers in their own order to another order of the same classifiers.
 fn in_order(chosen: &[usize], pairs: &[RankedPair]) -> Vec<RankedPair> {
     let count = chosen.len();
     let mut set = chosen.to_vec();
@@ -304,12 +313,12 @@ fn in_order(chosen: &[usize], pairs: &[RankedPair]) -> Vec<RankedPair> {
     pairs_of(count).map(pair).collect()
 }
 
-/// All pairs i < j, ordered by i and then by j.
+/// Returns all pairs i < j, ordered by i and then by j.
 fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |i| (i + 1..count).map(move |j| (i, j)))
 }
 
-/// The place of the pair i < j among them.
+/// Returns the position of the pair i < j among them.
 fn pair_place(count: usize, i: usize, j: usize) -> usize {
     i * (2 * count - i - 1) / 2 + j - i - 1
 }
@@ -318,7 +327,7 @@ fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The swap tests of all pairs, corrected for their number.
+/// Returns the swap tests of all pairs, corrected for their number.
 fn swap_tests_of(
     only: &Contestants,
     metric: &Metric,
@@ -386,14 +395,14 @@ fn four_millionths(pair: &RankedPair) -> [u32; 4] {
     [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(millionths)
 }
 
-/// The nearest number of millionths to the middle of what is certain.
+/// Returns the number of millionths nearest to the middle of an enclosure.
 fn millionths(probability: &Value) -> u32 {
     let [lower, upper] = probability.ends().expect("probabilities are numbers");
     let middle = (lower + upper) / Rational::from(2);
     nearest(&middle, MILLIONTHS).min(MILLIONTHS)
 }
 
-/// The nearest number of units of 1/units.
+/// Returns the nearest number of units of 1/units.
 fn rounded(mass: &CertifiedMass, units: u32) -> u32 {
     let fixed = mass.to_fixed(BITS).expect("a probability is about 1 at most");
     let count = (fixed * i128::from(units) + (1 << (BITS - 1))) >> BITS;

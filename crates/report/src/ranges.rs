@@ -1,4 +1,4 @@
-//! Who is first along a line of preferences, from end to end.
+//! The first classifiers along a line of preferences, from end to end.
 //!
 //! Along each of the lines that a report shows, the lead of one classifier over another, s u' - s' u or
 //! a positive multiple of it, is linear in the position, so that two classifiers swap at most once and
@@ -16,12 +16,12 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::section::Leader;
 
-/// Leads of each classifier over each other at the two ends of a line.
+/// The leads of each classifier over each other at the two ends of a line.
 type Leads<'l> = &'l dyn Fn(usize, usize) -> [Rational; 2];
 
-/// The classifier that is first for each weight of misses against false alarms: along the diagonal through a point of
-/// it, where all classifiers have one prior, otherwise along b. Positions are b. Each stretch is open,
-/// and all of its classifiers tie on the whole of it.
+/// Returns the first classifiers for each weight of misses against false alarms: along the diagonal
+/// for a point of it if all classifiers have one prior, otherwise along b. Positions are b. Each
+/// stretch is open, and all of its classifiers tie on the whole of it.
 pub(super) fn along_weights(shown: &[Classifier], at: &Point, is_diagonal: bool) -> Vec<Leader> {
     let all: Vec<usize> = (0..shown.len()).collect();
     let of = |i: usize| &shown[i].matrix;
@@ -39,8 +39,8 @@ pub(super) fn along_weights(shown: &[Classifier], at: &Point, is_diagonal: bool)
     })
 }
 
-/// The classifier that is first for each positive prior, at a point of the diagonal or of the border that stays as it is;
-/// `None` for other points. Positions are priors.
+/// Returns the first classifiers for each positive prior, at a fixed point of the diagonal or of
+/// the border; `None` for other points. Positions are priors.
 pub(super) fn along_priors(shown: &[Classifier], at: &Point) -> Option<Vec<Leader>> {
     let Point { a, b } = at;
     let (zero, one) = (Rational::ZERO, Rational::ONE);
@@ -82,13 +82,13 @@ pub(super) fn along_priors(shown: &[Classifier], at: &Point) -> Option<Vec<Leade
     }))
 }
 
-/// True negatives and true positives as shares of all samples.
+/// Returns true negatives and true positives as shares of all samples.
 fn shares(of: &ConfusionMatrix) -> [Rational; 2] {
     let all = of.positives() + of.negatives();
     [of.tn(), of.tp()].map(|right| right.checked_div(&all).unwrap_or(Rational::ZERO))
 }
 
-/// The envelope of linear leads. O(n) for each stretch.
+/// Returns the envelope of linear leads. O(n) for each stretch.
 fn leaders(all: &[usize], leads: Leads<'_>) -> Vec<Leader> {
     let mut found = Vec::new();
     // Just after the beginning: what ties there is decided by the other end.

@@ -1,4 +1,4 @@
-//! Models that give scores: what a page needs to try every threshold.
+//! Models that give scores, with the data needed to try every threshold on a page.
 //!
 //! The classifiers of such a report are the vertices of all models' hulls: for every preference each
 //! model's best threshold is among them, so that the Tile shows the models at their best.
@@ -12,10 +12,10 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::threshold::{ModelSummary, ScoredModel};
 
-/// Most thresholds of a model that a page offers, the vertices of the hull besides.
+/// The most thresholds of a model on a page, without the vertices of the hull.
 const MOST_STEPS: usize = 300;
 
-/// Digits after the point of thresholds that stand for longer ones.
+/// The digits after the point of decimals that stand for longer thresholds.
 const MOST_DIGITS: u32 = 20;
 
 /// The models of a report.
@@ -23,7 +23,7 @@ const MOST_DIGITS: u32 = 20;
 pub struct ScoresPart {
     /// Each model, in the order of the input.
     pub models: Vec<ModelPart>,
-    /// The samples that thresholds are chosen on, if they are others than those that judge.
+    /// The samples on which thresholds are chosen, if they are not those that judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
 }
@@ -31,9 +31,9 @@ pub struct ScoresPart {
 /// The same models on the samples that choose their thresholds.
 #[derive(Clone, Copy, Debug)]
 pub struct ChosenOn<'m> {
-    /// Each model, in the order of the models that are judged; both classes have samples.
+    /// The models, in the order of the models that are judged; both classes have samples.
     pub models: &'m [ScoredModel],
-    /// What the samples are called, such as the name of their file.
+    /// The name of the samples, such as the name of their file.
     pub called: &'m str,
 }
 
@@ -44,33 +44,35 @@ pub struct ModelPart {
     pub name: String,
     /// The area under its staircase in ROC space; `None` without samples of both classes.
     pub auc: Option<Rational>,
-    /// The Brier score, where the scores lie in `[0, 1]`.
+    /// The Brier score, if the scores are in `[0, 1]`.
     pub brier: Option<Rational>,
-    /// How many distinct scores there are.
+    /// The number of distinct scores.
     pub distinct: usize,
-    /// Thresholds from nobody positive to everybody: all of them, or the vertices of the hull and some
-    /// more.
+    /// Thresholds from no sample positive to all: every threshold, or the vertices of the hull and
+    /// some more.
     pub steps: Vec<Step>,
 }
 
 /// A threshold.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
-    /// The shortest decimal that predicts the same; `None` for nobody positive.
+    /// The shortest decimal with the same predictions; `None` if no sample is positive.
     pub threshold: Option<String>,
     /// False positives.
     pub fp: u64,
     /// True positives.
     pub tp: u64,
-    /// The classifier of the report that it is, if it is a vertex of the hull: of that on the samples that choose.
+    /// The corresponding classifier of the report, if it is a vertex of the hull on the samples
+    /// that choose.
     pub classifier: Option<usize>,
-    /// False and true positives of a vertex on the samples that choose, if they are others.
+    /// False and true positives of a vertex on the samples that choose, if these are not the ones
+    /// that judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<[u64; 2]>,
 }
 
 impl ScoresPart {
-    /// The models, and their classifiers: the vertices of all hulls.
+    /// Returns the models, and their classifiers: the vertices of all hulls.
     pub(super) fn new(models: &[ScoredModel]) -> (Self, Vec<Classifier>) {
         let mut classifiers = Vec::new();
         let parts = models
@@ -90,7 +92,8 @@ impl ScoresPart {
         (Self { models: parts, elsewhere: None }, classifiers)
     }
 
-    /// The models with the thresholds that are best on other samples for some preference, judged on their own.
+    /// Returns the models with the thresholds that are best on other samples for some preference,
+    /// judged on their own samples.
     pub(super) fn chosen_on(models: &[ScoredModel], on: ChosenOn<'_>) -> (Self, Vec<Classifier>) {
         let mut classifiers = Vec::new();
         let mut parts = Vec::with_capacity(models.len());
@@ -127,7 +130,7 @@ impl ScoresPart {
         (Self { models: parts, elsewhere: Some(elsewhere) }, classifiers)
     }
 
-    /// The model that each classifier belongs to.
+    /// Returns the model of each classifier.
     pub fn model_of(&self) -> Vec<usize> {
         let vertices =
             |model: &ModelPart| model.steps.iter().filter(|step| step.classifier.is_some()).count();
@@ -136,8 +139,8 @@ impl ScoresPart {
     }
 }
 
-/// The classifier at a position, named by the shortest decimal that predicts the same: a page has no room
-/// for scores of seventeen digits.
+/// Returns the classifier at a position, named by the shortest decimal with the same predictions,
+/// since a page has no room for scores of seventeen digits.
 fn classifier(model: &ScoredModel, position: usize) -> Classifier {
     let name = named(model, model.simplest_threshold(position).as_deref());
     Classifier::new(name, model.matrix(position))
@@ -150,8 +153,8 @@ fn named(model: &ScoredModel, threshold: Option<&str>) -> String {
     }
 }
 
-/// A vertex of a model's hull on other samples, with the position at which it predicts the same on the model's
-/// own.
+/// Returns a vertex of a model's hull on other samples, with the position of the same rule on the
+/// model's own samples.
 fn chosen_step(
     model: &ScoredModel,
     other: &ScoredModel,
@@ -181,7 +184,7 @@ fn chosen_step(
     (Step { threshold, fp, tp, classifier: Some(classifier), elsewhere }, at)
 }
 
-/// The positions that a page offers, increasing.
+/// Returns the positions that a page offers, increasing.
 fn steps(model: &ScoredModel, hull: &[usize]) -> Vec<usize> {
     let last = model.distinct();
     if last <= MOST_STEPS {

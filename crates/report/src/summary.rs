@@ -1,5 +1,5 @@
-//! What a reader should know first, as findings: who wins where, who never does, what is tied, and
-//! what a repeat of the test would say. Sentences are made of them elsewhere.
+//! The most important findings: the winners, the classifiers that are never first, ties, and
+//! expectations of a repeat of the test. Other modules turn them into sentences.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::Metric;
 use exactile::tile::{Area, ClassifierSummary};
 
-/// The metrics by which leads are looked at, if they are among those of the table.
+/// The metrics by which leads are determined, if they are among those of the table.
 const DECISIVE: [&str; 3] = ["accuracy", "ba", "f1"];
 
 /// The findings, the most important first.
@@ -32,50 +32,51 @@ pub enum Finding {
         /// The classifier.
         classifier: usize,
     },
-    /// What a metric of the only classifier will be on a repeat of the test.
+    /// The expected value of a metric of the only classifier on a repeat of the test.
     Expected {
         /// The metric.
         metric: usize,
-        /// The interval that holds the value with the probability of the level at least, given that
-        /// the metric is defined.
+        /// The interval that contains the value with at least the probability of the level, given
+        /// that the metric is defined.
         interval: [Value; 2],
-        /// Whether the metric can be undefined on a repeat of the test.
+        /// `true` if the metric can be undefined on a repeat of the test.
         can_be_undefined: bool,
     },
     /// All have the same results.
     AllEqual {
-        /// How many there are.
+        /// The number of classifiers.
         count: usize,
     },
     /// The classifiers that are ranked first for some preference, the largest share first, then by name.
     Winners {
-        /// How many classifiers there are.
+        /// The number of all classifiers.
         of: usize,
-        /// Those who win; of equal ones the first by name.
+        /// The winners; of equal ones the first by name.
         winners: Vec<Winner>,
     },
-    /// Who is never ranked first, whatever one prefers.
+    /// The classifiers that are never ranked first, for any preference.
     NeverFirst {
-        /// Each rival with those that it is better than for every preference.
+        /// Each rival, with the classifiers that it beats for every preference.
         beaten: Vec<Beaten>,
-        /// Those who are beaten for every preference, but by no single rival for all of them.
+        /// Classifiers that are beaten for every preference, but not by a single rival for all of
+        /// them.
         by_nobody_alone: Vec<usize>,
     },
-    /// Classifiers with the same results: they tie whatever one prefers.
+    /// Classifiers with the same results, which tie for every preference.
     Equal {
         /// The classifiers.
         members: Vec<usize>,
     },
-    /// Whom the best by a metric is shown to be truly better than.
+    /// The lead of the best classifier by a metric over the others.
     Lead {
         /// The metric.
         metric: usize,
         /// The classifiers with the best observed value.
         leaders: Vec<usize>,
-        /// Those behind that the first leader is not shown to be truly better than, the best of them
-        /// first.
+        /// The other classifiers that the first leader is not shown to be truly better than, the
+        /// best of them first.
         doubts: Vec<Doubt>,
-        /// How many are behind.
+        /// The number of other classifiers.
         behind: usize,
     },
     /// The share of the Tile on which some classifier is truly the best with a probability of at least
@@ -83,13 +84,12 @@ pub enum Finding {
     Decided {
         /// Cells of the grid.
         of: usize,
-        /// Each classifier that is so in the middle of some cell, and in how many; the most
-        /// first.
+        /// Each such classifier with its number of cells, the most first.
         by: Vec<(usize, usize)>,
     },
-    /// Leads were not looked at.
+    /// Leads were not determined.
     NoLeads {
-        /// Why not.
+        /// The reason.
         why: NotSure,
     },
 }
@@ -103,13 +103,13 @@ pub struct Winner {
     pub equal_to: Vec<usize>,
     /// The area on which it is first.
     pub share: Area,
-    /// Whether it is first only in ties with different classifiers.
+    /// `true` if it is first only in ties with different classifiers.
     pub only_tied: bool,
     /// Named scores by which it is first, alone or tied.
     pub scores: Vec<String>,
 }
 
-/// Those that one classifier is better than for every preference.
+/// The classifiers that one classifier beats for every preference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Beaten {
     /// The better one.
@@ -127,7 +127,7 @@ pub struct Doubt {
     pub better: TrulyBetter,
 }
 
-/// What leads are found by.
+/// The inputs for finding leads.
 pub(super) struct Leads<'l> {
     pub(super) judge: &'l Result<Judge<'l>, NotSure>,
     pub(super) prior: Option<&'l Rational>,
@@ -136,7 +136,7 @@ pub(super) struct Leads<'l> {
 
 impl Findings {
     /// Gathers the findings. `shown` are the classifiers with the matrices that the standings on
-    /// the Tile are for.
+    /// the Tile are about.
     pub(super) fn new(
         shown: &[Classifier],
         standings: &[ClassifierSummary],
@@ -181,7 +181,8 @@ impl Findings {
 }
 
 impl Findings {
-    /// Adds who is truly the best over the Tile, before the leads by single metrics.
+    /// Adds the classifiers that are truly the best over the Tile, before the leads by single
+    /// metrics.
     pub(super) fn add_decided(
         &mut self,
         shown: &[Classifier],
@@ -203,14 +204,14 @@ impl Findings {
     }
 }
 
-/// The metrics of the table by which leads are looked at.
+/// Returns the metrics of the table by which leads are determined.
 fn decisive(evidence: &Evidence) -> Vec<usize> {
     let position = |id: &str| evidence.metrics.iter().position(|metric| metric.id == id);
     let usual: Vec<usize> = DECISIVE.into_iter().filter_map(position).collect();
     if usual.is_empty() { (0..evidence.metrics.len().min(DECISIVE.len())).collect() } else { usual }
 }
 
-/// A classifier and those with the same results, by name.
+/// Returns a classifier and those with the same results, by name.
 fn equals(standing: &ClassifierSummary, shown: &[Classifier]) -> Vec<usize> {
     let mut members = vec![standing.classifier];
     members.extend(&standing.equal_to);
@@ -243,7 +244,8 @@ fn winners(shown: &[Classifier], standings: &[ClassifierSummary], evidence: &Evi
     Finding::Winners { of: standings.len(), winners }
 }
 
-/// Who is never first, each with the rival that beats most of them everywhere.
+/// Returns the classifiers that are never first, each with the rival that beats most of them
+/// everywhere.
 fn never_first(
     shown: &[Classifier],
     standings: &[ClassifierSummary],
@@ -305,8 +307,8 @@ pub(super) fn is_better_everywhere(first: &ConfusionMatrix, second: &ConfusionMa
     is_somewhere
 }
 
-/// Returns `true` if some test result with samples of both classes leaves the metric undefined. If one
-/// does, so does one in which each class is all right or all wrong.
+/// Returns `true` if some test result with samples of both classes leaves the metric undefined. It
+/// suffices to check the results in which each class is all right or all wrong.
 fn can_be_undefined(metric: &Metric, tested: &ConfusionMatrix) -> bool {
     let (p, n, zero) = (tested.positives(), tested.negatives(), Rational::ZERO);
     let of = |right: bool, all: &Rational| {
@@ -320,7 +322,7 @@ fn can_be_undefined(metric: &Metric, tested: &ConfusionMatrix) -> bool {
     })
 }
 
-/// Whom the best by a metric is shown to be truly better than.
+/// Returns the lead of the best classifier by a metric.
 fn lead(
     metric: usize,
     shown: &[Classifier],

@@ -1,4 +1,4 @@
-//! The Tile of a report: who is ranked where, for every prior at once.
+//! The Tile of a report: the regions of all ranks, for every prior at once.
 //!
 //! In balanced coordinates every frontier is a line p a + q b = c, and a classifier's sectors lie
 //! between its lines in the order of the sweep. The Tile of another prior is the image under
@@ -55,17 +55,17 @@ pub struct Sweep {
 pub struct Mark {
     /// Its name in commands: `f1`.
     pub id: String,
-    /// Its name for readers: `F1`.
+    /// Its title: `F1`.
     pub name: String,
     /// The importances of tn, fp, fn, tp, each as coefficient, exponent of the negative prior,
     /// exponent of the positive prior. Its place is a = I(tp)/(I(tn) + I(tp)),
     /// b = I(fn)/(I(fp) + I(fn)); factors common to both importances of a sum cancel.
     pub weights: [(Rational, u8, u8); 4],
-    /// True if pictures mark it; findings name these alone.
+    /// `true` if pictures mark it; findings name only such scores.
     pub is_marked: bool,
-    /// Whether its place depends on the priors.
+    /// `true` if its place depends on the priors.
     pub depends_on_prior: bool,
-    /// Whether its value is that of the ranking score at its place, for performances of one
+    /// `true` if its value is that of the ranking score at its place, for performances of one
     /// prior.
     pub is_value: bool,
 }
@@ -73,7 +73,7 @@ pub struct Mark {
 /// A region on the Tile of classifiers tested under different priors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnRegion {
-    /// The classifiers that take the rank there, in the order of the input.
+    /// The classifiers with this rank there, in the order of the input.
     pub members: Vec<usize>,
     /// Their rank.
     pub rank: RankInterval,
@@ -88,17 +88,17 @@ pub struct OwnRegion {
 pub struct OwnRegions {
     /// The regions whose rank interval holds a rank up to `ranks`.
     pub regions: Vec<OwnRegion>,
-    /// How many ranks are complete; all of them, or as many as a page can hold.
+    /// The number of complete ranks: all of them, or as many as fit on a page.
     pub ranks: u32,
 }
 
-/// Who is ranked where.
+/// The ranks of the classifiers on the Tile.
 #[derive(Clone, Debug, Serialize)]
 pub struct TilePart {
-    /// The positive prior that all were tested under, if they were.
+    /// The positive prior of all tests, if they have the same.
     pub own_prior: Option<Rational>,
-    /// The positive prior that the report starts with; `None` if each classifier is to be compared
-    /// by its own test, under its own prior.
+    /// The positive prior that the report starts with; `None` if each classifier is compared by its
+    /// own test, under its own prior.
     pub start_prior: Option<Rational>,
     /// The frontiers in balanced coordinates, each once.
     pub lines: Vec<Line>,
@@ -106,17 +106,17 @@ pub struct TilePart {
     pub sweeps: Vec<Sweep>,
     /// The scores that are marked on the Tile.
     pub scores: Vec<Mark>,
-    /// All classifiers, those first who are first on the largest parts of the Tile that is shown
-    /// first, the others by the best rank that they take, and then by the worst.
+    /// All classifiers: first those that are first on the largest parts of the Tile that is shown
+    /// first, then the others by their best rank, and then by their worst.
     pub by_share: Vec<usize>,
-    /// The regions if each is compared by its own test, where priors differ; `None` where they
-    /// do not, so that the sweeps tell everything.
+    /// The regions if priors differ and each classifier is compared by its own test; `None` if
+    /// priors are equal, since the sweeps are sufficient then.
     #[serde(skip)]
     pub own: Option<OwnRegions>,
 }
 
 impl TilePart {
-    /// The Tile of some classifiers. O(n^2 log n).
+    /// Computes the Tile of some classifiers. O(n^2 log n).
     pub(super) fn new(
         classifiers: &[Classifier],
         shown: &Regions,
@@ -141,7 +141,7 @@ impl TilePart {
     }
 }
 
-/// The lines and rows of ranks of classifiers on the Tile of balanced priors.
+/// Returns the lines and rows of ranks of classifiers on the Tile of balanced priors.
 fn sweeps(balanced: &Regions) -> (Vec<Line>, Vec<Sweep>) {
     let mut groups: HashMap<[Option<Rational>; 2], usize> = HashMap::new();
     let mut sweeps: Vec<Sweep> = Vec::new();
@@ -172,8 +172,8 @@ fn sweeps(balanced: &Regions) -> (Vec<Line>, Vec<Sweep>) {
     (lines, sweeps)
 }
 
-/// The scores that pictures mark, and those of the asked metrics that have a place for all
-/// performances of one prior.
+/// Returns the scores that pictures mark, and those of the requested metrics that have a place for
+/// all performances of one prior.
 fn marks(options: &ReportOptions) -> Vec<Mark> {
     let mut scores = NamedScore::marked();
     let marked = scores.len();
@@ -203,7 +203,8 @@ fn marks(options: &ReportOptions) -> Vec<Mark> {
         .collect()
 }
 
-/// All classifiers, by the exact area on which each is first, and the others by their ranks.
+/// Returns all classifiers, by the exact area on which each is first, and the others by their
+/// ranks.
 fn by_share(regions: &Regions, standings: &[ClassifierSummary]) -> Vec<usize> {
     let mut shares: HashMap<usize, Area> = HashMap::new();
     for piece in regions.first_pieces().iter().filter(|piece| piece.dimension() == 2) {
@@ -220,7 +221,8 @@ fn by_share(regions: &Regions, standings: &[ClassifierSummary]) -> Vec<usize> {
     order
 }
 
-/// The regions of classifiers tested under different priors, of as many ranks as a page can hold.
+/// Returns the regions of classifiers tested under different priors, for as many ranks as fit on a
+/// page.
 fn own_regions(regions: &Regions) -> Result<OwnRegions, TileError> {
     // Frontiers cross, so that there may be as many regions as crossings.
     const MOST_CLASSIFIERS: usize = 60;

@@ -1,8 +1,8 @@
-//! Who wins for a preference, how sure that is, and what would change it.
+//! The winner for a preference, its certainty, and the changes that would replace it.
 //!
-//! The changes are the stretches of [`ranges`](super::ranges): on the diagonal of the Tile both
-//! kinds of right decisions move with the two kinds of errors, elsewhere only b, misses against false
-//! alarms, is moved.
+//! The changes are the stretches of [`ranges`](super::ranges). On the diagonal of the Tile both
+//! kinds of right decisions move with the two kinds of errors. Elsewhere only b moves: misses
+//! against false alarms.
 
 use serde::Serialize;
 
@@ -18,35 +18,35 @@ use exactile::performance::Classifier;
 use exactile::score::{NamedScore, Orientation};
 use exactile::section::Leader;
 
-/// Who wins for one preference.
+/// The winner for one preference.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The score's name in commands.
     pub id: String,
-    /// Its name for readers; `None` for a point of the Tile without a name.
+    /// Its title; `None` for a point of the Tile without a name.
     pub title: Option<String>,
     /// Its place on the Tile of the prior that the report starts with.
     #[serde(flatten)]
     pub place: Place,
-    /// Those with the best value, first those that are more probably truly better, then by name; empty where no value is
-    /// defined.
+    /// The classifiers with the best value; those that are more probably truly better come first,
+    /// then by name. Empty if no value is defined.
     pub winners: Vec<usize>,
     /// Their value.
     pub value: Value,
     /// The best of the others.
     pub next: Option<usize>,
-    /// How sure it is, or why that is not known.
+    /// The certainty of the winner, or the reason why it is not known.
     #[serde(skip)]
     pub sure: Result<Sure, NotSure>,
-    /// The classifier that is first for each weight of misses against false alarms, from free misses to free false
-    /// alarms; a position is b.
+    /// The first classifiers for each weight of misses against false alarms, from free misses to
+    /// free false alarms; a position is b.
     #[serde(skip)]
     pub weights: Vec<Leader>,
-    /// The classifier that is first under each positive prior at this preference, where that is one for all priors and
-    /// all changes are fractions.
+    /// The first classifiers under each positive prior at this preference; `None` if the preference
+    /// is not the same for all priors, or if a change is irrational.
     #[serde(skip)]
     pub priors: Option<Vec<Leader>>,
-    /// Whether several winners tie only at this very preference.
+    /// `true` if several winners tie only at this very preference.
     pub is_crossing: bool,
 }
 
@@ -59,21 +59,21 @@ pub struct Place {
     pub b: Rational,
 }
 
-/// How sure it is that the winner is the best.
+/// The certainty that the winner is the best.
 #[derive(Clone, Debug)]
 pub struct Sure {
     /// The probability that the first winner is truly the best of all.
     pub best: Value,
     /// All others that it is not shown to be truly better than, the best observed first, each with
-    /// the probability that it is: one list for all that the report says of them.
+    /// the probability that it is. All statements of the report use this list.
     pub tier: Vec<(usize, TrulyBetter)>,
-    /// The first that it is shown to be truly better than, and with which probability.
+    /// The first classifier that it is shown to be truly better than, with the probability.
     pub below: Option<(usize, TrulyBetter)>,
 }
 
 impl Verdict {
-    /// The verdict for a score, given the classifiers on the Tile of `prior`, or as they were tested if
-    /// their priors differ: then no value is compared, and there is no verdict.
+    /// Computes the verdict for a score, given the classifiers on the Tile of `prior`. If their
+    /// priors differ, values are not comparable and there is no verdict.
     pub(super) fn new(
         shown: &[Classifier],
         score: &NamedScore,
@@ -129,7 +129,7 @@ impl Verdict {
     }
 }
 
-/// The certainty that the first of the order is the best.
+/// Returns the certainty that the first of the order is the best.
 fn sure(
     judge: &Judge<'_>,
     Standing { order, behind }: Standing,

@@ -1,4 +1,4 @@
-//! Whether reported scores can be true, as a page to attach to a review. It has no script.
+//! The possibility of reported scores, as a page to attach to a review. It has no script.
 
 use std::io::Write;
 
@@ -11,7 +11,8 @@ use exactile_document::{CheckReport, CheckedRow, RenderError};
 /// Style of the page.
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 
-/// The page about reported scores. `reading` says how the numbers are read, as a sentence.
+/// Writes the page about reported scores. `reading` is a sentence about the rounding of the
+/// numbers.
 ///
 /// ```
 /// use exactile::reported::{Asked, ReportedRow, ReportedScore, ReportedValue, Rounding, examine};
@@ -40,7 +41,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 /// ```
 ///
 /// # Errors
-/// What the destination reports.
+/// Errors of the destination.
 pub fn check_html(
     report: &CheckReport<'_>,
     reading: &str,

@@ -13,12 +13,12 @@ use exactile_picture::{LOOP_PARTS, level_loops, palette};
 /// A classifier's colour.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Colour {
-    /// Of its regions and marks.
+    /// The colour of its regions and marks.
     pub(super) fill: String,
 }
 
-/// The colour of each classifier: those who are first on the largest shares get the most different
-/// ones, as in pictures.
+/// Returns the colour of each classifier: those that are first on the largest shares get the most
+/// different ones, as in pictures.
 pub(super) fn colours(report: &Report) -> Vec<Colour> {
     if let Some(scores) = &report.scores {
         return colours_of_models(report, scores);
@@ -31,8 +31,8 @@ pub(super) fn colours(report: &Report) -> Vec<Colour> {
     colours
 }
 
-/// A colour for each model, the most different ones for those who are first on the largest shares; its
-/// thresholds are shades of it, the paler the lower.
+/// Returns a colour for each model, the most different ones for those that are first on the largest
+/// shares. Its thresholds are shades of it, the lower the paler.
 fn colours_of_models(report: &Report, scores: &ScoresPart) -> Vec<Colour> {
     let model_of = scores.model_of();
     let mut order: Vec<usize> = Vec::new();
@@ -58,7 +58,7 @@ fn colours_of_models(report: &Report, scores: &ScoresPart) -> Vec<Colour> {
 /// The share of white in the shade of a model's lowest threshold.
 const MOST_PALE: f64 = 0.5;
 
-/// What is known of all classifiers that were tested on the same samples.
+/// The assumption if all classifiers were tested on the same samples.
 const PAIRED: &str = "classifiers compared on the same samples";
 
 /// A region as the page draws it.
@@ -85,24 +85,25 @@ struct Data<'r> {
     /// Colours of values from 0 to 1 in steps of 1/20, light for high values.
     ramp: Vec<String>,
     own: Option<Own<'r>>,
-    /// What all probabilities of several classifiers rest on.
+    /// The assumption of all probabilities of several classifiers.
     assumption: &'static str,
     sure: Option<Sure>,
-    /// Why there is none.
+    /// The reason why they are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_sure: Option<&'r NotSure>,
 }
 
-/// How probably who is first is truly the best, on the Tile of the prior that the report starts with.
+/// The probability that the first classifier is truly the best, on the Tile of the prior that the
+/// report starts with.
 #[derive(Serialize)]
 struct Sure {
     /// Cells along each side.
     resolution: u32,
     /// Parts of a side in which loops are measured.
     parts: u32,
-    /// Probabilities from which on the bands begin, in percent, increasing.
+    /// The probabilities at which the bands begin, in percent, increasing.
     levels: [u32; LEVELS.len()],
-    /// For each classifier that reaches one of them: the loops around the points that do.
+    /// For each classifier that reaches one of them, the loops around the points where it does.
     fields: Vec<SureField>,
 }
 
@@ -129,8 +130,8 @@ impl Sure {
     }
 }
 
-/// The report as JSON that can stand inside a script element: no character of it can end the
-/// element or begin another.
+/// Returns the report as JSON for a script element: no character of it can end the element or begin
+/// another.
 pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, RenderError> {
     let own = report
         .tile

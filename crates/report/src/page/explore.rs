@@ -1,4 +1,4 @@
-//! The Tile, ROC space and the ranking at a point: what the script enhances.
+//! The Tile, ROC space and the ranking at a point, which the script makes interactive.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -6,8 +6,8 @@ use crate::Report;
 use exactile_document::RenderError;
 use exactile_picture::{Extras, PictureError, TilePicture};
 
-/// The section that is explored. Without script it is the Tile as a picture; controls and what
-/// depends on them are hidden until the script has taken over.
+/// Returns the section to explore. Without script it is the Tile as a picture; the controls and
+/// their results are hidden until the script runs.
 pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
     let still = match report.is_chosen_elsewhere() {
         // A picture of fixed classifiers would show others.
@@ -58,7 +58,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
     })
 }
 
-/// Ties and the next swaps.
+/// Returns the elements for ties and the next swaps.
 fn near() -> Markup {
     html! {
             div id="near-box" hidden {
@@ -78,7 +78,7 @@ fn near() -> Markup {
     }
 }
 
-/// What is shown, for which prior, and at which point.
+/// Returns the controls of the layer, the prior and the point.
 fn controls(report: &Report) -> Markup {
     html! {
         div id="controls" hidden {
@@ -139,7 +139,7 @@ fn controls(report: &Report) -> Markup {
     }
 }
 
-/// The ranking at the point.
+/// Returns the elements for the ranking at the point.
 fn ranking() -> Markup {
     html! {
         div id="ranking-box" hidden {
@@ -165,7 +165,7 @@ fn ranking() -> Markup {
     }
 }
 
-/// The Tile as a picture that needs no script.
+/// Returns the Tile as a picture that needs no script.
 fn still_tile(report: &Report) -> Result<String, RenderError> {
     match TilePicture::entity(&report.shown, 1, 600.0, Extras::default()) {
         Ok(picture) => Ok(picture.to_svg()),

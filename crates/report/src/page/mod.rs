@@ -1,11 +1,11 @@
 //! A report as one self-contained page: HTML, style, script and data in one file.
 //!
-//! Everything that matters stands in the HTML itself, so that the page can be printed and read
-//! without script. The script enhances it: it reads the report from one block of JSON, computes with
-//! exact fractions, and asks no network, which a content security policy forbids besides.
+//! All essential content is in the HTML itself, so that the page can be printed and read without
+//! script. The script makes it interactive: it reads the report from one block of JSON, computes
+//! with exact fractions, and uses no network, which a content security policy also forbids.
 //!
-//! Names are data. They get into the page as escaped text or inside the block of JSON, where `<`,
-//! `>` and `&` are written as escapes; the script sets them as text and never as markup.
+//! Names are data. They enter the page as escaped text or in the block of JSON, where `<`, `>` and
+//! `&` are escaped; the script sets them as text and never as markup.
 
 mod checked;
 mod data;
@@ -32,13 +32,13 @@ use data::{colours, json_block};
 use exactile::performance::counted;
 use exactile_document::RenderError;
 
-/// The heading of a page without one of its own.
+/// The default heading of a page.
 const QUESTION: &str = "Which classifier?";
 
 /// Style of the page.
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
-/// The script's parts, in the order in which they are read.
+/// The parts of the script, in their order.
 const SCRIPT: [&str; 28] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
@@ -72,14 +72,14 @@ const SCRIPT: [&str; 28] = [
 
 pub use checked::check_html;
 
-/// A style or script as a content security policy names it.
+/// Returns the hash of a style or script for a content security policy.
 fn content_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Nothing is loaded from anywhere, and nothing but the page's own script and style is obeyed: they
-/// are named by their hashes, so that markup which got into the page would do nothing. Pictures may
-/// be made by the page itself.
+/// Returns the policy. Nothing is loaded from anywhere, and only the page's own script and style
+/// are allowed, by their hashes, so that injected markup has no effect. The page may create
+/// pictures itself.
 fn policy(style: &str, script: &str) -> String {
     format!(
         "default-src 'none'; style-src {}; script-src {}; img-src data: blob:; base-uri 'none'; \
@@ -89,10 +89,10 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// The page of a report.
+/// Writes the page of a report.
 ///
 /// # Errors
-/// What the destination or the picture of the Tile reports.
+/// Errors of the destination or of the picture of the Tile.
 pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderError> {
     let colours = colours(report);
     let (style, script) = (STYLE.concat(), SCRIPT.concat());
@@ -149,7 +149,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
     Ok(())
 }
 
-/// What the browser calls the page.
+/// Returns the title of the page in the browser.
 fn title(report: &Report) -> String {
     match &report.provenance.title {
         Some(title) => title.clone(),
@@ -157,7 +157,7 @@ fn title(report: &Report) -> String {
     }
 }
 
-/// How many classifiers there are, or models.
+/// Returns the number of classifiers, or of models, in words.
 fn heading(report: &Report) -> String {
     if let Some(scores) = &report.scores {
         let count = scores.models.len();

@@ -1,11 +1,11 @@
-//! Numbers as people read them.
+//! Numbers in text.
 
 use num_integer::Integer;
 
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 
-/// Which way a decimal is rounded.
+/// The direction in which a decimal is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Towards {
     /// The nearest decimal.
@@ -16,7 +16,7 @@ pub(super) enum Towards {
     Above,
 }
 
-/// A value with a given number of decimals, `∞` and `undefined` included.
+/// Returns a value with a given number of decimals, or `∞` or `undefined`.
 pub(super) fn decimal(value: &Value, digits: u32, towards: Towards) -> String {
     match (value, value.ends()) {
         (_, Some([_, upper])) if towards == Towards::Above => rounded(&upper, digits, towards),
@@ -39,7 +39,7 @@ fn rounded(value: &Rational, digits: u32, towards: Towards) -> String {
     text.replace('-', "−")
 }
 
-/// An interval whose printed ends hold the exact ones: `0.956–0.992`.
+/// Returns an interval whose printed ends enclose the exact ones: `0.956–0.992`.
 pub(super) fn interval([lower, upper]: &[Value; 2], digits: u32) -> String {
     let (lower, upper) =
         (decimal(lower, digits, Towards::Below), decimal(upper, digits, Towards::Above));
@@ -49,19 +49,21 @@ pub(super) fn interval([lower, upper]: &[Value; 2], digits: u32) -> String {
     format!("{lower}–{upper}")
 }
 
-/// A part of 1 in per cent, without zeros at the end: `95 %`.
+/// Returns a part of 1 in per cent, without zeros at the end: `95 %`.
 pub(super) fn percent(part: &Rational) -> String {
     let text = (part * Rational::from(100)).to_decimal(4);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     format!("{text}\u{a0}%")
 }
 
-/// A prior as a share: exactly if one decimal of the percentage does, otherwise rounded to one.
+/// Returns a prior as a share: exact if one decimal of the percentage suffices, otherwise rounded
+/// to one.
 pub(super) fn share_of_positives(prior: &Rational) -> String {
     percent_to(prior, 1)
 }
 
-/// A part of 1 in per cent: exactly if one decimal does, otherwise with that many decimals.
+/// Returns a part of 1 in per cent: exact if one decimal suffices, otherwise with `digits`
+/// decimals.
 pub(super) fn percent_to(of: &Rational, digits: u32) -> String {
     let percent = of * Rational::from(100);
     let text = if (&percent * Rational::from(10)).denominator() == 1.into() {
@@ -74,7 +76,8 @@ pub(super) fn percent_to(of: &Rational, digits: u32) -> String {
     format!("{text}\u{a0}%")
 }
 
-/// A positive number with significant digits; with an exponent below 0.001 and from a million on.
+/// Returns a positive number with significant digits; with an exponent below 0.001 and from a
+/// million on.
 pub(super) fn significant(of: &Rational, digits: u32) -> String {
     let ten = Rational::from(10);
     let (mut exponent, mut lead) = (0_i64, of.clone());
@@ -93,7 +96,7 @@ pub(super) fn significant(of: &Rational, digits: u32) -> String {
     format!("{}e{exponent}", lead.to_decimal(digits - 1))
 }
 
-/// A probability in millionths, with three decimals; only nothing reads as 0, and only certainty as 1.
+/// Returns a probability in millionths, with three decimals; only 0 reads as 0, and only 1 as 1.
 pub(super) fn millionths(probability: u32) -> String {
     match probability {
         1..500 => "below 0.001".to_owned(),
@@ -102,13 +105,14 @@ pub(super) fn millionths(probability: u32) -> String {
     }
 }
 
-/// A probability as people read it: `0.937`, `about 0.62`, `at least 0.93`.
+/// Returns a probability in words: `0.937`, `about 0.62`, `at least 0.93`.
 pub(super) fn probability(of: &TrulyBetter, digits: u32) -> String {
     told(&of.lower, &of.upper, digits)
 }
 
-/// A probability that is known within limits: as many digits as hold, at most `digits`. Where not even
-/// one does, one of the limits if the other says nothing, otherwise the middle.
+/// Returns a probability that is known within limits, with the certain digits, at most `digits`. If
+/// not even one digit is certain, it is one of the limits if the other is trivial, otherwise the
+/// middle.
 pub(super) fn told(lower: &Rational, upper: &Rational, digits: u32) -> String {
     if let Some(text) = agreed(lower, upper, digits) {
         return text;
@@ -128,7 +132,7 @@ pub(super) fn told(lower: &Rational, upper: &Rational, digits: u32) -> String {
     })
 }
 
-/// The decimal that both limits are rounded to; only nothing reads as 0, and only certainty as 1.
+/// Returns the decimal to which both limits are rounded; only 0 reads as 0, and only 1 as 1.
 fn agreed(lower: &Rational, upper: &Rational, digits: u32) -> Option<String> {
     let text = lower.to_decimal(digits);
     if text != upper.to_decimal(digits) {
@@ -145,7 +149,7 @@ fn agreed(lower: &Rational, upper: &Rational, digits: u32) -> Option<String> {
     Some(text)
 }
 
-/// Both limits where [`told`] does not print `digits` digits that hold: `0.61 to 0.65`.
+/// Returns both limits if [`told`] does not print `digits` certain digits: `0.61 to 0.65`.
 pub(super) fn limits(lower: &Rational, upper: &Rational, digits: u32) -> Option<String> {
     let places = if upper - lower < Rational::new(1, 100) { 3 } else { 2 };
     agreed(lower, upper, digits).is_none().then(|| {

@@ -7,8 +7,8 @@ use super::sentences::why_no_pairs;
 use crate::{ComparedMetric, Report, SwapTested};
 use exactile::performance::counted;
 
-/// The comparison of a pair. Without script the two that are first on the largest shares are
-/// compared by the first metric.
+/// Returns the comparison of a pair. Without script the two classifiers that are first on the
+/// largest shares are compared by the first metric.
 pub(super) fn section(report: &Report) -> Markup {
     let pairs = &report.pairs;
     html! {
@@ -79,7 +79,7 @@ fn explanation(report: &Report) -> Markup {
     }
 }
 
-/// Titles in a sentence.
+/// Returns titles for a sentence.
 fn list(titles: &[&String]) -> String {
     match titles {
         [] => String::new(),
@@ -91,8 +91,8 @@ fn list(titles: &[&String]) -> String {
     }
 }
 
-/// The pair to start with: the two that are first on the largest shares, not equal ones if there
-/// are others.
+/// Returns the pair to start with: the two classifiers that are first on the largest shares, and
+/// not equal if possible.
 fn start(report: &Report, compared: &ComparedMetric) -> [usize; 2] {
     let by_share = report.tile.by_share.iter().copied();
     let known: Vec<usize> = by_share.filter(|one| compared.classifiers.contains(one)).collect();
@@ -133,7 +133,7 @@ fn controls(report: &Report, shown: [usize; 2]) -> Markup {
     }
 }
 
-/// The four probabilities and the swap test.
+/// Returns the four probabilities and the swap test.
 fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2]) -> Markup {
     let probabilities = compared.pair(first, second);
     let column = &report.evidence.metrics[compared.metric];
@@ -163,7 +163,7 @@ fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2
     }
 }
 
-/// The swap test in a sentence; nothing where it is not known how the two agree.
+/// Returns a sentence about the swap test; empty if the results on the same samples are not known.
 fn swap_test(compared: &ComparedMetric, title: &str, [first, second]: [usize; 2]) -> Markup {
     let Some(all) = &compared.swap_tests else { return html! {} };
     let count = all.iter().flatten().count();

@@ -1,4 +1,4 @@
-//! Where everything on the page comes from.
+//! The origin of all content of the page.
 
 use maud::{Markup, html};
 
@@ -7,12 +7,12 @@ use crate::Report;
 use exactile::num::{Percent, Rational};
 use exactile::performance::{ConfusionMatrix, counted, one_line};
 
-/// A label in quotation marks.
+/// Returns a label in quotation marks.
 fn quoted(label: &str) -> String {
     format!("\u{201c}{}\u{201d}", one_line(label))
 }
 
-/// How many samples of each class all were tested on, where these are counts and the same for all.
+/// Returns the numbers of samples of each class, if all classifiers have the same counts.
 fn samples(report: &Report) -> Option<[Rational; 2]> {
     let mut matrices = report.classifiers.iter().map(|classifier| &classifier.matrix);
     let is_count = |m: &ConfusionMatrix| {
@@ -24,7 +24,7 @@ fn samples(report: &Report) -> Option<[Rational; 2]> {
     report.classifiers.iter().all(|of| is_same(&of.matrix)).then_some(first)
 }
 
-/// What was tested on what, in a line.
+/// Returns a line with the number of classifiers and their test.
 pub(super) fn lead(report: &Report) -> Markup {
     html! {
         (heading(report))
@@ -48,7 +48,7 @@ pub(super) fn lead(report: &Report) -> Markup {
     }
 }
 
-/// Everything that is known of where the numbers come from.
+/// Returns all that is known about the origin of the numbers.
 pub(super) fn section(report: &Report) -> Markup {
     let provenance = &report.provenance;
     let row = |term: &str, content: Markup| html! { div { dt { (term) } dd { (content) } } };

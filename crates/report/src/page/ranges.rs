@@ -1,5 +1,5 @@
-//! Who is first along the weight of misses and along the share of positives: a sentence, a strip, and
-//! the exact ends. The script says the same for other preferences, in the same words.
+//! The first classifiers along the weight of misses and along the share of positives: a sentence, a
+//! strip, and the exact ends. The script writes the same words for other preferences.
 
 use maud::{Markup, html};
 
@@ -10,17 +10,18 @@ use crate::{Report, Verdict};
 use exactile::num::Rational;
 use exactile::section::Leader;
 
-/// Most stretches that a sentence names; of more it names those around the preference.
+/// The most stretches that a sentence names; of more stretches it names those around the
+/// preference.
 const MOST_NAMED: usize = 8;
-/// Significant digits of weights, and decimals of percentages, unless more are needed to tell two ends
-/// apart.
+/// Significant digits of weights, and decimals of percentages, unless more are needed to
+/// distinguish two ends.
 const DIGITS: [u32; 2] = [3, 1];
 const MOST_DIGITS: u32 = 60;
 
 /// The quantity along which preferences move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Axis {
-    /// The false alarms that one miss weighs.
+    /// The weight of one miss in false alarms.
     Weight,
     /// The share of positives.
     Prior,
@@ -35,12 +36,12 @@ struct Stretch<'r> {
     fill: &'r str,
 }
 
-/// Said where all who win do so at one weight alone.
+/// The sentence for winners that tie at one weight alone.
 const TIE: &str =
     "They tie at exactly this weight of misses; the ranges say who is first beside it.";
 
-/// Returns `true` if several win, and not all of them stay first when the weight of misses moves a little
-/// to either side.
+/// Returns `true` if several classifiers win, but not all of them stay first when the weight of
+/// misses moves a little to either side.
 fn is_tie_of_the_point(verdict: &Verdict) -> bool {
     let here = &verdict.place.b;
     let has_all = |one: &Leader| verdict.winners.iter().all(|who| one.classifiers.contains(who));
@@ -48,7 +49,7 @@ fn is_tie_of_the_point(verdict: &Verdict) -> bool {
     verdict.winners.len() > 1 && !beside.any(has_all)
 }
 
-/// Both strips of a verdict, as far as there are any.
+/// Returns both strips of a verdict, as far as there are any.
 pub(super) fn figures(report: &Report, verdict: &Verdict, colours: &[Colour]) -> Markup {
     if report.is_chosen_elsewhere() || verdict.weights.is_empty() {
         return html! {};
@@ -66,7 +67,7 @@ pub(super) fn figures(report: &Report, verdict: &Verdict, colours: &[Colour]) ->
     }
 }
 
-/// Stretches of classifiers, or of models, each of whose thresholds counts as the model.
+/// Returns stretches of classifiers, or of models; each threshold counts as its model.
 fn stretches<'r>(
     report: &'r Report,
     leaders: &[Leader],
@@ -127,7 +128,7 @@ fn figure(axis: Axis, all: &[Stretch<'_>], here: &Rational, is_diagonal: bool) -
     }
 }
 
-/// An end as a fraction.
+/// Returns an end as a fraction.
 fn exact(axis: Axis, end: &Rational) -> String {
     match axis {
         Axis::Prior => end.to_string(),
@@ -190,7 +191,7 @@ fn sentence<'r>(
     sentence.words(".")
 }
 
-/// The stretches that are named, `first..last`; two or more are left out at an end, or none.
+/// Returns the range of named stretches; either two or more are left out at an end, or none.
 fn window(count: usize, place: usize) -> (usize, usize) {
     if count <= MOST_NAMED {
         return (0, count);
@@ -200,7 +201,7 @@ fn window(count: usize, place: usize) -> (usize, usize) {
     (if first == 1 { 0 } else { first }, if last + 1 == count { count } else { last })
 }
 
-/// The ends between stretches, with as many digits as tell each from the next.
+/// Returns the ends between stretches, with enough digits to distinguish each from the next.
 fn end_texts(axis: Axis, all: &[Stretch<'_>]) -> Vec<String> {
     let ends = all[..all.len() - 1].iter().map(|stretch| &stretch.to);
     let (from, text): (u32, fn(&Rational, u32) -> String) = match axis {
@@ -231,7 +232,7 @@ fn reads_as_an_end(text: &str) -> bool {
         && (number.starts_with("100") || number.chars().all(|c| c == '0' || c == '.'))
 }
 
-/// A weight: exactly if three decimals do, otherwise with that many significant digits.
+/// Returns a weight: exact if three decimals suffice, otherwise with `digits` significant digits.
 fn weight(of: &Rational, digits: u32) -> String {
     let thousand = Rational::from(1000);
     if *of < Rational::from(1_000_000) && (of * &thousand).denominator() == 1.into() {
@@ -241,7 +242,7 @@ fn weight(of: &Rational, digits: u32) -> String {
     significant(of, digits)
 }
 
-/// The stretches as a bar, with a mark at the preference.
+/// Returns the stretches as a bar, with a mark at the preference.
 fn strip(axis: Axis, all: &[Stretch<'_>], here: &Rational) -> Markup {
     let at = |z: f64| format!("{:.2}%", 100.0 * z);
     let (label, ticks): (&str, &[(f64, &str)]) = match axis {
@@ -283,7 +284,7 @@ fn strip(axis: Axis, all: &[Stretch<'_>], here: &Rational) -> Markup {
     }
 }
 
-/// True if a name fits in a part of a strip on a desk.
+/// Returns `true` if a name fits in a part of a strip on a large screen.
 fn is_roomy(name: &str, share: f64) -> bool {
     8.0 * (name.chars().count() as f64) < 560.0 * share
 }

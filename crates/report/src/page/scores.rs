@@ -10,11 +10,11 @@ use exactile::num::{Rational, Value};
 use exactile::performance::counted;
 use exactile::score::RankingScore;
 
-/// What is said wherever a best threshold stands.
+/// The note that accompanies every best threshold.
 const OPTIMISM: &str = "A threshold that is chosen on the samples that judge it looks better than it is: \
     the more thresholds, and the fewer samples, the more.";
 
-/// The chart beside the Tile; empty until the script has taken over.
+/// Returns the chart beside the Tile; it is empty until the script runs.
 pub(super) fn decision_box() -> Markup {
     html! {
         figure id="decision-box" hidden {
@@ -29,8 +29,8 @@ pub(super) fn decision_box() -> Markup {
     }
 }
 
-/// The models and their thresholds. Without script each has its best one for the preference that the
-/// report begins with.
+/// Returns the models and their thresholds. Without script each has its best one for the preference
+/// that the report starts with.
 pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) -> Markup {
     let preference = report.verdicts.first();
     let called = preference.map_or_else(
@@ -97,7 +97,7 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
     }
 }
 
-/// Which samples choose, and which ones judge.
+/// Returns a sentence about the samples that choose and the samples that judge.
 fn elsewhere(report: &Report, on: &Elsewhere) -> Markup {
     html! {
         "Thresholds are chosen on " bdi { (on.called) } " (" (on.positives) " positive and "
@@ -152,8 +152,8 @@ fn row(
     }
 }
 
-/// The best threshold of a model at the preference that the report begins with: its step, its
-/// classifier and its value.
+/// Returns the best threshold of a model at the preference that the report starts with: its step,
+/// its classifier and its value.
 fn best<'m>(
     report: &Report,
     scores: &ScoresPart,

@@ -11,16 +11,16 @@ use exactile::num::{Percent, Rational};
 use exactile::performance::{Classifier, counted};
 use exactile::tile::Area;
 
-/// Number of names that are listed before the rest is counted.
+/// The number of names that are listed before the rest is counted.
 const MOST_NAMES: usize = 5;
-/// Most details that a finding states.
+/// The most details that a finding states.
 const MOST_ITEMS: usize = 8;
-/// Most groups of equal classifiers that are stated.
+/// The most groups of equal classifiers that are stated.
 const MOST_GROUPS: usize = 4;
-/// Longer names lose their middle.
+/// The most letters of a name that is shown in full.
 const MOST_LETTERS: usize = 40;
 
-/// Words and names of classifiers, which stay apart so that no name can disturb the words.
+/// Words and names of classifiers, kept apart so that no name can be mistaken for words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sentence<'r> {
     parts: Vec<Part<'r>>,
@@ -45,7 +45,7 @@ impl<'r> Sentence<'r> {
         self
     }
 
-    /// Another sentence's parts behind these.
+    /// Appends the parts of another sentence.
     pub(super) fn then(mut self, other: Sentence<'r>) -> Self {
         self.parts.extend(other.parts);
         self
@@ -56,13 +56,13 @@ impl<'r> Sentence<'r> {
         self
     }
 
-    /// `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
+    /// Appends `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
     pub(super) fn names(self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
         let called = |&i: &usize| (classifiers[i].name.as_str(), i + 1);
         self.listed(&which.iter().map(called).collect::<Vec<_>>())
     }
 
-    /// The same of names with their numbers.
+    /// As [`Self::names`], for names with their numbers.
     pub(super) fn listed(mut self, names: &[(&'r str, usize)]) -> Self {
         // One more name is no longer than "1 more".
         let shown = if names.len() <= MOST_NAMES + 1 { names.len() } else { MOST_NAMES };
@@ -100,7 +100,7 @@ impl Render for Sentence<'_> {
     }
 }
 
-/// A long name without its middle.
+/// Returns a long name without its middle.
 fn shortened(name: &str) -> Option<String> {
     let letters: Vec<&str> = name.graphemes(true).collect();
     let tail = MOST_LETTERS / 3;
@@ -110,10 +110,10 @@ fn shortened(name: &str) -> Option<String> {
     })
 }
 
-/// A statement with more about it.
+/// A statement with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Statement<'r> {
-    /// The element's, if the script rewrites it.
+    /// The id of the element, if the script rewrites it.
     id: Option<&'static str>,
     main: Sentence<'r>,
     details: Vec<Sentence<'r>>,
@@ -125,8 +125,8 @@ impl<'r> From<Sentence<'r>> for Statement<'r> {
     }
 }
 
-/// The summary: what holds for every share of positives, then what holds for the one that the report
-/// starts with. The script brings the shares of the first part up to date.
+/// Returns the summary: statements for every share of positives, then statements for the one that
+/// the report starts with. The script updates the shares of the first part.
 pub(super) fn section(report: &Report) -> Markup {
     let [always, under_prior] = statements(report);
     let prior = report.tile.start_prior.as_ref().map(numbers::share_of_positives);
@@ -166,7 +166,7 @@ fn list(statements: &[Statement<'_>]) -> Markup {
     }
 }
 
-/// The limits of the probabilities of leads of which fewer digits hold.
+/// Returns the limits of those probabilities of leads that have fewer certain digits.
 fn limits(report: &Report) -> Sentence<'_> {
     let mut sentence = Sentence::default();
     for finding in &report.findings.0 {
@@ -188,7 +188,7 @@ fn limits(report: &Report) -> Sentence<'_> {
     if sentence == Sentence::default() { sentence } else { sentence.words(".") }
 }
 
-/// What probabilities of being truly better rest on.
+/// Returns the assumptions of probabilities of being truly better.
 fn assumptions(report: &Report) -> Markup {
     html! {
         "Truly better: the rates behind the results are better, given the results. "
@@ -204,7 +204,7 @@ fn assumptions(report: &Report) -> Markup {
     }
 }
 
-/// One sentence about the prior of the best of all.
+/// Returns a sentence about the prior for the best of all.
 fn pooled(report: &Report) -> String {
     match &report.pooling {
         None => "Rates are not pooled. ".to_owned(),
@@ -220,7 +220,7 @@ fn pooled(report: &Report) -> String {
     }
 }
 
-/// All findings in words: those that hold for every share of positives, and the others.
+/// Returns all findings in words: those for every share of positives, and the others.
 fn statements(report: &Report) -> [Vec<Statement<'_>>; 2] {
     let classifiers = &report.classifiers;
     let start = Sentence::default;
@@ -345,7 +345,7 @@ fn winners<'r>(report: &'r Report, of: usize, winners: &[Winner]) -> Statement<'
     Statement { id: Some("winners"), main: start().words(first + &under), details }
 }
 
-/// On how much of the Tile one classifier is truly the best.
+/// Returns the share of the Tile on which one classifier is truly the best.
 fn decided<'r>(
     classifiers: &'r [Classifier],
     level: &Rational,
@@ -384,13 +384,13 @@ fn decided<'r>(
     main.words(".").into()
 }
 
-/// A share of the grid's points with one decimal.
+/// Returns a share of the grid's points with one decimal.
 fn cells_share(cells: usize, of: usize) -> String {
     let count = |n: usize| u64::try_from(n).expect("few");
     Percent::of(Rational::new(count(cells), count(of)), 1).in_words()
 }
 
-/// A share of the Tile with one decimal.
+/// Returns a share of the Tile with one decimal.
 fn share(share: &Area) -> String {
     share.percent(1).in_words()
 }
@@ -457,7 +457,7 @@ fn never_first<'r>(
     Statement { id: None, main, details }
 }
 
-/// Groups of equal classifiers.
+/// Returns statements about groups of equal classifiers.
 fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement<'r>> {
     let start = || Sentence::default();
     let mut statements: Vec<Statement> = groups
@@ -529,7 +529,7 @@ fn lead<'r>(
         .words(format!(" with a probability of {probability}."))
 }
 
-/// Why pairs are not compared.
+/// Returns the reason why pairs are not compared.
 pub(super) fn why_no_pairs(why: &NoPairs) -> Markup {
     no_pairs(why).render()
 }

@@ -1,9 +1,9 @@
 //! The table of all classifiers. It is complete without script, which only sorts it and offers it
-//! as CSV: the lines of CSV stand in the rows.
+//! as CSV; the lines of CSV are stored in the rows.
 //!
 //! A spreadsheet would run a cell that begins with `=`, `+`, `-` or `@` as a formula. Only names
-//! come from outside; one that begins so gets an apostrophe in front, as OWASP advises. Quotes,
-//! separators and line breaks are quoted as RFC 4180 says.
+//! come from outside; a name that begins so gets an apostrophe in front, as OWASP advises. Quotes,
+//! separators and line breaks are quoted as in RFC 4180.
 
 use maud::{Markup, html};
 
@@ -21,12 +21,12 @@ const DIGITS: u32 = 3;
 const INTERVAL_DIGITS: u32 = 3;
 /// Decimals of values in CSV, beside the exact ones.
 const CSV_DIGITS: u32 = 10;
-/// Directions to sort in.
+/// The name of the direction in which values increase.
 const UPWARDS: &str = "ascending";
 const DOWNWARDS: &str = "descending";
-/// Longer exact values are left out on paper, where they would be wider than their columns.
+/// The most characters of exact values on paper; longer ones would exceed their columns.
 const MOST_PRINTED: usize = 13;
-/// Most parts of a bar of ranks.
+/// The most parts of a bar of ranks.
 const MOST_PARTS: u32 = 12;
 
 /// The table.
@@ -79,13 +79,13 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
     })
 }
 
-/// Ranks in the order of the best one, then of the worst.
+/// Returns a number that sorts ranks by the best one, then by the worst.
 fn rank_order(row: &EvidenceRow, classifiers: usize) -> u64 {
     let most = u64::try_from(classifiers).expect("classifiers") + 1;
     u64::from(row.ranks.best) * most + u64::from(row.ranks.worst)
 }
 
-/// The header of the ranks, with the key to their colours.
+/// Returns the header of the ranks, with the key to their colours.
 fn ranks_head(classifiers: usize) -> Markup {
     let parts = u32::try_from(classifiers).unwrap_or(u32::MAX).clamp(1, MOST_PARTS);
     html! {
@@ -108,7 +108,7 @@ fn ranks_head(classifiers: usize) -> Markup {
     }
 }
 
-/// A header that sorts, first in that direction.
+/// Returns a header that sorts, first in this direction.
 fn head(column: &str, title: &str, unit: Option<&str>, direction: &str) -> Markup {
     // The page comes sorted by share.
     let sorted = (column == "share").then_some(direction);
@@ -148,7 +148,7 @@ fn explanation(report: &Report) -> Markup {
     }
 }
 
-/// What the table leaves out.
+/// Returns notes about content that the table leaves out.
 fn notes(report: &Report) -> Vec<Markup> {
     let mut reasons: Vec<&str> = Vec::new();
     let mut notes = Vec::new();
@@ -211,7 +211,7 @@ fn row(
     })
 }
 
-/// A value, its exact form and its interval.
+/// Returns a value, its exact form and its interval.
 fn value(cell: &Cell) -> Markup {
     let Cell { value, order, interval } = cell;
     if let Value::Undefined(reason) = value {
@@ -233,7 +233,7 @@ fn value(cell: &Cell) -> Markup {
     }
 }
 
-/// The shares of the ranks side by side, rank 1 first.
+/// Returns the shares of the ranks side by side, rank 1 first.
 fn bar(row: &EvidenceRow, classifiers: usize) -> Markup {
     let last = u32::try_from(classifiers).unwrap_or(u32::MAX).max(1);
     // Rank 1 is a part of its own; the others are grouped where there are many.
@@ -278,7 +278,7 @@ fn thousandths_of_a_percent(area: &Area) -> u32 {
     rounded.parse().expect("at most six digits")
 }
 
-/// Thousandths of a percent on a scale of 1000 units.
+/// Returns thousandths of a percent on a scale of 1000 units.
 fn thousandth(share: u32) -> String {
     format!("{}.{:02}", share / 100, share % 100)
 }
@@ -327,14 +327,14 @@ fn fields(classifier: &Classifier, row: &EvidenceRow) -> Vec<String> {
     fields
 }
 
-/// A name that no spreadsheet takes for a formula.
+/// Returns a name that no spreadsheet takes for a formula.
 fn inert(name: &str) -> String {
     let is_active = name.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
         || name.starts_with(['\t', '\r', '\n']);
     if is_active { format!("'{name}") } else { name.to_owned() }
 }
 
-/// One line of CSV without its end.
+/// Returns one line of CSV without its end.
 fn csv_line(fields: &[String]) -> Result<String, RenderError> {
     let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
     writer.write_record(fields)?;

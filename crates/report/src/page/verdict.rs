@@ -1,5 +1,6 @@
-//! The answer: who wins, how sure that is, and what would change it. First the verdict for the
-//! preference that the report begins with; those for other scores wait until the script shows them.
+//! The answer: the winner, its certainty, and the changes that would replace it. The verdict for
+//! the preference that the report starts with comes first; the others are hidden until the script
+//! shows them.
 
 use maud::{Markup, Render, html};
 
@@ -11,7 +12,7 @@ use crate::{Report, Sure, Verdict};
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 
-/// The section that stands first.
+/// Returns the first section of the page.
 pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
     let prior = report.tile.start_prior.as_ref().map(Rational::to_string);
     html! {
@@ -46,7 +47,7 @@ fn only(report: &Report) -> Markup {
         .render()
 }
 
-/// What readers call the preference.
+/// Returns the preference in words.
 fn preference(verdict: &Verdict) -> String {
     match &verdict.title {
         Some(title) => format!("By {title}"),
@@ -54,7 +55,7 @@ fn preference(verdict: &Verdict) -> String {
     }
 }
 
-/// Who wins, and how sure that is.
+/// Returns the winner and its certainty.
 fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     let classifiers = &report.classifiers;
     let start = Sentence::default().words(format!("{}, ", preference(verdict)));
@@ -81,12 +82,13 @@ fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     }
 }
 
-/// Digits of probabilities; of two classifiers there is one probability, and more of it is told.
+/// Returns the number of digits of probabilities; a report of two classifiers has one probability,
+/// with more digits.
 fn digits(report: &Report) -> u32 {
     if report.classifiers.len() == 2 { 4 } else { 3 }
 }
 
-/// How sure it is that the first winner is the best.
+/// Appends the probability that the first winner is the best.
 fn how_sure<'r>(
     report: &'r Report,
     verdict: &Verdict,
@@ -155,12 +157,12 @@ fn how_sure<'r>(
     }
 }
 
-/// Everybody that the winner was compared with.
+/// Returns all classifiers with which the winner was compared.
 fn pair(sure: &Sure) -> Vec<&(usize, TrulyBetter)> {
     sure.tier.iter().chain(&sure.below).collect()
 }
 
-/// The limits of probabilities in the answer of which fewer digits hold than are printed elsewhere.
+/// Returns the limits of the probabilities in the answer that have fewer certain digits.
 fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
     let (Ok(sure), [winner]) = (&verdict.sure, verdict.winners.as_slice()) else { return None };
     let (classifiers, digits) = (&report.classifiers, digits(report));
