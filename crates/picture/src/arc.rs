@@ -25,7 +25,7 @@ pub struct Arc {
     form: Form,
 }
 
-/// How the points between the ends are found.
+/// The way in which the points between the ends are found.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// Straight on the Tile, so that no curve is needed.
@@ -38,7 +38,7 @@ enum Form {
 /// stretches have their control point in the middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvedPath {
-    /// Where it starts.
+    /// The start of the path.
     pub start: (f64, f64),
     /// Control point and end of each curve.
     pub curves: Vec<[(f64, f64); 2]>,
@@ -61,8 +61,8 @@ impl Arc {
         Self { ends, form: Form::Fraction { denominators } }
     }
 
-    /// The image of a diagonal of the Tile when odds of a and of b are multiplied by two factors:
-    /// the rising one if they `rise`, from (0, 0) to (1, 1), or else the falling one.
+    /// Returns the image of a diagonal of the Tile when odds of a and of b are multiplied by two
+    /// factors: the rising diagonal if `rises`, from (0, 0) to (1, 1), else the falling one.
     pub fn of_diagonal(rises: bool, factors: (f64, f64)) -> Self {
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
         let (of_a, of_b) = factors;
@@ -76,8 +76,8 @@ impl Arc {
         Self { ends, form: Form::Fraction { denominators } }
     }
 
-    /// The arc as Bezier curves that stay within `tolerance` of it, in units of the Tile. The same
-    /// two ends give the same points whichever comes first, so neighbours share their border.
+    /// Returns the arc as Bezier curves that stay within `tolerance` of it, in units of the Tile.
+    /// The points do not depend on which end comes first, so neighbours share their border.
     pub fn flattened(&self, tolerance: f64) -> CurvedPath {
         let [from, to] = [self.ends[0].to_f64(), self.ends[1].to_f64()];
         if let Form::Straight = self.form {
@@ -102,7 +102,7 @@ impl Arc {
         CurvedPath { start: from, curves }
     }
 
-    /// The same arc from its other end.
+    /// Returns the same arc from its other end.
     fn swapped(&self) -> Self {
         let [from, to] = self.ends.clone();
         let form = match self.form {
@@ -113,15 +113,16 @@ impl Arc {
     }
 }
 
-/// A ratio of values of D; beyond these bounds the arc is a right angle to any eye.
+/// Limits a ratio of values of D; beyond these bounds the arc looks like a right angle.
 fn bounded(ratio: f64) -> f64 {
     if ratio.is_nan() { 1.0 } else { ratio.clamp(1e-250, 1e250) }
 }
 
-/// Beyond this depth doubles no longer tell the points apart.
+/// The depth beyond which doubles cannot distinguish the points.
 const MAX_DEPTH: u32 = 40;
 
-/// How far a polynomial curve is from the rational one of this middle weight at most.
+/// Returns a bound on the distance of a polynomial curve from the rational one with this middle
+/// weight.
 fn distance(weight: f64, control: Xy, ends: [Xy; 2]) -> f64 {
     let leg = |x: Xy| (x.0 - control.0).hypot(x.1 - control.1);
     // A few units of rounding in the weight are far below any tolerance of a picture.
@@ -152,7 +153,7 @@ fn divide(
 }
 
 impl CurvedPath {
-    /// The same path walked the other way.
+    /// Returns the same path in the opposite direction.
     pub fn reversed(&self) -> Self {
         let end = self.curves.last().map_or(self.start, |curve| curve[1]);
         let starts = std::iter::once(self.start).chain(self.curves.iter().map(|curve| curve[1]));
@@ -162,7 +163,7 @@ impl CurvedPath {
         Self { start: end, curves }
     }
 
-    /// Points along the path whose chords stay within `tolerance` of it, without the start.
+    /// Returns points along the path whose chords stay within `tolerance` of it, without the start.
     ///
     /// A quadratic Bezier curve in n equal parts deviates from its chords by at most
     /// |P0 - 2 P1 + P2|/(4 n^2).
@@ -184,8 +185,8 @@ impl CurvedPath {
         points
     }
 
-    /// Points along the path close enough together for label placement and export: each curve in
-    /// `steps` straight stretches, without the start.
+    /// Returns points along the path that are close enough together for label placement and export:
+    /// each curve in `steps` straight stretches, without the start.
     pub fn points(&self, steps: u32) -> Vec<Xy> {
         let mut start = self.start;
         let mut points = Vec::new();

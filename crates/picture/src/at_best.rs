@@ -1,4 +1,4 @@
-//! Models on the Tile, each of which may choose its threshold.
+//! Models on the Tile, each at its best threshold.
 
 use super::families::Colours;
 use super::sketch::{Extras, Sketch};
@@ -6,13 +6,13 @@ use super::stripes::{stripes_at_best, stripes_of_rank};
 use super::tile_picture::{PictureError, TilePicture, drawn_ranks, drawn_regions};
 use exactile::tile::{RankFilter, Regions};
 
-/// What a reader has to know of thresholds that were chosen on the data at hand.
+/// The note on thresholds that were chosen on the same data.
 pub(super) const OPTIMISM: &str =
     "Each model at its best thresholds, chosen on these data: on new data expect worse.";
 
 impl TilePicture {
-    /// The classifier that is ranked r-th at each point, in a shade of the colour of its family.
-    /// `families` has the family of each classifier.
+    /// Draws the classifier that is ranked r-th at each point, in a shade of the colour of its
+    /// family. `families` has the family of each classifier.
     ///
     /// # Errors
     /// A rank beyond the number of classifiers.
@@ -37,8 +37,8 @@ impl TilePicture {
         Ok(Self::of(drawn_regions(sketch, &stripes, &title, &colours)))
     }
 
-    /// The model that is ranked r-th at each point where each may choose its threshold, in a shade for
-    /// each threshold. `groups` has the classifiers of each model.
+    /// Draws the model that is ranked r-th at each point, each model at its best threshold, with a
+    /// shade for each threshold. `groups` has the classifiers of each model.
     ///
     /// # Errors
     /// A rank beyond the number of models; classifiers of different priors.
@@ -65,7 +65,7 @@ impl TilePicture {
         Ok(Self::of(drawn_regions(sketch, &stripes, &title, &colours)))
     }
 
-    /// The ranks of one model where each may choose its threshold.
+    /// Draws the ranks of one model, each model at its best threshold.
     ///
     /// # Errors
     /// Classifiers of different priors.
@@ -88,7 +88,7 @@ impl TilePicture {
     }
 }
 
-/// The family of each classifier.
+/// Returns the family of each classifier.
 fn families(regions: &Regions, groups: &[Vec<usize>]) -> Vec<usize> {
     let mut families = vec![0; regions.classifiers().len()];
     for (family, members) in groups.iter().enumerate() {

@@ -10,14 +10,14 @@ pub(super) const FONT: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 /// The colour of lines and text.
 pub(super) const INK: &str = "#1a1a1a";
 
-/// A coordinate in pixels, without trailing zeros.
+/// Returns a coordinate in pixels, without trailing zeros.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Characters that XML cannot hold are shown as a replacement character.
+/// Replaces characters that XML cannot hold by a replacement character.
 pub(super) fn printable(text: &str) -> String {
     text.chars()
         .map(
@@ -26,8 +26,8 @@ pub(super) fn printable(text: &str) -> String {
         .collect()
 }
 
-/// The path data of curves through pixel space; a curve whose control point is the middle of its
-/// ends is a line.
+/// Returns the path data of curves through pixel space; a curve whose control point is the middle
+/// of its ends is a line.
 pub(super) fn path_data(paths: &[CurvedPath], pixel: impl Fn(Xy) -> Xy, closed: bool) -> String {
     let mut data = String::new();
     let point = |xy: Xy| {
@@ -79,7 +79,7 @@ pub(super) fn circle((x, y): Xy, radius: f64) -> Circle {
     Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
 }
 
-/// Where text stands relative to its point.
+/// The alignment of text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -87,7 +87,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// One line of text whose middle height is at y.
+/// Returns one line of text whose middle height is at y.
 pub(super) fn text(content: &str, x: f64, y: f64, size: f64, anchor: Anchor) -> Text {
     let anchor = match anchor {
         Anchor::Start => "start",
@@ -103,7 +103,7 @@ pub(super) fn text(content: &str, x: f64, y: f64, size: f64, anchor: Anchor) -> 
         .set("fill", INK)
 }
 
-/// Text with a pale outline, legible on any ground; the outline is a share of the size.
+/// Adds a pale outline, so that text is legible on any ground; its width is a share of the size.
 pub(super) fn haloed(text: Text, size: f64) -> Text {
     text.set("stroke", "#ffffff")
         .set("stroke-opacity", 0.8)

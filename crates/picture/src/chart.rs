@@ -12,11 +12,11 @@ use crate::arc::Xy;
 /// A curve of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartCurve {
-    /// What it shows, as its tooltip.
+    /// Its name, which is its tooltip.
     pub name: String,
     /// Its colour, `#rrggbb`.
     pub colour: String,
-    /// Its points from left to right, joined by lines; what lies outside the chart is cut off.
+    /// Its points from left to right, joined by lines; parts outside the chart are cut off.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -29,15 +29,15 @@ pub struct ChartAxes {
     pub y: (String, [f64; 2]),
 }
 
-/// A chart with an upright line where something changes.
+/// A chart, optionally with an upright line at a change.
 #[derive(Debug)]
 pub struct ChartPicture {
     document: Document,
 }
 
 impl ChartPicture {
-    /// Curves in the order in which they are drawn. To the left of `change`, a place and its name,
-    /// the part above zero is shaded. `side` is the width of the chart in pixels.
+    /// Draws curves in their order. To the left of `change`, a place and its name, the part above
+    /// zero is shaded. `side` is the width of the chart in pixels.
     pub fn new(
         axes: &ChartAxes,
         curves: &[ChartCurve],
@@ -105,7 +105,7 @@ impl ChartPicture {
         Self { document: sheet.document() }
     }
 
-    /// The SVG text.
+    /// Returns the text of the SVG.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
@@ -119,7 +119,7 @@ impl From<ChartPicture> for PlatePicture {
     }
 }
 
-/// The parts of a polyline between the panel's lower and upper border.
+/// Returns the parts of a polyline between the panel's lower and upper border.
 pub(super) fn path(panel: &Panel, points: &[Xy]) -> String {
     let (low, high) = panel.y;
     let mut data = String::new();
@@ -139,7 +139,7 @@ pub(super) fn path(panel: &Panel, points: &[Xy]) -> String {
     data
 }
 
-/// The part of a segment at heights from `low` to `high`.
+/// Returns the part of a segment at heights from `low` to `high`.
 fn between(from: Xy, to: Xy, low: f64, high: f64) -> Option<(Xy, Xy)> {
     let rise = to.1 - from.1;
     let at = |height: f64| (height - from.1) / rise;

@@ -1,4 +1,5 @@
-//! How probably classifiers are truly the best, or first on a repeat of the test, over the Tile.
+//! The probabilities over the Tile that classifiers are truly the best, or first on a repeat of the
+//! test.
 
 use svg::node::element::Group;
 
@@ -19,14 +20,14 @@ use exactile::lattice::INDEPENDENT;
 use exactile::num::{Percent, Rational};
 use exactile::tile::Regions;
 
-/// What paired probabilities rest on.
+/// The assumption of paired probabilities.
 const PAIRED: &str = "compared on the same samples";
 
 impl TilePicture {
-    /// The probability that the classifier that is first on these data is truly the best, or will be first
-    /// alone on further ones; or, with `classifier`, that this one is or will be. Regions are exact,
-    /// probabilities are those at the points of the grid, and the picture says how many there are. Colours
-    /// cover the range of what is shown.
+    /// Draws the probability that the classifier that is first on these data is truly the best, or
+    /// will be first alone on further ones; with `classifier`, the probability of this classifier.
+    /// Regions are exact, probabilities are those at the points of the grid, whose number is in the
+    /// picture. The colours cover the range of the shown values.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -84,9 +85,10 @@ impl TilePicture {
         Ok(Self::of(finished(sketch, &title, &scale, &notes_of(tile))))
     }
 
-    /// Where a classifier is truly the best, or first alone on further data, with probability `level` at
-    /// least, in its colour; elsewhere the classifier that is first on these data in a pale one. Classifiers of one
-    /// family, if `families` has the family of each, have shades of one colour.
+    /// Draws the regions where a classifier is truly the best, or first alone on further data, with
+    /// probability `level` at least, in its colour; elsewhere the classifier that is first on these
+    /// data in a pale one. Classifiers of one family, if `families` has the family of each, have
+    /// shades of one colour.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -177,10 +179,10 @@ impl TilePicture {
     }
 }
 
-/// Parts of a side of the Tile in which [`level_loops`] measures.
+/// The number of parts of a side of the Tile in which [`level_loops`] measures.
 pub const LOOP_PARTS: u32 = 10_000;
 
-/// The loops around the points where a classifier reaches each level, in parts of the Tile.
+/// Returns the loops around the points where a classifier reaches each level, in parts of the Tile.
 pub fn level_loops(tile: &ConfidenceTile, classifier: usize, levels: &[f64]) -> Vec<Vec<Vec<u32>>> {
     let field = Field::of_middles(
         tile.grid().resolution() as usize,
@@ -198,7 +200,8 @@ fn field_of(tile: &ConfidenceTile, classifier: usize) -> Field {
     Field::of_middles(tile.grid().fine() as usize, &tile.field(classifier))
 }
 
-/// The regions of who is first on these data, and a sketch with the layer of scores.
+/// Returns the regions of the first classifiers on these data, and a sketch with the layer of
+/// scores.
 pub(super) fn begun(
     regions: &Regions,
     side: f64,
@@ -210,7 +213,8 @@ pub(super) fn begun(
     Ok((stripes, sketch))
 }
 
-/// What is drawn above colours: frontiers, curves, who is first, and the numbers of contours.
+/// Draws the layers above the colours: frontiers, curves, names of the first classifiers, and the
+/// numbers of contours.
 pub(super) fn above(
     sketch: &mut Sketch<'_>,
     stripes: &[Stripe],
@@ -224,7 +228,7 @@ pub(super) fn above(
     sketch.sheet.extend(numbers);
 }
 
-/// What the probabilities are of.
+/// Returns the event of the probabilities in words.
 fn event(tile: &ConfidenceTile) -> &'static str {
     match tile.first_by() {
         FirstBy::Rates | FirstBy::PooledRates => "truly best",
@@ -232,8 +236,9 @@ fn event(tile: &ConfidenceTile) -> &'static str {
     }
 }
 
-/// A scale for what is shown, no finer than the bound of simulated numbers. The highest and the lowest
-/// fiftieth of the Tile may be beyond it: often only a corner is certain.
+/// Returns a scale for the shown values, which is no finer than the bound of simulated numbers. The
+/// highest and the lowest fiftieth of the Tile may be beyond it, since often only a corner is
+/// certain.
 pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Fitted {
     const BEYOND: usize = 50;
     let mut values: Vec<f64> = values.collect();
@@ -250,13 +255,13 @@ pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Fitted {
     Fitted { scale, is_beyond }
 }
 
-/// A scale, and whether there are values below and above it.
+/// A scale, and whether values are below and above it.
 pub(super) struct Fitted {
     pub(super) scale: Scale,
     is_beyond: [bool; 2],
 }
 
-/// Bands and contours of probabilities, and the names of contours inside a polygon.
+/// Draws bands and contours of probabilities, and the names of contours inside a polygon.
 pub(super) fn fields(
     sketch: &mut Sketch<'_>,
     field: &Field,
@@ -279,7 +284,7 @@ pub(super) fn fields(
     [canvas::group("confidence").add(layer).add(lines), names]
 }
 
-/// The bar of colours, and what the picture was made of.
+/// Adds the bar of colours and the notes on the probabilities.
 pub(super) fn finished(
     sketch: Sketch<'_>,
     title: &str,
@@ -318,7 +323,7 @@ pub(super) fn finished(
     sketch.finish(column.add(bar), width.max(bar_width))
 }
 
-/// What the picture was made of.
+/// Returns notes on the origin of the probabilities.
 pub(super) fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
     let resolution = tile.grid().resolution();
     let points = format!("{resolution} \u{d7} {resolution} points");
@@ -343,7 +348,7 @@ pub(super) fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
     notes
 }
 
-/// Lines at the lower end of the column on the right.
+/// Draws lines at the lower end of the column on the right.
 pub(super) fn notes(sketch: &Sketch<'_>, notes: &[String]) -> (Group, f64) {
     let (size, x) = (0.8 * sketch.frame.font, sketch.side_column());
     let mut group = canvas::group("notes").set("font-family", FONT);
@@ -356,12 +361,12 @@ pub(super) fn notes(sketch: &Sketch<'_>, notes: &[String]) -> (Group, f64) {
     (group, width)
 }
 
-/// A probability as people write it.
+/// Returns a probability in percent.
 pub(super) fn in_percent(level: &Rational) -> String {
     format!("{} %", percent(level))
 }
 
-/// A share of the grid's points.
+/// Returns a share of the grid's points.
 fn share(count: usize, tile: &ConfidenceTile) -> String {
     let resolution = u64::from(tile.grid().resolution());
     let count = u64::try_from(count).expect("points of a grid");

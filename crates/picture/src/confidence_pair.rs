@@ -1,4 +1,4 @@
-//! Where one classifier is truly better than another, over the Tile.
+//! The probability over the Tile that one classifier is truly better than another.
 
 use super::canvas::{self, clip, number, stroked};
 use super::confidence::{above, begun, fields, finished, fitted, in_percent, notes_of};
@@ -11,13 +11,14 @@ use exactile::confidence::{ConfidenceTile, SwapTile};
 use exactile::num::Rational;
 use exactile::tile::Regions;
 
-/// The colour of where the swap test rejects.
+/// The colour of the hatching where the swap test rejects.
 const REJECTED: &str = "#c2185b";
 
 impl TilePicture {
-    /// The probability that the first of two classifiers is truly better than the second, with the exact
-    /// frontier between them and a contour at `level`; and hatched where the swap test rejects that the two
-    /// are interchangeable: two-sided p-values of at most 1 - `level`, at the points of its own grid.
+    /// Draws the probability that the first of two classifiers is truly better than the second,
+    /// with the exact frontier between them and a contour at `level`. Hatching marks the points of
+    /// its own grid at which the swap test rejects that the two are interchangeable: two-sided
+    /// p-values of at most 1 - `level`.
     ///
     /// # Errors
     /// As [`Regions::stream`].

@@ -8,7 +8,7 @@ use super::label::{self, Room};
 use super::level_sets::Field;
 use crate::arc::Xy;
 
-/// Points as the `d` attribute of a path.
+/// Returns points as the `d` attribute of a path.
 pub(super) fn loop_data(frame: &Frame, loops: &[Vec<Xy>], closed: bool) -> String {
     let mut data = String::new();
     for points in loops {
@@ -24,7 +24,7 @@ pub(super) fn loop_data(frame: &Frame, loops: &[Vec<Xy>], closed: bool) -> Strin
     data
 }
 
-/// Bands from levels on, each next one painted over those below it, on a ground of one colour.
+/// Draws bands from each level on, painted over those of lower levels, on a ground of one colour.
 pub(super) fn bands(
     frame: &Frame,
     field: &Field,
@@ -41,7 +41,7 @@ pub(super) fn bands(
     group
 }
 
-/// Contours, and their names where they fit inside the outline and clear of what is taken.
+/// Draws contours, with their names if these fit inside the outline and do not overlap others.
 pub(super) fn contours(
     frame: &Frame,
     field: &Field,

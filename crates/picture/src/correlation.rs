@@ -23,7 +23,7 @@ use exactile::score::{NamedScore, RankingScore};
 use exactile::tile::Regions;
 
 impl TilePicture {
-    /// Kendall's tau-b of a metric with each ranking score, as bands and contours through the
+    /// Draws Kendall's tau-b of a metric with each ranking score, as bands and contours through the
     /// values at the points of a grid. `side` is the width of the Tile in pixels.
     ///
     /// # Errors
@@ -37,8 +37,9 @@ impl TilePicture {
         Self::correlation_on(correlator, tile, None, side, extras)
     }
 
-    /// The same in colours of values from `low` to `high`, so that several metrics can be compared.
-    /// The extremes that are marked are those at the grid's points and at the metric's own place.
+    /// As [`Self::correlation`], in colours of values from `low` to `high`, so that several metrics
+    /// can be compared. The marked extremes are those at the grid's points and at the metric's own
+    /// place.
     ///
     /// # Errors
     /// A correlation that is defined nowhere.
@@ -100,12 +101,12 @@ impl TilePicture {
         Ok(finished(sketch, correlator, &points_text(tile), &search, &scale))
     }
 
-    /// The same over classifiers of one prior. Their correlations are constant on cells, whose
-    /// borders are exact curves. Where there are too many cells, the squares around the grid's
-    /// points are drawn instead.
+    /// As [`Self::correlation`], over classifiers of one prior. Their correlations are constant on
+    /// cells, whose borders are exact curves. If there are too many cells, the squares around the
+    /// grid's points are drawn instead.
     ///
     /// # Errors
-    /// A correlation that is defined nowhere, and more frontiers than a reader could tell apart.
+    /// A correlation that is defined nowhere, and too many frontiers for a legible picture.
     pub fn correlation_of_classifiers(
         regions: &Regions,
         correlator: &Correlator,
@@ -143,7 +144,7 @@ impl TilePicture {
     }
 }
 
-/// The extremes at the points of the grid and at the metric's own place, if it has one.
+/// Returns the extremes at the points of the grid and at the metric's own place, if it has one.
 fn at_known_places(correlator: &Correlator, tile: &CorrelationTile, prior: &Rational) -> Search {
     let own = NamedScore::new(correlator.metric().clone()).ok().and_then(|score| {
         let place = score.place(prior);
@@ -161,7 +162,7 @@ fn points_text(tile: &CorrelationTile) -> String {
     format!("{side} \u{d7} {side} points")
 }
 
-/// Cells with the colours of their values, then their borders.
+/// Draws cells in the colours of their values, then their borders.
 fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Group; 2] {
     let mut values = canvas::group("values");
     #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
@@ -185,7 +186,7 @@ fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Grou
     [values, borders]
 }
 
-/// The image of a polygon of the balanced Tile.
+/// Returns the image of a polygon of the balanced Tile.
 fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
     let shift = frame.shift().expect("regions have one prior");
     let next = corners.iter().cycle().skip(1);
@@ -201,7 +202,7 @@ fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
         .collect()
 }
 
-/// Tau-b as a float.
+/// Returns tau-b as a float.
 fn tau(correlation: &Correlation) -> Option<f64> {
     let square = correlation.signed_square()?.to_f64();
     Some(square.signum() * square.abs().sqrt())
@@ -216,10 +217,10 @@ fn scale(search: &Search) -> Result<Scale, PictureError> {
     Ok(Scale::of(ends.iter().filter_map(|tau| format!("{tau:.6}").parse().ok())))
 }
 
-/// Where tau-b is undefined.
+/// The colour of places at which tau-b is undefined.
 const UNDEFINED: &str = "#d0d0d0";
 
-/// A square around each point of the grid, runs of one colour as one rectangle.
+/// Draws a square around each point of the grid; runs of one colour are one rectangle.
 fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {
     let mut group = canvas::group("values")
         .add(frame.ground().set("fill", UNDEFINED))
@@ -246,7 +247,7 @@ fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {
     group
 }
 
-/// Triangles at the extremes, with their names where there is room.
+/// Draws triangles at the extremes, with their names if there is room.
 fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
     let mut group = canvas::group("extremes").set("font-family", FONT);
     let size = 0.8 * frame.font;
@@ -289,7 +290,7 @@ fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
     group
 }
 
-/// A few places are all marked; of a whole cell, the first.
+/// Returns the marked places of an extreme: all of a few places, and the first of a whole cell.
 fn marked(extreme: &Extreme) -> impl Iterator<Item = &Point> {
     let shown = if extreme.places.len() <= 4 { 4 } else { 1 };
     extreme.places.iter().take(shown)
@@ -309,7 +310,7 @@ fn triangle((x, y): Xy, radius: f64, up: bool) -> Path {
     filled(data, "#ffffff").set("stroke", INK).set("stroke-width", 1.2)
 }
 
-/// The bar of colours, the extremes, and what the picture is made of.
+/// Adds the bar of colours, the extremes, and notes on the data.
 fn finished(
     sketch: Sketch<'_>,
     correlator: &Correlator,

@@ -1,4 +1,4 @@
-//! Two classifiers along a segment: where it is decided which one is better.
+//! Two classifiers along a segment, and the stretches where it is decided which one is better.
 
 use super::canvas::{self, Anchor, FONT, INK, haloed, number, rectangle, stroked, text};
 use super::chart;
@@ -9,22 +9,24 @@ use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
 
-/// What is drawn of two classifiers along a segment.
+/// The data for a picture of two classifiers along a segment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairCurve {
-    /// What the horizontal axis shows, from 0 to 1.
+    /// The heading of the horizontal axis, from 0 to 1.
     pub heading: String,
-    /// Its coordinate at each point, and the least and the greatest probability of the first being truly better.
+    /// The coordinate of each point, and the limits of the probability that the first is truly
+    /// better.
     pub truly_better: Vec<(f64, [f64; 2])>,
-    /// The two-sided p-value of the swap test, where there is one.
+    /// The coordinate and the two-sided p-value of the swap test, at the points that have one.
     pub swap_test: Vec<(f64, f64)>,
-    /// Where the two are equally good.
+    /// The coordinates at which both are equally good.
     pub swaps: Vec<f64>,
 }
 
-/// The probability that the first of two classifiers is truly better along a segment, as SVG: grounds where it reaches
-/// the level or falls below its rest, the p-value of the swap test dashed, and circles where the two are
-/// equally good. `side` is the width of the chart in pixels.
+/// Draws the probability that the first of two classifiers is truly better along a segment, as SVG:
+/// a ground where it reaches the level or falls below 1 minus the level, the p-value of the swap
+/// test as a dashed line, and circles where the two are equally good. `side` is the width of the
+/// chart in pixels.
 pub fn curve_pair_picture(
     curve: &PairCurve,
     level: &Rational,
@@ -120,7 +122,7 @@ pub fn curve_pair_picture(
     svg
 }
 
-/// Where it is decided, up to half the way to the next point.
+/// Draws grounds on the decided stretches, each up to halfway to the next point.
 fn grounds(
     curve: &PairCurve,
     level: f64,

@@ -14,7 +14,7 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// Shades of families where classifiers belong to some, else each classifier in the colour of its number.
+    /// Returns shades of families if classifiers belong to some, else the colours of the numbers.
     pub(super) fn new(numbers: &HashMap<usize, usize>, families: Option<&[usize]>) -> Self {
         match families {
             Some(families) => Self::of_families(numbers, families),
@@ -22,12 +22,12 @@ impl Colours {
         }
     }
 
-    /// Classifiers that tie, by name: of thresholds of models the least of them.
+    /// Returns the name of tied classifiers; of several thresholds of one model the least.
     pub(super) fn name(&self, names: &Names, members: &[usize]) -> String {
         if self.has_families { names.brief(members) } else { names.of(members) }
     }
 
-    /// Each classifier in the colour of its number.
+    /// Returns the colours of the classifiers' numbers.
     pub(super) fn of_numbers(numbers: &HashMap<usize, usize>) -> Self {
         let own = |(&classifier, &number): (&usize, &usize)| {
             (classifier, palette::colour(number).to_owned())
@@ -35,8 +35,8 @@ impl Colours {
         Self { colours: numbers.iter().map(own).collect(), has_families: false }
     }
 
-    /// Each classifier in a shade of the colour of its family: that of the least number among the
-    /// family's. `families` has the family of each classifier.
+    /// Returns shades of the colours of families: that of the least number in the family.
+    /// `families` has the family of each classifier.
     pub(super) fn of_families(numbers: &HashMap<usize, usize>, families: &[usize]) -> Self {
         let mut order: Vec<(usize, usize)> =
             numbers.iter().map(|(&classifier, &number)| (number, classifier)).collect();
@@ -60,7 +60,7 @@ impl Colours {
         Self { colours, has_families: true }
     }
 
-    /// The colour of a classifier.
+    /// Returns the colour of a classifier.
     pub(super) fn of(&self, classifier: usize) -> String {
         self.colours.get(&classifier).cloned().unwrap_or_else(|| "#ffffff".to_owned())
     }

@@ -19,26 +19,27 @@ const TOLERANCE: f64 = 0.008;
 const A_TITLE: &str = "a: importance of true positives against true negatives";
 const B_TITLE: &str = "b: importance of false negatives against false positives";
 
-/// Where the Tile stands in its picture, in pixels.
+/// The position of the Tile in its picture, in pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) side: f64,
     pub(super) left: f64,
     pub(super) top: f64,
     pub(super) font: f64,
-    /// The prior, if it is common to all; scores whose place depends on it are marked only then.
+    /// The prior, if all classifiers have the same; scores whose place depends on it are marked
+    /// only then.
     pub(super) prior_positive: Option<Rational>,
     /// The shift from balanced priors, if there is one prior.
     shift: Option<PriorShift>,
 }
 
 impl Frame {
-    /// The Tile of the classifiers' priors.
+    /// Returns the Tile of the classifiers' priors.
     pub(super) fn of(side: f64, regions: &Regions) -> Self {
         Self::new(side, regions.prior_positive())
     }
 
-    /// The Tile of one prior.
+    /// Returns the Tile of one prior.
     pub(super) fn of_prior(side: f64, prior_positive: &Rational) -> Self {
         Self::new(side, Some(prior_positive))
     }
@@ -64,22 +65,22 @@ impl Frame {
         self.top + self.side
     }
 
-    /// The height of the whole picture.
+    /// Returns the height of the whole picture.
     pub(super) fn height(&self) -> f64 {
         self.bottom() + 4.4 * self.font
     }
 
-    /// A point of the Tile in pixels.
+    /// Returns a point of the Tile in pixels.
     pub(super) fn pixel(&self, (a, b): Xy) -> Xy {
         (self.left + a * self.side, self.top + (1.0 - b) * self.side)
     }
 
-    /// The corners of the Tile in pixels, counter-clockwise from TNR.
+    /// Returns the corners of the Tile in pixels, counter-clockwise from TNR.
     pub(super) fn corners(&self) -> [Xy; 4] {
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| self.pixel(corner))
     }
 
-    /// An arc as curves in Tile coordinates.
+    /// Returns an arc as curves in Tile coordinates.
     pub(super) fn flattened(&self, arc: &Arc) -> CurvedPath {
         arc.flattened(TOLERANCE / self.side)
     }
@@ -88,17 +89,17 @@ impl Frame {
         path_data(paths, |xy| self.pixel(xy), closed)
     }
 
-    /// The shift from balanced priors, if there is one prior.
+    /// Returns the shift from balanced priors, if there is one prior.
     pub(super) fn shift(&self) -> Option<&PriorShift> {
         self.shift.as_ref()
     }
 
-    /// The white ground of the Tile.
+    /// Returns the white ground of the Tile.
     pub(super) fn ground(&self) -> svg::node::element::Rectangle {
         rectangle(self.left, self.top, self.side, self.side).set("fill", "#ffffff")
     }
 
-    /// Border, ticks, axis titles and the names of the corners.
+    /// Draws the border, ticks, axis titles and the names of the corners.
     pub(super) fn axes(&self) -> Group {
         let Self { side, left, top, font, .. } = *self;
         let (right, bottom) = (self.right(), self.bottom());
@@ -149,8 +150,8 @@ impl Frame {
         )
     }
 
-    /// A preference as a point with its name, which says what a miss costs where it is about costs; and the places that they
-    /// take.
+    /// Draws a preference as a point with its name, which has the cost of a miss if the preference
+    /// is by costs. Returns the rectangles that both take.
     pub(super) fn preference(&self, place: &Point) -> (Group, [Room; 2]) {
         let costs = (place.a == place.b).then(|| place.a.checked_div(&place.a.complement()));
         let name = match costs.flatten().filter(Rational::is_positive) {
@@ -184,8 +185,8 @@ impl Frame {
         (layer, [point, Room::around((middle, y), wide, 1.2 * size)])
     }
 
-    /// The named scores as points, and the places their names take, beside those that are taken already. Scores that share a place share
-    /// a name.
+    /// Draws the named scores as points with their names. Scores at the same place share a name.
+    /// Returns the rectangles of the names together with the ones taken before.
     pub(super) fn scores(&self, mut taken: Vec<Room>) -> (Group, Vec<Room>) {
         // Scores at one place are equal; those too close to tell apart are only listed together.
         let mut places: Vec<(Point, String)> = Vec::new();
@@ -279,13 +280,13 @@ impl Frame {
         (layer, taken)
     }
 
-    /// How far the names of scores reach out to the right of the Tile.
+    /// Returns the width of the names of scores to the right of the Tile.
     pub(super) fn score_margin(&self) -> f64 {
         3.4 * self.font
     }
 
-    /// The regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2). There
-    /// is none without a common prior.
+    /// Draws the regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2);
+    /// empty without a common prior.
     pub(super) fn grid(&self) -> Group {
         let meaning = canvas::title("the regular grid of balanced priors, shifted to these priors");
         let mut grid = canvas::group("grid")
@@ -311,10 +312,10 @@ impl Frame {
         grid
     }
 
-    /// The curve gamma_pi on which all no-skill performances of these priors tie, and, where a rate
-    /// of positive predictions is given, gamma_tau of that rate (The Tile, section 4.4).
+    /// Draws the curve gamma_pi on which all no-skill performances of these priors tie, and, if a
+    /// rate of positive predictions is given, gamma_tau of that rate (The Tile, section 4.4).
     ///
-    /// Without a common prior there is none.
+    /// Empty without a common prior.
     ///
     /// gamma_pi, pi+^2 a b = pi-^2 (1-a) (1-b), is the falling diagonal of balanced priors; on
     /// gamma_tau the odds of b are (tau+/tau-)^2 times those of a.

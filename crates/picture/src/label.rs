@@ -1,4 +1,4 @@
-//! Text that fits: widths, shortening, and room inside regions.
+//! Labels: the width of text, shortening, and room inside regions.
 
 use std::sync::LazyLock;
 
@@ -23,8 +23,8 @@ static FACE: LazyLock<Option<(Charmap<'static>, GlyphMetrics<'static>)>> = LazyL
 /// The face's own units: advances come out as the integers that the face holds.
 const UNITS: f32 = 2048.0;
 
-/// The width of a line of text in pixels. Characters that the face lacks count as wide as they are
-/// high, which ideographs and emoji are.
+/// Returns the width of a line of text in pixels. Characters that the face lacks count as square,
+/// like ideographs and emoji.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let Some((characters, metrics)) = &*FACE else {
         return 0.65 * size * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
@@ -36,7 +36,8 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size / f64::from(UNITS)
 }
 
-/// The text, with its middle left out if it is wider than allowed: both ends of a name tell most.
+/// Returns the text without its middle if it is wider than allowed, since both ends of a name are
+/// the most informative.
 pub(super) fn shortened(text: &str, size: f64, allowed: f64) -> String {
     if width(text, size) <= allowed {
         return text.to_owned();
@@ -56,26 +57,26 @@ pub(super) fn shortened(text: &str, size: f64, allowed: f64) -> String {
     "\u{2026}".to_owned()
 }
 
-/// What classifiers are called in a picture: short, and never two alike.
+/// The names of classifiers in a picture: short and distinct.
 #[derive(Clone, Debug)]
 pub(super) struct Names<'c> {
     classifiers: &'c [Classifier],
 }
 
 impl<'c> Names<'c> {
-    /// Letters of the longest name that is shown whole.
+    /// The most letters of a name that is shown in full.
     const LETTERS: usize = 28;
 
     pub(super) fn new(classifiers: &'c [Classifier]) -> Self {
         Self { classifiers }
     }
 
-    /// The name of equal classifiers: at most three of them.
+    /// Returns the name of equal classifiers, which lists at most three of them.
     pub(super) fn of(&self, members: &[usize]) -> String {
         self.joined(members, |member| self.short(member))
     }
 
-    /// The name of the first one of equal classifiers, and how many others there are.
+    /// Returns the name of the first of equal classifiers, and the number of the others.
     pub(super) fn brief(&self, members: &[usize]) -> String {
         let name = self.short(members[0]);
         match members.len() - 1 {
@@ -84,7 +85,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// The same with whole names.
+    /// As [`Self::of`], with names in full.
     pub(super) fn full(&self, members: &[usize]) -> String {
         self.joined(members, |member| self.classifiers[member].name.clone())
     }
@@ -99,8 +100,8 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// Both ends of a long name, and its number in the input, since what tells long names apart
-    /// often stands in their middle.
+    /// Returns both ends of a long name with its number in the input, since long names often differ
+    /// in their middle.
     fn short(&self, classifier: usize) -> String {
         let name = &self.classifiers[classifier].name;
         let letters: Vec<&str> = name.graphemes(true).collect();
@@ -122,7 +123,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A rectangle around a point.
+    /// Returns a rectangle around a point.
     pub(super) fn around((x, y): Xy, width: f64, height: f64) -> Self {
         Self {
             left: x - width / 2.0,
@@ -144,7 +145,7 @@ impl Room {
     }
 }
 
-/// Where a horizontal line at height y is inside a closed polygon.
+/// Returns the intervals of a horizontal line at height y that are inside a closed polygon.
 fn inside_at(polygon: &[Xy], y: f64) -> Vec<(f64, f64)> {
     let mut crossings: Vec<f64> = Vec::new();
     for (k, &(x0, y0)) in polygon.iter().enumerate() {
@@ -157,7 +158,7 @@ fn inside_at(polygon: &[Xy], y: f64) -> Vec<(f64, f64)> {
     crossings.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// The places common to two lists of intervals.
+/// Returns the intersection of two lists of intervals.
 fn common(first: &[(f64, f64)], second: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut both = Vec::new();
     for &(a0, a1) in first {
@@ -171,8 +172,8 @@ fn common(first: &[(f64, f64)], second: &[(f64, f64)]) -> Vec<(f64, f64)> {
     both
 }
 
-/// Room for a rectangle of that size inside a polygon, clear of what is taken already, as close to
-/// the middle of a wide place as can be found by looking along `ROWS` rows.
+/// Returns room for a rectangle of this size inside a polygon that does not overlap the taken ones,
+/// as close to the middle of a wide place as a search along `ROWS` rows finds.
 pub(super) fn room_inside(polygon: &[Xy], width: f64, height: f64, taken: &[Room]) -> Option<Room> {
     const ROWS: u32 = 48;
     let low = polygon.iter().map(|p| p.1).fold(f64::INFINITY, f64::min);
@@ -212,8 +213,8 @@ pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
     })
 }
 
-/// A name around the first of some places at which it lies inside the outline and clear of what is
-/// taken; its room is taken then.
+/// Places a name around the first of some places at which it is inside the outline and does not
+/// overlap the taken rectangles; then its own is taken, too.
 pub(super) fn name_at(
     places: impl IntoIterator<Item = Xy>,
     name: &str,
@@ -231,7 +232,7 @@ pub(super) fn name_at(
     Some(haloed(text(name, x, y, size, Anchor::Middle), size))
 }
 
-/// A point inside a polygon close to its right end.
+/// Returns a point inside a polygon close to its right end.
 pub(super) fn point_near_right_end(polygon: &[Xy]) -> Option<Xy> {
     let low = polygon.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
     let high = polygon.iter().map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);

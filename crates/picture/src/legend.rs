@@ -1,4 +1,5 @@
-//! The list beside the Tile: who appears, with shares, and lines to regions too thin for a name.
+//! The list beside the Tile: the classifiers that appear, with shares, and lines to regions too
+//! thin for a name.
 
 use svg::node::element::Group;
 
@@ -13,15 +14,15 @@ pub(super) struct Entry {
     pub(super) colour: String,
     pub(super) name: String,
     pub(super) share: String,
-    /// Its share as a number, to choose who is shown.
+    /// Its share as a number, which decides whether it is shown.
     pub(super) weight: f64,
-    /// Points of its regions in which its name found no room, in pixels.
+    /// Points of its regions without room for the name, in pixels.
     pub(super) leaders: Vec<Xy>,
-    /// Where its line would best stand, in pixels; `None` for the lower end.
+    /// The preferred height of its line, in pixels; `None` for the lower end.
     pub(super) height: Option<f64>,
 }
 
-/// Names longer than this many times the font size are shortened.
+/// The most multiples of the font size for the width of a name that is shown in full.
 const NAME_WIDTH: f64 = 18.0;
 
 /// The legend's group and width.
@@ -31,8 +32,8 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// Entries under a title, from `x` on, as high as the frame. What does not fit is counted in
-    /// `rest`, the last line.
+    /// Lays out entries under a title, from `x` on, as high as the frame. Entries that do not fit
+    /// are counted in `rest`, the last line.
     pub(super) fn new(
         frame: &Frame,
         title: &str,
@@ -114,8 +115,8 @@ impl Legend {
     }
 }
 
-/// Heights as close to the wished ones, in this order, as lines a pitch apart between two ends
-/// allow.
+/// Returns heights as close to the preferred ones, in this order, as lines a pitch apart between
+/// two ends allow.
 fn spread(wished: impl Iterator<Item = f64>, pitch: f64, first: f64, last: f64) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::new();
     for wish in wished {
@@ -130,7 +131,7 @@ fn spread(wished: impl Iterator<Item = f64>, pitch: f64, first: f64, last: f64) 
     heights
 }
 
-/// The entries of the largest shares, in their old order.
+/// Returns the entries of the largest shares, in their old order.
 fn largest(entries: &[Entry], count: usize) -> Vec<&Entry> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&i, &j| entries[j].weight.total_cmp(&entries[i].weight).then(i.cmp(&j)));

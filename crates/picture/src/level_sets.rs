@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::arc::Xy;
 
-/// A function at the points of a grid on the unit square; `None` lies below every level.
+/// A function at the points of a grid on the unit square; `None` is below every level.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// The coordinates of columns, from 0 to 1.
@@ -59,7 +59,7 @@ impl Field {
         Self { columns: places.clone(), rows: places, values: values.collect() }
     }
 
-    /// The value in a grid with a rim of nothing around it.
+    /// Returns the value in a grid with an empty rim.
     fn value(&self, i: usize, j: usize) -> f64 {
         let inside = |k: usize, count: usize| (1..=count).contains(&k);
         if !inside(i, self.columns.len()) || !inside(j, self.rows.len()) {
@@ -68,7 +68,7 @@ impl Field {
         self.values[(j - 1) * self.columns.len() + i - 1].unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The rim lies on the border, so that loops close along it.
+    /// Returns the place of a point; the rim is on the border, so that loops close along it.
     fn place(&self, i: usize, j: usize) -> Xy {
         let part = |k: usize, places: &[f64]| places[k.saturating_sub(1).min(places.len() - 1)];
         (part(i, &self.columns), part(j, &self.rows))
@@ -82,7 +82,8 @@ impl Field {
         (x0 + t * (x1 - x0), y0 + t * (y1 - y0))
     }
 
-    /// The loops around the set where the function is at least `level`, which lies on their left.
+    /// Returns the loops around the set where the function is at least `level`, which is on their
+    /// left.
     pub(super) fn loops(&self, level: f64) -> Vec<Vec<Xy>> {
         let mut next: HashMap<Side, Side> = HashMap::new();
         let mut starts = Vec::new();
@@ -126,7 +127,7 @@ impl Field {
         loops
     }
 
-    /// The loops without the border of the square: the contour lines.
+    /// Returns the loops without the border of the square: the contour lines.
     pub(super) fn lines(&self, level: f64) -> Vec<Vec<Xy>> {
         let mut lines = Vec::new();
         for points in self.loops(level) {

@@ -12,7 +12,7 @@ use crate::arc::Xy;
 use exactile::num::Rational;
 use exactile::threshold::{GainCurve, HullInterval, ModelScore, ScoredModel, brier_loss};
 
-/// A curve with an area, and perhaps another one that is dashed.
+/// A curve with an area, and optionally a dashed one.
 struct Curve {
     name: String,
     area: String,
@@ -21,12 +21,12 @@ struct Curve {
     dashed: Vec<Xy>,
 }
 
-/// With more curves, all but those with the best areas are grey.
+/// The most coloured curves; of more, all but those with the best areas are grey.
 const MOST_COLOURED: usize = 8;
-/// Grey curves.
+/// The colour of grey curves.
 const FAINT: &str = "#c8c8c8";
 
-/// What is drawn around the curves.
+/// The chart around the curves.
 struct Chart<'c> {
     /// The curves from the best area to the worst.
     order: Vec<usize>,
@@ -37,12 +37,12 @@ struct Chart<'c> {
     notes: Vec<String>,
 }
 
-/// With more points, own thresholds are drawn on a grid.
+/// The most points of a curve of own thresholds; with more it is drawn on a grid.
 const MOST_STEPS: usize = 1500;
 
-/// Brier curves as SVG: for each model with the thresholds of its hull the curve at its best thresholds, and,
-/// if its scores are probabilities, dashed the one with the cost itself as the threshold, with its Brier score.
-/// `side` is the width of the chart in pixels.
+/// Draws Brier curves as SVG: for each model with the thresholds of its hull the curve at its best
+/// thresholds and, if its scores are probabilities, as a dashed line the one with the cost itself
+/// as the threshold, with its Brier score. `side` is the width of the chart in pixels.
 pub fn brier_picture(
     models: &[(&ScoredModel, &[HullInterval], Option<&Rational>)],
     side: f64,
@@ -87,7 +87,7 @@ pub fn brier_picture(
     )
 }
 
-/// Precision-recall gains as SVG: for each model the hull of its curve, with the area below.
+/// Draws precision-recall gains as SVG: for each model the hull of its curve, with the area below.
 pub fn gain_picture(models: &[(&str, &GainCurve)], prior: &Rational, side: f64) -> String {
     // The upper right part that still shows all of the area that a model misses.
     let missed = models.iter().map(|(_, curve)| 1.0 - curve.area.to_f64()).fold(0.0, f64::max);
@@ -125,7 +125,7 @@ pub fn gain_picture(models: &[(&str, &GainCurve)], prior: &Rational, side: f64) 
     )
 }
 
-/// The part of a curve from a recall gain on.
+/// Returns the part of a curve from a recall gain on.
 fn beyond(low: f64, curve: &GainCurve) -> Vec<Xy> {
     let corners = curve.corners.iter();
     let all: Vec<Xy> =
@@ -140,7 +140,7 @@ fn beyond(low: f64, curve: &GainCurve) -> Vec<Xy> {
     points
 }
 
-/// The curve of the least losses, corner by corner.
+/// Returns the curve of the least losses, corner by corner.
 fn best_losses(model: &ScoredModel, best: &[HullInterval]) -> Vec<Xy> {
     // From everybody positive, which is best for the least costs.
     let points = best.iter().rev().flat_map(|interval| {
@@ -153,7 +153,7 @@ fn best_losses(model: &ScoredModel, best: &[HullInterval]) -> Vec<Xy> {
     points.collect()
 }
 
-/// The losses with the cost as the threshold: a step at each score.
+/// Returns the losses with the cost as the threshold: a step at each score.
 fn own_losses(model: &ScoredModel) -> Vec<Xy> {
     let distinct = model.distinct();
     let at = |position: usize, cost: &Rational| {

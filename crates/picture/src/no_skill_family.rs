@@ -13,10 +13,10 @@ use crate::arc::Arc;
 use exactile::num::Rational;
 use exactile::tile::{NoSkill, PredictionRate};
 
-/// The colour of the curve that stands out.
+/// The colour of the highlighted curve.
 const CHOSEN: &str = "#c2185b";
 
-/// What is the same for all performances of a curve.
+/// The common property of all performances on a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixed {
     /// The class priors: curves gamma_pi, from NPV to PPV.
@@ -26,8 +26,8 @@ pub enum Fixed {
 }
 
 impl TilePicture {
-    /// The curves of several shares of the negative class, or of negative predictions, each with
-    /// its share; one of them stands out. `side` is the width of the Tile in pixels.
+    /// Draws the curves of several shares of the negative class, or of negative predictions, each
+    /// with its share; one of them is highlighted. `side` is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A share outside `(0, 1)`.

@@ -1,4 +1,4 @@
-//! Colours that stay apart, for colour-blind readers too.
+//! Distinct colours, also for colour-blind readers.
 
 /// Thirty-two colours, the most different first: the seven of Okabe and Ito, then each next one as
 /// far as possible from all before it, in OKLab, seen with full colour vision and with simulated
@@ -10,12 +10,12 @@ const COLOURS: [&str; 32] = [
     "#8796ff", "#a56996", "#0f784b", "#b4963c", "#694b87", "#d2ff96", "#c3e1d2", "#3c5ab4",
 ];
 
-/// The colour of the k-th most visible classifier; after thirty-two they come again.
+/// Returns the colour of the k-th most visible classifier; after thirty-two they repeat.
 pub fn colour(k: usize) -> &'static str {
     COLOURS[k % COLOURS.len()]
 }
 
-/// Dark or pale ink, whichever reads better on a colour `#rrggbb`.
+/// Returns dark or pale ink, whichever is more legible on a colour `#rrggbb`.
 pub(super) fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| {
         colour
@@ -27,12 +27,12 @@ pub(super) fn ink_on(colour: &str) -> &'static str {
     if luminance > 120.0 { super::canvas::INK } else { "#ffffff" }
 }
 
-/// A colour `#rrggbb` mixed with a share of white.
+/// Returns a colour `#rrggbb` mixed with a share of white.
 pub fn paler(colour: &str, share: f64) -> String {
     mixed(colour, 255.0, share)
 }
 
-/// A colour `#rrggbb` mixed with a share of a grey.
+/// Returns a colour `#rrggbb` mixed with a share of a grey.
 fn mixed(colour: &str, grey: f64, share: f64) -> String {
     let channel = |at: usize| {
         let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
@@ -48,9 +48,10 @@ fn mixed(colour: &str, grey: f64, share: f64) -> String {
     format!("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5))
 }
 
-/// One of several shades of a colour `#rrggbb`, from the darkest to the palest; of one, the colour itself.
+/// Returns one of several shades of a colour `#rrggbb`, from the darkest to the palest; of a single
+/// one, the colour itself.
 pub(super) fn shade(colour: &str, place: usize, count: usize) -> String {
-    /// Black in the darkest, white in the palest.
+    /// The shares of black in the darkest and of white in the palest shade.
     const ENDS: (f64, f64) = (0.25, 0.6);
     if count < 2 {
         return colour.to_owned();
@@ -61,7 +62,8 @@ pub(super) fn shade(colour: &str, place: usize, count: usize) -> String {
     if share < 0.0 { mixed(colour, 0.0, -share) } else { mixed(colour, 255.0, share) }
 }
 
-/// A position from 0 to 1 on a ramp that grows lighter, legible to colour-blind readers.
+/// Returns the colour at a position from 0 to 1 on a ramp that grows lighter, legible to
+/// colour-blind readers.
 pub fn ramp(position: f64) -> String {
     let colorous::Color { r, g, b } = colorous::CIVIDIS.eval_continuous(position.clamp(0.0, 1.0));
     format!("#{r:02x}{g:02x}{b:02x}")
@@ -103,7 +105,7 @@ mod tests {
         )
     }
 
-    /// Linear RGB as seen with full colour vision, deuteranopia, protanopia, tritanopia.
+    /// Linear RGB with full colour vision, deuteranopia, protanopia, tritanopia.
     const VISIONS: [[Rgb; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

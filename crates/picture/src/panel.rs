@@ -6,10 +6,11 @@ use super::canvas::{self, Anchor, FONT, INK, number, rectangle, text};
 use super::label::{self, Room};
 use crate::arc::Xy;
 
-/// A tick: where it is in the panel's units, and what stands at it.
+/// A tick: its position in the panel's units, and its text.
 pub(super) type Tick = (f64, String);
 
-/// The size of text in a picture of that width: legible in small pictures, quiet in large ones.
+/// Returns the size of text in a picture of this width: legible in small pictures, unobtrusive in
+/// large ones.
 pub(super) fn font_size(side: f64) -> f64 {
     (side / 42.0).clamp(7.5, 26.0)
 }
@@ -35,7 +36,7 @@ impl Panel {
         self.top + self.height
     }
 
-    /// A point in pixels.
+    /// Returns a point in pixels.
     pub(super) fn pixel(&self, (x, y): Xy) -> Xy {
         (
             self.left + (x - self.x.0) / (self.x.1 - self.x.0) * self.width,
@@ -43,7 +44,7 @@ impl Panel {
         )
     }
 
-    /// Pixels per unit along both axes.
+    /// Returns the pixels per unit along both axes.
     pub(super) fn scale(&self) -> Xy {
         (self.width / (self.x.1 - self.x.0), self.height / (self.y.1 - self.y.0))
     }
@@ -56,17 +57,17 @@ impl Panel {
             && room.bottom <= self.bottom()
     }
 
-    /// Ticks of the x axis at round values, as many as have room.
+    /// Returns ticks of the x axis at round values, as many as have room.
     pub(super) fn x_ticks(&self) -> Vec<Tick> {
         ticks(self.x, (self.width / (4.2 * self.font)).clamp(1.0, 10.0))
     }
 
-    /// Ticks of the y axis at round values.
+    /// Returns ticks of the y axis at round values.
     pub(super) fn y_ticks(&self) -> Vec<Tick> {
         ticks(self.y, (self.height / (2.2 * self.font)).clamp(1.0, 10.0))
     }
 
-    /// The outline.
+    /// Draws the outline.
     pub(super) fn border(&self) -> Group {
         canvas::group("axes").set("font-family", FONT).add(
             rectangle(self.left, self.top, self.width, self.height)
@@ -76,7 +77,7 @@ impl Panel {
         )
     }
 
-    /// The x axis below the panel. Numbers that would touch their neighbour are left out.
+    /// Draws the x axis below the panel. Numbers that would touch their neighbour are left out.
     pub(super) fn x_axis(&self, title: &str, ticks: &[Tick]) -> Group {
         let Self { font, .. } = *self;
         let (tick, size) = (0.4 * font, 0.85 * font);
@@ -97,7 +98,7 @@ impl Panel {
         axis.add(text(&title, middle, bottom + 2.7 * font, 0.9 * font, Anchor::Middle))
     }
 
-    /// The y axis to the left of the panel.
+    /// Draws the y axis to the left of the panel.
     pub(super) fn y_axis(&self, title: &str, ticks: &[Tick]) -> Group {
         let Self { font, left, .. } = *self;
         let (tick, size) = (0.4 * font, 0.85 * font);
@@ -132,7 +133,7 @@ pub(super) fn line(from: Xy, to: Xy) -> Line {
         .set("stroke-width", 1)
 }
 
-/// At most about `most` ticks at multiples of 1, 2 or 5 times a power of ten.
+/// Returns at most about `most` ticks at multiples of 1, 2 or 5 times a power of ten.
 pub(super) fn ticks((low, high): (f64, f64), most: f64) -> Vec<Tick> {
     let rough = (high - low) / most;
     let power = 10_f64.powf(rough.log10().floor());
@@ -155,7 +156,7 @@ pub(super) fn ticks((low, high): (f64, f64), most: f64) -> Vec<Tick> {
     found
 }
 
-/// Text broken into lines of a width; returns the height it takes too.
+/// Draws text broken into lines of a width; returns its height too.
 pub(super) fn caption(content: &str, (x, y): Xy, width: f64, size: f64) -> (Group, f64) {
     let mut lines: Vec<String> = Vec::new();
     for word in content.split_whitespace() {

@@ -14,24 +14,24 @@ use exactile::num::Rational;
 /// Orderings at one place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedOrderings {
-    /// Where they are.
+    /// The place.
     pub place: Point,
-    /// What is written there, line by line.
+    /// The text, line by line.
     pub lines: Vec<String>,
     /// The colour of the point, `#rrggbb`; white if there is none.
     pub colour: Option<String>,
-    /// How far right and up to the ends of a double arrow on both sides of the place, along which
-    /// they move when weights or priors change.
+    /// The distances to the right and upwards from the place to an end of a double arrow, along
+    /// which the orderings move when weights or priors change.
     pub moves: Option<(f64, f64)>,
 }
 
-/// The colour of the ways along which orderings move.
+/// The colour of these arrows.
 const WAY: &str = "#8a3ab9";
 
 impl TilePicture {
-    /// The Tile of a prior with orderings at their places, and the curve on which all no-skill
-    /// performances tie if it is asked for. Texts of the right side stand beside the Tile; `side`
-    /// is the width of the Tile in pixels.
+    /// Draws the Tile of a prior with orderings at their places, and the curve on which all
+    /// no-skill performances tie if it is requested. Texts of places on the right side are beside
+    /// the Tile; `side` is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -71,8 +71,8 @@ fn point(frame: &Frame, (x, y): Xy, colour: Option<&str>) -> Circle {
         .set("stroke-width", 0.9)
 }
 
-/// Lines of text beside a point: right of it, or beside the Tile for its right side; upwards from
-/// the lower side, downwards from the upper one. Returns how far they reach beyond the Tile.
+/// Draws lines of text beside a point: to the right of it, or beside the Tile for its right side;
+/// upwards from the lower side, downwards from the upper one. Returns their width beyond the Tile.
 fn names(frame: &Frame, (x, y): Xy, ordering: &PlacedOrderings) -> (Group, f64) {
     let lines = &ordering.lines;
     let size = 0.95 * frame.font;
@@ -110,7 +110,7 @@ fn names(frame: &Frame, (x, y): Xy, ordering: &PlacedOrderings) -> (Group, f64) 
     (group, if is_beside { gap + widest } else { 0.0 })
 }
 
-/// An arrow with two heads through a place.
+/// Draws an arrow with two heads through a place.
 fn double_arrow(frame: &Frame, (x, y): Xy, (right, up): (f64, f64)) -> Group {
     let (dx, dy) = (right * frame.side, -up * frame.side);
     let length = dx.hypot(dy);

@@ -1,7 +1,7 @@
-//! A plate: several pictures with headings in rows and columns, as the figures of papers have them.
+//! A plate: several pictures with headings in rows and columns, as in the figures of papers.
 //!
-//! Pictures keep their own units and are placed as they are, so a plate is as exact as its parts.
-//! Its proportions do not depend on the size at which it is written.
+//! Pictures keep their own units and are placed unchanged, so a plate is as exact as its parts. Its
+//! proportions do not depend on the size at which it is written.
 
 use svg::Document;
 use svg::node::element::Group;
@@ -25,7 +25,7 @@ const TEXT: f64 = 6.5;
 /// The room between pictures.
 const GAP: f64 = 8.0;
 
-/// A picture that may stand on a plate.
+/// A picture for a plate.
 #[derive(Clone, Debug)]
 pub struct PlatePicture {
     document: Document,
@@ -43,7 +43,8 @@ impl From<TilePicture> for PlatePicture {
     }
 }
 
-/// A small table below a picture: rows of texts, each with a colour or none before its first text.
+/// A small table below a picture: rows of texts, each optionally with a colour before its first
+/// text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlateTable {
     /// The texts above the columns.
@@ -71,12 +72,12 @@ pub struct Plate {
 }
 
 impl Plate {
-    /// An empty plate, whose headings are counted: (a), (b), ...
+    /// Creates an empty plate whose headings are lettered: (a), (b), ...
     pub fn new() -> Self {
         Self { rows: vec![Vec::new()], lettered: true, ..Self::default() }
     }
 
-    /// The same without letters before headings.
+    /// Removes the letters before headings.
     #[must_use]
     pub fn without_letters(mut self) -> Self {
         self.lettered = false;
@@ -108,21 +109,21 @@ impl Plate {
         self
     }
 
-    /// Begins the next row.
+    /// Starts the next row.
     #[must_use]
     pub fn next_row(mut self) -> Self {
         self.rows.push(Vec::new());
         self
     }
 
-    /// A bar of the colours of values from `low` to `high` on the right of all pictures.
+    /// Adds a bar of the colours of values from `low` to `high` on the right of all pictures.
     #[must_use]
     pub fn with_bar(mut self, title: &str, [low, high]: [Rational; 2]) -> Self {
         self.bar = Some((title.to_owned(), Scale::of([low, high])));
         self
     }
 
-    /// What colours `#rrggbb` mean, below all pictures.
+    /// Adds the meanings of colours `#rrggbb`, below all pictures.
     #[must_use]
     pub fn with_key(mut self, key: &[(&str, &str)]) -> Self {
         self.key =
@@ -130,14 +131,14 @@ impl Plate {
         self
     }
 
-    /// A sentence below all pictures.
+    /// Adds a sentence below all pictures.
     #[must_use]
     pub fn with_note(mut self, note: &str) -> Self {
         self.notes.push(note.to_owned());
         self
     }
 
-    /// The SVG text, `scale` pixels for each unit of the pictures.
+    /// Returns the text of the SVG, with `scale` pixels for each unit of the pictures.
     pub fn to_svg(self, scale: f64) -> String {
         let [width, height] = ["width", "height"];
         let document = self.document();
@@ -211,7 +212,7 @@ impl Plate {
     }
 }
 
-/// Names of parts are unique in a file: those of each picture get a prefix of their own.
+/// Makes names of parts unique in a file: those of each picture get a prefix.
 fn rename(node: &mut dyn Node, prefix: &str) {
     if let Some(attributes) = node.get_attributes_mut() {
         if let Some(id) = attributes.get_mut("id") {
@@ -227,7 +228,7 @@ fn rename(node: &mut dyn Node, prefix: &str) {
     }
 }
 
-/// Colours with their meanings, from left to right in as many lines as it takes; returns the
+/// Draws colours with their meanings, from left to right in as many lines as needed; returns the
 /// height too.
 fn key(entries: &[(String, String)], (left, top): Xy, right: f64) -> (Group, f64) {
     let (swatch, pitch) = (0.85 * TEXT, 1.7 * TEXT);
@@ -251,7 +252,7 @@ fn key(entries: &[(String, String)], (left, top): Xy, right: f64) -> (Group, f64
     (group, y + pitch - top)
 }
 
-/// A table, its width and its height.
+/// Draws a table; returns its width and its height.
 fn drawn(table: &PlateTable, x: f64, y: f64) -> (Group, f64, f64) {
     let mut group = canvas::group("table").set("font-family", FONT);
     if table.rows.is_empty() {

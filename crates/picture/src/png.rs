@@ -5,12 +5,12 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-/// Why a picture could not be turned into pixels.
+/// The reason why a picture could not be rendered as pixels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the picture cannot be drawn as pixels: {0}")]
 pub struct PngError(String);
 
-/// The PNG of an SVG, at `scale` pixels per pixel.
+/// Returns the PNG of an SVG, at `scale` pixels per pixel.
 ///
 /// Names in scripts that the built-in face lacks use the system's fonts.
 ///

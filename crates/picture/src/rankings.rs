@@ -15,19 +15,19 @@ use crate::arc::{Arc, CurvedPath};
 use exactile::arrangement::{Frontiers, RankingCells};
 use exactile::tile::Regions;
 
-/// Number of lines above which a reader could not tell them apart.
+/// The most lines of a legible picture.
 const MOST_LINES: usize = 50_000;
-/// Cells beyond which only frontiers are drawn.
+/// The most cells that are drawn; of more only the frontiers are.
 const MOST_CELLS: u64 = 20_000;
-/// Cells beyond which they carry no tooltips.
+/// The most cells with tooltips.
 const MOST_TOOLTIPS: usize = 4_000;
-/// Classifiers named in a tooltip.
+/// The number of classifiers named in a tooltip.
 const LEADING: usize = 5;
 
 impl TilePicture {
-    /// All cells on which one ranking holds: in the colour of the classifier that is first, in
-    /// shades that tell neighbours apart. Classifiers of one family, if `families` has the family of each, have
-    /// shades of one colour. Beyond 20,000 cells only the frontiers are drawn, and the
+    /// Draws all cells with one ranking: in the colour of the classifier that is first, in shades
+    /// that distinguish neighbours. Classifiers of one family, if `families` has the family of
+    /// each, have shades of one colour. Beyond 20,000 cells only the frontiers are drawn, and the
     /// picture says so.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ fn frontiers_to_draw(regions: &Regions) -> Result<Frontiers<'_>, PictureError> {
     Ok(frontiers)
 }
 
-/// Every frontier once, the paler the more there are.
+/// Draws every frontier once, paler if there are many.
 fn lines(sketch: &Sketch<'_>, frontiers: &Frontiers<'_>, width: f64) -> Group {
     let frame = &sketch.frame;
     let mut arcs: Vec<CurvedPath> = (0..frontiers.len())
@@ -106,8 +106,8 @@ fn lines(sketch: &Sketch<'_>, frontiers: &Frontiers<'_>, width: f64) -> Group {
     layer
 }
 
-/// The cells, each in a shade of the first one's colour: three shades for who is second, each in
-/// two variants, of which neighbours have different ones.
+/// Draws the cells, each in a shade of the first classifier's colour: three shades for the second
+/// classifier, each in two variants, which differ between neighbours.
 fn cells_layer(sketch: &Sketch<'_>, cells: &RankingCells<'_>, colours: &Colours) -> Group {
     let performances = cells.frontiers().performances();
     let parities = cells.parities();
@@ -154,7 +154,7 @@ fn cells_layer(sketch: &Sketch<'_>, cells: &RankingCells<'_>, colours: &Colours)
     layer
 }
 
-/// A title and lines of text beside the Tile, and their width.
+/// Draws a title and lines of text beside the Tile; returns their width.
 fn column_of_text(sketch: &Sketch<'_>, title: &str, content: &[&str]) -> (Group, f64) {
     let size = 0.88 * sketch.frame.font;
     let (x, top) = (sketch.side_column(), sketch.frame.top + 0.3 * sketch.frame.font);

@@ -1,10 +1,10 @@
-//! The sheet that every picture is drawn on: layers in their order on a white page, the size that they
-//! reach, a title above, axes, sentences below.
+//! The sheet of every picture: layers in their order on a white page, the size that they reach, a
+//! title above, axes, sentences below.
 //!
-//! A sheet is the page. What stands on it has a type of its own: a [`Panel`] is a rectangle that maps
-//! two ranges of numbers to pixels, and has no layers; a [`Frame`](super::frame::Frame) is the panel of
-//! the Tile, which knows priors, curves and places of scores; a [`Sketch`](super::sketch::Sketch) is a
-//! sheet with a Tile on it, and with the classifiers whose regions and names go there.
+//! A sheet is the page. The things on it have types of their own: a [`Panel`] is a rectangle that
+//! maps two ranges of numbers to pixels, and has no layers; a [`Frame`](super::frame::Frame) is the
+//! panel of the Tile, with priors, curves and places of scores; a [`Sketch`](super::sketch::Sketch)
+//! is a sheet with a Tile on it, and with the classifiers whose regions and names are drawn.
 
 use svg::Document;
 use svg::node::Node;
@@ -15,7 +15,7 @@ use super::label::{self, Room};
 use super::panel::{Panel, Tick, caption, font_size};
 use crate::arc::Xy;
 
-/// A picture in the making: layers, and how far down and right they reach.
+/// A picture in progress: its layers, and its extent to the right and downwards.
 pub(super) struct Sheet {
     pub(super) font: f64,
     layers: Vec<Box<dyn Node>>,
@@ -34,35 +34,35 @@ impl Sheet {
         Self { font, layers: Vec::new(), right: 0.0, bottom: 0.0, foot: 0.0 }
     }
 
-    /// Puts a layer above all others.
+    /// Adds a layer above all others.
     pub(super) fn add(&mut self, layer: impl Into<Box<dyn Node>>) {
         self.layers.push(layer.into());
     }
 
-    /// Puts layers above all others, the first one lowest.
+    /// Adds layers above all others, the first one lowest.
     pub(super) fn extend(&mut self, layers: impl IntoIterator<Item = Group>) {
         layers.into_iter().for_each(|layer| self.add(layer));
     }
 
-    /// Both axes of a panel.
+    /// Adds both axes of a panel.
     pub(super) fn axes(&mut self, panel: &Panel, titles: [&str; 2], ticks: [&[Tick]; 2]) {
         let ([x, y], [x_ticks, y_ticks]) = (titles, ticks);
         self.add(panel.x_axis(x, x_ticks));
         self.add(panel.y_axis(y, y_ticks));
     }
 
-    /// Room needed to the left of a panel for its axis, and above it for the title.
+    /// Returns the room needed to the left of a panel for its axis, and above it for the title.
     pub(super) fn margins(&self) -> Xy {
         (5.0 * self.font, 2.4 * self.font)
     }
 
-    /// Makes sure that the picture reaches that far.
+    /// Extends the picture to at least these coordinates.
     pub(super) fn reach(&mut self, right: f64, bottom: f64) {
         self.right = self.right.max(right);
         self.bottom = self.bottom.max(bottom);
     }
 
-    /// The title, above everything.
+    /// Adds the title, above everything.
     pub(super) fn title(&mut self, content: &str, left: f64, width: f64) {
         let size = self.font;
         let content = label::shortened(content, size * 1.06, width);
@@ -71,7 +71,7 @@ impl Sheet {
         self.add(group.add(line.set("font-weight", "bold")));
     }
 
-    /// Sentences below everything drawn so far.
+    /// Adds sentences below everything drawn so far.
     pub(super) fn caption(&mut self, sentences: &[String], left: f64, width: f64) {
         if sentences.is_empty() {
             return;
@@ -84,13 +84,13 @@ impl Sheet {
         self.foot += height;
     }
 
-    /// The whole picture, as large as its layers reach.
+    /// Returns the whole picture, as large as its layers.
     pub(super) fn document(self) -> Document {
         let size = (self.right + self.font, self.bottom + self.font);
         self.page(size)
     }
 
-    /// The whole picture in whole pixels.
+    /// Returns the whole picture in whole pixels.
     pub(super) fn page(self, (width, height): Xy) -> Document {
         let (width, height) = (width.ceil(), height.ceil());
         let ground =
@@ -104,13 +104,14 @@ impl Sheet {
     }
 }
 
-/// A picture's width or height.
+/// Returns a picture's width or height.
 pub(super) fn extent(picture: &Document, key: &str) -> f64 {
     let value = picture.get_attributes().and_then(|known| known.get(key)).map(ToString::to_string);
     value.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// A name beside a point, inside the panel and clear of what is taken, wherever there is room.
+/// Places a name beside a point, inside the panel and without overlap with the taken rectangles, if
+/// there is room.
 pub(super) fn name_beside(
     at: Xy,
     name: &str,

@@ -20,7 +20,7 @@ use exactile::num::{LogSum, Percent, Rational};
 use exactile::performance::Classifier;
 use exactile::tile::{Area, Regions};
 
-/// What is drawn besides the regions.
+/// Further parts of a picture besides the regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extras {
     /// Scores that have a name, as points.
@@ -29,14 +29,14 @@ pub struct Extras {
     pub grid: bool,
     /// The curve on which all no-skill performances tie.
     pub no_skill_curve: bool,
-    /// The list of those who appear.
+    /// The list of the classifiers that appear.
     pub legend: bool,
     /// A preference, as a point with a name.
     pub preference: Option<Point>,
 }
 
 impl Extras {
-    /// Nothing besides.
+    /// Returns no further parts.
     pub fn nothing() -> Self {
         Self { scores: false, legend: false, ..Self::default() }
     }
@@ -48,7 +48,7 @@ impl Default for Extras {
     }
 }
 
-/// A picture of the Tile in the making: what goes onto its sheet, and where the Tile stands there.
+/// A picture of the Tile in progress: its sheet, and the Tile on it.
 pub(super) struct Sketch<'r> {
     classifiers: &'r [Classifier],
     pub(super) frame: Frame,
@@ -62,7 +62,7 @@ pub(super) struct Sketch<'r> {
     notes: Vec<String>,
 }
 
-/// A share of the Tile for the reader; small ones get the digits they need.
+/// Returns a share of the Tile as text; small ones get the digits they need.
 pub(super) fn share_text(share: &Area) -> String {
     const MOST_DIGITS: u32 = 7;
     let least = LogSum::from(Rational::new(95, 100_000));
@@ -95,14 +95,14 @@ impl<'r> Sketch<'r> {
         }
     }
 
-    /// The same with a sentence below the Tile.
+    /// Adds a sentence below the Tile.
     pub(super) fn with_note(mut self, note: &str) -> Self {
         self.notes.push(note.to_owned());
         self
     }
 
-    /// The colour number of each classifier that appears. Those who are first on the largest shares
-    /// get the most different colours, in every picture of the same classifiers.
+    /// Returns the colour number of each classifier that appears. Classifiers that are first on the
+    /// largest shares get the most different colours, in every picture of the same classifiers.
     pub(super) fn colours(regions: &Regions, stripes: &[Stripe]) -> HashMap<usize, usize> {
         let mut order: Vec<(f64, usize)> = regions
             .first_pieces()
@@ -121,7 +121,7 @@ impl<'r> Sketch<'r> {
         colours
     }
 
-    /// Filled regions, each with its name as a tooltip.
+    /// Draws filled regions, each with its name as a tooltip.
     pub(super) fn regions_layer(
         &mut self,
         stripes: &[Stripe],
@@ -150,7 +150,7 @@ impl<'r> Sketch<'r> {
         self.sheet.add(layer);
     }
 
-    /// The borders between regions, where their classifiers tie.
+    /// Draws the borders between regions, where their classifiers tie.
     pub(super) fn frontier_layer(&mut self, stripes: &[Stripe]) {
         let mut layer = canvas::group("frontiers");
         let mut drawn: HashSet<String> = HashSet::new();
@@ -173,7 +173,7 @@ impl<'r> Sketch<'r> {
         self.sheet.add(layer);
     }
 
-    /// All frontiers between two classifiers, each once.
+    /// Draws all frontiers between two classifiers, each once.
     ///
     /// # Errors
     /// More than 50,000 of them.
@@ -218,7 +218,7 @@ impl<'r> Sketch<'r> {
         }
     }
 
-    /// The named scores; their places are taken for labels.
+    /// Draws the named scores; labels avoid their places.
     pub(super) fn score_layer(&mut self) {
         let mut preference = None;
         if let Some(place) = &self.extras.preference {
@@ -237,7 +237,7 @@ impl<'r> Sketch<'r> {
         }
     }
 
-    /// Names inside regions, as large as fits; says which stripes got theirs.
+    /// Draws names inside regions, as large as fits; returns which stripes got theirs.
     pub(super) fn label_layer(
         &mut self,
         stripes: &[Stripe],
@@ -274,13 +274,13 @@ impl<'r> Sketch<'r> {
         labelled
     }
 
-    /// The outline in pixels, as a polygon for placing text.
+    /// Returns the outline in pixels, as a polygon for placing text.
     pub(super) fn polygon(&self, stripe: &Stripe) -> Vec<Xy> {
         let outline = stripe.outline(&self.frame);
         outline.iter().flat_map(|path| path.points(3)).map(|xy| self.frame.pixel(xy)).collect()
     }
 
-    /// Where a line to a region without a name ends.
+    /// Returns the end of a line to a region without a name.
     fn leader(&self, stripe: &Stripe, labelled: bool) -> Option<Xy> {
         if labelled {
             return None;
@@ -291,7 +291,7 @@ impl<'r> Sketch<'r> {
             .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
     }
 
-    /// Where a region's line in the legend would best stand.
+    /// Returns the preferred height of a region's line in the legend.
     fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
         let at = match self.frame.shift() {
             Some(_) => stripe.right_side()?,
@@ -300,7 +300,7 @@ impl<'r> Sketch<'r> {
         Some(self.frame.pixel(at).1)
     }
 
-    /// A line of the legend per group of classifiers; shares of several regions are added.
+    /// Returns a line of the legend per group of classifiers; shares of several regions are added.
     pub(super) fn entries(
         &self,
         stripes: &[Stripe],
@@ -346,7 +346,7 @@ impl<'r> Sketch<'r> {
             .collect()
     }
 
-    /// A line of the legend per rank, the best first.
+    /// Returns a line of the legend per rank, the best first.
     pub(super) fn rank_entries(
         &self,
         stripes: &[Stripe],
@@ -378,7 +378,7 @@ impl<'r> Sketch<'r> {
             .collect()
     }
 
-    /// Where the column on the right begins.
+    /// Returns the left end of the column on the right.
     pub(super) fn side_column(&self) -> f64 {
         let margin = if self.extras.scores { self.frame.score_margin() } else { self.frame.font };
         self.frame.right() + margin + 0.8 * self.frame.font
@@ -403,7 +403,7 @@ impl<'r> Sketch<'r> {
         self.finish(bar, width)
     }
 
-    /// The colours of the ranks from the best to the worst, where there are too many for a list.
+    /// Adds the colours of the ranks from the best to the worst, if there are too many for a list.
     pub(super) fn finish_with_rank_bar(self, title: &str, best: f64, worst: f64) -> Document {
         if !self.extras.legend {
             return self.finish_alone();
@@ -416,7 +416,7 @@ impl<'r> Sketch<'r> {
         self.finish(bar, width)
     }
 
-    /// The document: ground, layers, frame, and the column of the given width on the right.
+    /// Returns the document: ground, layers, frame, and the column of the given width on the right.
     pub(super) fn finish(mut self, column: Group, column_width: f64) -> Document {
         let width = self.side_column() + column_width + self.frame.font;
         self.sheet.add(self.frame.axes());
@@ -431,7 +431,7 @@ impl<'r> Sketch<'r> {
         self.sheet.page((width, height))
     }
 
-    /// The document without a column.
+    /// Returns the document without a column.
     pub(super) fn finish_alone(self) -> Document {
         self.finish(canvas::group("nothing"), 0.0)
     }

@@ -1,4 +1,5 @@
-//! Several Tiles in one picture: one for each class, and one of who is first in every class.
+//! Several Tiles in one picture: one for each class, and one of the classifiers that are first in
+//! every class.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use super::sketch::Extras;
 use exactile::multi_class::FirstInEveryClass;
 use exactile::num::Rational;
 
-/// Upright lines on which it is decided who is first in every class.
+/// The number of upright lines on which the classifiers that are first in every class are
+/// determined.
 const COLUMNS: u32 = 240;
 
 /// A stretch of b on which a classifier is first in every class, in one column of the picture.
@@ -25,7 +27,7 @@ pub(super) struct Stretch {
     high: f64,
 }
 
-/// All stretches, decided exactly on the line in the middle of each column.
+/// Returns all stretches, decided exactly on the line in the middle of each column.
 pub(super) fn first_along_columns(everywhere: &FirstInEveryClass<'_>) -> Vec<Stretch> {
     let mut found = Vec::new();
     for column in 0..COLUMNS {
@@ -39,7 +41,7 @@ pub(super) fn first_along_columns(everywhere: &FirstInEveryClass<'_>) -> Vec<Str
     found
 }
 
-/// The Tile of the classifiers that are first in every class; it stays white where none is.
+/// Draws the Tile of the classifiers that are first in every class; it stays white where none is.
 pub(super) fn every_class(
     stretches: &[Stretch],
     names: &Names<'_>,
@@ -96,7 +98,7 @@ pub(super) fn every_class(
     sheet.page((x + column_width + font, frame.height() + font))
 }
 
-/// Pictures side by side, in rows that make about a square.
+/// Arranges pictures side by side, in rows that make about a square.
 pub(super) fn arranged(panels: Vec<Document>) -> Document {
     let most = |key: &str| panels.iter().map(|panel| extent(panel, key)).fold(0.0, f64::max);
     let (widest, highest) = (most("width"), most("height"));

@@ -1,8 +1,8 @@
-//! Who is ranked r-th where: the sectors that hold the rank, side by side.
+//! The regions of one rank: the sectors with the rank, side by side.
 //!
-//! On every sector's border chord its classifier ties with the one that takes over, on the same
-//! chord. So the regions of one rank are stripes from border to border: no two chords of them cross, and
-//! neighbours have whole chords in common. Under unequal priors they are regions of any number of
+//! On every sector's border chord its classifier ties with the next one, on the same chord. So the
+//! regions of one rank are stripes from border to border: no two chords of them cross, and
+//! neighbours have whole chords in common. Under unequal priors they are regions with any number of
 //! sides.
 
 use std::collections::HashMap;
@@ -26,12 +26,12 @@ pub(super) struct Stripe {
 }
 
 impl Stripe {
-    /// The corners.
+    /// Returns the corners.
     pub(super) fn corners(&self) -> &[Point] {
         &self.vertices
     }
 
-    /// The border as curves, corner to corner.
+    /// Returns the border as curves, corner to corner.
     pub(super) fn outline(&self, frame: &Frame) -> Vec<CurvedPath> {
         let vertices = &self.vertices;
         let next = vertices.iter().skip(1).chain(&vertices[..1]);
@@ -43,7 +43,7 @@ impl Stripe {
             .collect()
     }
 
-    /// The frontiers among its edges: those that do not run along the border of the Tile.
+    /// Returns the frontiers among its edges: those that do not run along the border of the Tile.
     pub(super) fn frontiers(&self, frame: &Frame) -> Vec<CurvedPath> {
         let vertices = &self.vertices;
         self.outline(frame)
@@ -57,7 +57,7 @@ impl Stripe {
             .collect()
     }
 
-    /// The middle of its part of the right side of the Tile, if it has one.
+    /// Returns the middle of its part of the right side of the Tile, if it has one.
     pub(super) fn right_side(&self) -> Option<Xy> {
         let vertices = &self.vertices;
         (0..vertices.len()).find_map(|k| {
@@ -67,13 +67,13 @@ impl Stripe {
         })
     }
 
-    /// How high it reaches the right side, or its rightmost corner.
+    /// Returns the height at which it reaches the right side, or that of its rightmost corner.
     pub(super) fn height_at_right(&self) -> f64 {
         let rightmost = || self.vertices.iter().max_by(|p, q| p.a.cmp(&q.a).then(p.b.cmp(&q.b)));
         self.right_side().or_else(|| rightmost().map(Point::to_f64)).map_or(0.0, |(_, b)| b)
     }
 
-    /// Its place in the row of stripes from TPR to TNR.
+    /// Returns its position in the row of stripes from TPR to TNR.
     fn order(&self) -> f64 {
         let vertices = &self.vertices;
         let upper = vertices.first().map_or((1.0, 1.0), Point::to_f64);
@@ -89,13 +89,13 @@ fn share_side(p: &Point, q: &Point) -> bool {
     same(&p.a, &q.a) || same(&p.b, &q.b)
 }
 
-/// The stripes of a rank, from the corner TPR to the corner TNR.
+/// Returns the stripes of a rank, from the corner TPR to the corner TNR.
 pub(super) fn stripes_of_rank(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, TileError> {
     let selection = Selection { ranks: RankFilter::holding([rank]), ..Selection::default() };
     stripes(regions, &selection)
 }
 
-/// One classifier's sectors of all ranks.
+/// Returns one classifier's sectors of all ranks.
 pub(super) fn stripes_of_classifier(
     regions: &Regions,
     classifier: usize,
@@ -104,7 +104,7 @@ pub(super) fn stripes_of_classifier(
     stripes(regions, &selection)
 }
 
-/// The stripes of groups of classifiers at their best, which have a common prior.
+/// Returns the stripes of groups of classifiers at their best, which have a common prior.
 pub(super) fn stripes_at_best(pieces: Vec<BestPiece>) -> Vec<Stripe> {
     let mut gathered = Gathered::default();
     gathered.add(pieces.into_iter().map(|best| best.piece));
@@ -112,7 +112,7 @@ pub(super) fn stripes_at_best(pieces: Vec<BestPiece>) -> Vec<Stripe> {
     gathered.stripes
 }
 
-/// Stripes in the making.
+/// Stripes in progress.
 #[derive(Default)]
 struct Gathered {
     stripes: Vec<Stripe>,

@@ -24,20 +24,20 @@ use exactile::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use exactile::score::RankingScore;
 use exactile::tile::{Regions, TileError, Zone};
 
-/// Why a picture cannot be drawn.
+/// The reason why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// The regions cannot be worked out.
+    /// The regions cannot be computed.
     #[error("{0}")]
     Tile(#[from] TileError),
-    /// The arrangement of frontiers cannot be held.
+    /// The arrangement of frontiers exceeds a limit.
     #[error("{0}")]
     Arrangement(#[from] ArrangementError),
     /// No-skill performances need a prior between 0 and 1.
     #[error("{0}")]
     Performance(#[from] PerformanceError),
-    /// More lines than a reader could tell apart.
+    /// Too many lines for a legible picture.
     #[error("{0} frontiers are too many for one picture")]
     TooManyFrontiers(usize),
     /// The score or the ranking scores tie all performances.
@@ -60,7 +60,8 @@ pub struct TilePicture {
 }
 
 impl TilePicture {
-    /// The classifier that is ranked r-th at each point. `side` is the width of the Tile in pixels.
+    /// Draws the classifier that is ranked r-th at each point. `side` is the width of the Tile in
+    /// pixels.
     ///
     /// # Errors
     /// A rank beyond the number of classifiers.
@@ -80,9 +81,9 @@ impl TilePicture {
         Ok(Self { document })
     }
 
-    /// The classifier that is ranked r-th at each point of several Tiles of the same classifiers: a
-    /// picture for each Tile, in which a classifier has one colour throughout, and these colours,
-    /// `None` for classifiers that appear nowhere.
+    /// Draws the classifier that is ranked r-th at each point of several Tiles of the same
+    /// classifiers: a picture for each Tile, in which a classifier has one colour throughout.
+    /// Returns these colours too, `None` for classifiers that do not appear.
     ///
     /// # Errors
     /// A rank beyond the number of classifiers.
@@ -110,9 +111,10 @@ impl TilePicture {
         Ok((pictures.collect(), colours.collect()))
     }
 
-    /// Who is ranked r-th for each class against the rest, a Tile each with its label, and in the
-    /// last one who is first in every class: that one is exact along the upright lines in the
-    /// middle of its columns. A classifier has one colour throughout.
+    /// Draws the classifier that is ranked r-th for each class against the rest, a Tile each with
+    /// its label, and in the last Tile the classifiers that are first in every class, which is
+    /// exact along the upright lines in the middle of its columns. A classifier has one colour
+    /// throughout.
     ///
     /// # Errors
     /// A rank beyond the number of classifiers.
@@ -150,7 +152,7 @@ impl TilePicture {
         Ok(Self { document: small_multiples::arranged(panels) })
     }
 
-    /// The ranks of one classifier.
+    /// Draws the ranks of one classifier.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -169,7 +171,8 @@ impl TilePicture {
         Ok(Self { document: drawn_ranks(sketch, &stripes, &title, Some(classifier)) })
     }
 
-    /// The best value that any classifier reaches, with the regions of those who reach it.
+    /// Draws the best value that any classifier reaches, with the regions of the classifiers that
+    /// reach it.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -177,7 +180,7 @@ impl TilePicture {
         Self::value_by_rank(regions, 1, "best value", None, side, extras)
     }
 
-    /// The worst value of any classifier, with the regions of those who have it.
+    /// Draws the worst value of any classifier, with the regions of the classifiers that have it.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -187,8 +190,8 @@ impl TilePicture {
         Self::value_by_rank(regions, last, "worst value", None, side, extras)
     }
 
-    /// The best value without skill: the better of always negative and always positive, which meet
-    /// on the curve gamma_pi (The Tile, A.5.1).
+    /// Draws the best value without skill: the better of always negative and always positive, which
+    /// meet on the curve gamma_pi (The Tile, A.5.1).
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -200,8 +203,8 @@ impl TilePicture {
         Self::best_value(&constants(prior_positive)?, side, extras)
     }
 
-    /// The same in colours of values from `low` to `high`, so that Tiles of several priors can be
-    /// compared.
+    /// As [`Self::no_skill`], in colours of values from `low` to `high`, so that Tiles of several
+    /// priors can be compared.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -215,8 +218,8 @@ impl TilePicture {
         Self::value_by_rank(&ground, 1, "best value", Some(scale), side, extras)
     }
 
-    /// The Tile of a prior, without regions: named scores, the grid of balanced priors, the curve
-    /// on which all no-skill performances tie, as the extras ask for.
+    /// Draws the Tile of a prior without regions: named scores, the grid of balanced priors, and
+    /// the curve on which all no-skill performances tie, as the extras request.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -276,7 +279,7 @@ impl TilePicture {
         Ok(Self { document: sketch.finish_with_colour_bar(title, &scale) })
     }
 
-    /// The value of one classifier.
+    /// Draws the value of one classifier.
     ///
     /// # Panics
     /// If `classifier` is out of range.
@@ -297,7 +300,7 @@ impl TilePicture {
         Self { document: sketch.finish_with_colour_bar(&title, &scale) }
     }
 
-    /// All frontiers between two classifiers.
+    /// Draws all frontiers between two classifiers.
     ///
     /// # Errors
     /// More than 50,000 of them.
@@ -309,7 +312,7 @@ impl TilePicture {
         Ok(Self { document: sketch.finish_alone() })
     }
 
-    /// A zone: where some classifiers are at least as good as some others.
+    /// Draws a zone, in which some classifiers are at least as good as some others.
     pub fn zone(
         regions: &Regions,
         title: &str,
@@ -382,7 +385,7 @@ impl TilePicture {
         Self { document }
     }
 
-    /// The SVG text.
+    /// Returns the text of the SVG.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
@@ -390,7 +393,7 @@ impl TilePicture {
     }
 }
 
-/// The two classifiers without skill at a prior.
+/// Returns the two classifiers without skill at a prior.
 pub(super) fn constants(prior_positive: &Rational) -> Result<Regions, PictureError> {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let always = |name: &str, tnr: &Rational, tpr: &Rational| {
@@ -402,7 +405,7 @@ pub(super) fn constants(prior_positive: &Rational) -> Result<Regions, PictureErr
     Ok(Regions::new(constants)?)
 }
 
-/// The regions of one rank.
+/// Returns the regions of one rank.
 fn ranked_stripes(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, PictureError> {
     let count = regions.classifiers().len();
     if rank as usize > count {
@@ -411,7 +414,7 @@ fn ranked_stripes(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, PictureEr
     Ok(stripes_of_rank(regions, rank)?)
 }
 
-/// Regions in the colours of their classifiers, given as numbers.
+/// Draws regions in the colours of their classifiers, given as numbers.
 fn entity_document(
     regions: &Regions,
     stripes: &[Stripe],
@@ -424,7 +427,7 @@ fn entity_document(
     drawn_regions(sketch, stripes, title, &Colours::of_numbers(colours))
 }
 
-/// Regions in the colours of their classifiers.
+/// Draws regions in the colours of their classifiers.
 pub(super) fn drawn_regions(
     mut sketch: Sketch<'_>,
     stripes: &[Stripe],
@@ -443,7 +446,7 @@ pub(super) fn drawn_regions(
     sketch.finish_with_legend(title, &entries)
 }
 
-/// Regions in the colours of their ranks; those of one classifier have its no-skill curve.
+/// Draws regions in the colours of their ranks; those of one classifier have its no-skill curve.
 pub(super) fn drawn_ranks(
     mut sketch: Sketch<'_>,
     stripes: &[Stripe],
@@ -471,7 +474,7 @@ pub(super) fn drawn_ranks(
     sketch.finish_with_legend(title, &entries)
 }
 
-/// The score's value at a point of the Tile.
+/// Returns the score's value at a point of the Tile.
 fn value_at(place: &Point, matrix: &ConfusionMatrix) -> Option<Rational> {
     RankingScore::at(place.clone()).and_then(|score| score.value(matrix))
 }

@@ -1,7 +1,7 @@
 //! The value of a ranking score over the Tile, as bands between exact contours.
 //!
 //! For a fixed performance, R_ab = k is (1-k) s = k u with s linear in a and u linear in b: a
-//! straight line of the Tile, whatever the priors. So bands are polygons, and no pixel is guessed.
+//! straight line of the Tile, whatever the priors. So bands are exact polygons.
 
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -16,7 +16,7 @@ use exactile::geometry::{ConvexSet, HalfPlane, Point, intersect};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 
-/// Bands between two neighbouring contours.
+/// The number of bands between two neighbouring contours.
 const BANDS: i64 = 5;
 
 /// The range of values of a picture, cut by contours at multiples of a round step.
@@ -29,8 +29,8 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale that holds these values with at least four steps between them, or as many as the
-    /// finest step allows.
+    /// Returns a scale that contains these values with at least four steps between them, or as many
+    /// as the finest step allows.
     pub(super) fn of(values: impl IntoIterator<Item = Rational>) -> Self {
         let mut values: Vec<Rational> = values.into_iter().collect();
         values.sort();
@@ -60,7 +60,7 @@ impl Scale {
         (self.first..=self.last).map(|k| Rational::from(k) * &self.step)
     }
 
-    /// Lower ends of the bands with the position of each band's middle from 0 to 1.
+    /// Returns the lower ends of the bands with the position of each band's middle from 0 to 1.
     pub(super) fn bands(&self) -> impl Iterator<Item = (Rational, f64)> + '_ {
         let count = BANDS * (self.last - self.first);
         (0..count).map(move |k| {
@@ -69,7 +69,7 @@ impl Scale {
         })
     }
 
-    /// Where a value stands between the ends of the scale, 0 to 1.
+    /// Returns the position of a value between the ends of the scale, 0 to 1.
     pub(super) fn position(&self, value: f64) -> f64 {
         let end = |k: i64| (Rational::from(k) * &self.step).to_f64();
         (value - end(self.first)) / (end(self.last) - end(self.first))
@@ -82,7 +82,7 @@ impl Scale {
     }
 }
 
-/// The half-plane on which the score of a matrix is at least `level`.
+/// Returns the half-plane on which the score of a matrix is at least `level`.
 fn at_least(matrix: &ConfusionMatrix, level: &Rational) -> HalfPlane {
     let rest = level.complement();
     HalfPlane {
@@ -101,7 +101,7 @@ fn polygon_data(frame: &Frame, corners: &[Point]) -> String {
     data + "Z"
 }
 
-/// The bands of one matrix over the whole Tile: each next one is painted over those below it.
+/// Draws the bands of one matrix over the whole Tile: each band is painted over those below it.
 pub(super) fn bands(frame: &Frame, matrix: &ConfusionMatrix, scale: &Scale) -> Group {
     let mut group = canvas::group("values").add(frame.ground().set("fill", palette::ramp(0.0)));
     for (level, position) in scale.bands() {
@@ -112,7 +112,7 @@ pub(super) fn bands(frame: &Frame, matrix: &ConfusionMatrix, scale: &Scale) -> G
     group
 }
 
-/// The contours, with their values where they fit inside the outline and clear of what is taken.
+/// Draws the contours, with their values if these fit inside the outline and do not overlap others.
 pub(super) fn contours(
     frame: &Frame,
     matrix: &ConfusionMatrix,
@@ -139,12 +139,12 @@ pub(super) fn contours(
     [lines, names]
 }
 
-/// The colours of the values, beside the Tile; returns its width too.
+/// Draws the colours of the values, beside the Tile; returns its width too.
 pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
     scale_bar(Column::beside(frame), x, title, scale)
 }
 
-/// The same at other heights.
+/// As [`colour_bar`], at other heights.
 pub(super) fn scale_bar(column: Column, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
     let span = Rational::from(scale.last - scale.first) * &scale.step;
     let lowest = Rational::from(scale.first) * &scale.step;
@@ -155,7 +155,7 @@ pub(super) fn scale_bar(column: Column, x: f64, title: &str, scale: &Scale) -> (
     bar(column, x, title, palette::ramp, &ticks)
 }
 
-/// The heights between which a bar of colours stands, its title included, and the size of its text.
+/// The range of heights of a bar of colours, its title included, and the size of its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     pub(super) top: f64,
@@ -169,7 +169,7 @@ impl Column {
     }
 }
 
-/// A bar of colours with ticks at heights from 0 to 1; returns its width too.
+/// Draws a bar of colours with ticks at heights from 0 to 1; returns its width too.
 pub(super) fn bar(
     column: Column,
     x: f64,

@@ -1,7 +1,7 @@
 //! The lines of the Tile on which curved frontiers are sampled, the same for all frontiers of a
 //! result.
 //!
-//! # Why outlines do not cross
+//! # Proof that outlines do not cross
 //!
 //! Upright and level lines at doubles cut the Tile into rectangles. A frontier, monotone in both
 //! coordinates, enters and leaves each of them once; every such point becomes a vertex, its free
@@ -9,7 +9,7 @@
 //! sides of their rectangle and in their order around it. Two frontiers that do not cross inside a
 //! rectangle therefore have chords in it that do not cross either; at most they touch.
 //!
-//! # How far chords are from the frontier
+//! # Distance of chords from the frontier
 //!
 //! A frontier is s_j/s_i = u_j/u_i with s linear in a and u linear in b. Between two of its points
 //! it is a rational quadratic Bezier curve with middle weight cosh(l), where 2 l is the absolute value
@@ -19,8 +19,8 @@
 //! the distance is at most sqrt(2)/4 e; a step of at most that length needs nothing else.
 //!
 //! Between 0 and 1 the logarithm of a linear function that is positive there changes by at most
-//! |da| over the distance to its zero. So lines are wanted close together near a zero only: about
-//! sqrt(8 d/e) steps lead from a zero to the distance d.
+//! |da| over the distance to its zero. So lines are close together near a zero only: about sqrt(8
+//! d/e) steps lead from a zero to the distance d.
 //!
 //! With equal priors a frontier is the image of a line under a map z of both balanced coordinates to
 //! the Tile's. Then (1-z) pi- + z pi+ takes the place of s and of u for all classifiers at once: it
@@ -32,11 +32,11 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 
-/// The distance of chords from their frontier is at most this.
+/// The largest distance of chords from their frontier.
 pub(super) const TOLERANCE: f64 = 1e-5;
 /// Changes of logarithms times lengths of steps, see above: sqrt(2)/4 of it is below the tolerance.
 const STEP: f64 = 2.5e-5;
-/// A step that is short enough by itself.
+/// The length of a step that is always short enough.
 const SHORT: f64 = 0.9 * TOLERANCE;
 /// Lines are at multiples of 2^-BITS.
 pub(super) const BITS: u32 = 32;
@@ -49,7 +49,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Lines for all frontiers between these classifiers.
+    /// Returns lines for all frontiers between these classifiers.
     pub(super) fn of(regions: &Regions) -> Self {
         let own = Self::of_zeros(
             &Zeros::of(regions.classifiers(), |m| [m.tn(), m.tp()]),
@@ -71,18 +71,18 @@ impl Grid {
     }
 }
 
-/// The double at a line.
+/// Returns the double at a line.
 pub(super) fn line_at(line: u32) -> f64 {
     f64::from(line) / 2_f64.powi(BITS.cast_signed())
 }
 
-/// The nearest zeros of linear functions that are positive between 0 and 1, if there are any on
-/// either side.
+/// The nearest zeros on either side of linear functions that are positive between 0 and 1, if there
+/// are any.
 #[derive(Clone, Debug, Default)]
 struct Zeros {
-    /// How far below 0 the nearest one is.
+    /// The distance of the nearest zero below 0.
     below: Option<Rational>,
-    /// How far above 1 the nearest one is.
+    /// The distance of the nearest zero above 1.
     above: Option<Rational>,
 }
 
@@ -99,7 +99,7 @@ impl Zeros {
         zeros
     }
 
-    /// The zero of (1-z) x + z y, if it has one.
+    /// Adds the zero of (1-z) x + z y, if it has one.
     fn add(&mut self, x: &Rational, y: &Rational) {
         let (nearest, distance) = match x.cmp(y) {
             std::cmp::Ordering::Equal => return,
@@ -111,8 +111,8 @@ impl Zeros {
         }
     }
 
-    /// The lines between 0 and 1. Floats only choose them: any increasing lines are sound, and the
-    /// steps leave room for roundings.
+    /// Returns the lines between 0 and 1. Floats only choose them: any increasing lines are
+    /// correct, and the steps leave room for roundings.
     fn lines(&self) -> Vec<u32> {
         let distance = |zero: &Option<Rational>| zero.as_ref().map(Rational::to_f64);
         let (below, above) = (distance(&self.below), distance(&self.above));
@@ -141,7 +141,7 @@ impl Zeros {
     }
 }
 
-/// The double nearest to `numerator/denominator`, which is not negative. It is monotone.
+/// Returns the double nearest to `numerator/denominator`, which is not negative. It is monotone.
 pub(super) fn nearest_double(numerator: &BigInt, denominator: &BigInt) -> f64 {
     let (numerator, denominator) = (numerator.magnitude(), denominator.magnitude());
     if numerator.bits() == 0 {

@@ -1,9 +1,9 @@
-//! Pieces for geographic tools: GeoJSON and well-known text. Coordinates are doubles there, and
-//! curved frontiers become polylines within 1e-5 of them; exact corners are in the JSON.
+//! Pieces for geographic tools: GeoJSON and well-known text. Coordinates are doubles, and curved
+//! frontiers become polylines within 1e-5 of them; exact corners are in the JSON.
 //!
-//! Every geometry that is written is valid: rings are simple and have an area, coordinates are
-//! between 0 and 1. A piece that touches itself after rounding becomes a multipolygon; a piece of
-//! which rounding leaves no area or no length is left out and counted.
+//! Every written geometry is valid: rings are simple and have an area, coordinates are between 0
+//! and 1. A piece that touches itself after rounding becomes a multipolygon; a piece that rounding
+//! leaves without area or length is left out and counted.
 //!
 //! # Files
 //!
@@ -28,10 +28,10 @@ use self::samples::{Samples, rounded};
 use exactile::tile::{Piece, Regions, Selection, TileError};
 use exactile::work::Advance;
 
-/// Why regions could not be written.
+/// The reason why regions could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum GeoError {
-    /// The destination does not take it.
+    /// The destination failed.
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// The areas could not be proved.
@@ -55,11 +55,11 @@ impl From<csv::Error> for GeoError {
     }
 }
 
-/// Why a piece is left out.
+/// The reason why pieces are left out.
 const LEFT_OUT: &str = "doubles are too coarse for them";
 
-/// A region as a polygon, or several where it touches itself; a tie as a line string or a point.
-/// `None` if nothing of it is left in doubles.
+/// Returns a region as a polygon, or several if it touches itself; a tie as a line string or a
+/// point. `None` if rounding to doubles leaves nothing of it.
 fn geometry(piece: &Piece, samples: &mut Samples<'_>) -> Option<Geometry<f64>> {
     let vertices = piece.vertices();
     match piece.dimension() {
@@ -82,7 +82,7 @@ fn geometry(piece: &Piece, samples: &mut Samples<'_>) -> Option<Geometry<f64>> {
     }
 }
 
-/// What each piece of one classifier is written as, and how many are left out.
+/// Writes each piece of one classifier, and returns the number of those left out.
 fn written<T>(
     pieces: &[Piece],
     grid: &Grid,
@@ -100,7 +100,7 @@ fn written<T>(
     (texts, left_out)
 }
 
-/// The note on pieces that are left out, for people.
+/// Returns a note on pieces that are left out.
 ///
 /// ```
 /// use exactile_picture::left_out_note;
@@ -113,13 +113,14 @@ pub fn left_out_note(count: u64) -> Option<String> {
     (count > 0).then(|| format!("{count} {noun} left out: {reason}; --format json has all pieces"))
 }
 
-/// A GeoJSON feature collection, a feature a piece with the properties `classifier`, `name`,
-/// `rank_best`, `rank_worst` and, if asked for, `area` as an exact expression. Returns the number of
-/// pieces left out; if there are any, the collection has it as `pieces_left_out` too, with the
-/// reason beside it. `advance` is called after each classifier, and may stop the work.
+/// Writes a GeoJSON feature collection, with a feature for each piece and the properties
+/// `classifier`, `name`, `rank_best`, `rank_worst` and, if requested, `area` as an exact
+/// expression. Returns the number of pieces left out; if there are any, the collection has it as
+/// `pieces_left_out`, with the reason. `advance` is called after each classifier, and may stop the
+/// work.
 ///
 /// # Errors
-/// What the destination or the proof of the areas reports.
+/// Errors of the destination or of the proof of the areas.
 pub fn regions_geojson(
     regions: &Regions,
     selection: &Selection,
@@ -167,11 +168,11 @@ pub fn regions_geojson(
     Ok(left_out)
 }
 
-/// Tab-separated lines: classifier, name, ranks, geometry as well-known text. Returns the number of
-/// pieces left out. `advance` is called after each classifier, and may stop the work.
+/// Writes tab-separated lines: classifier, name, ranks, geometry as well-known text. Returns the
+/// number of pieces left out. `advance` is called after each classifier, and may stop the work.
 ///
 /// # Errors
-/// What the destination or the proof of the areas reports.
+/// Errors of the destination or of the proof of the areas.
 pub fn regions_wkt(
     regions: &Regions,
     selection: &Selection,

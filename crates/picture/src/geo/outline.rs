@@ -1,9 +1,9 @@
-//! The outline of a piece in doubles: simple rings, whatever the roundings did.
+//! The outline of a piece in doubles: rings that are simple whatever the roundings are.
 //!
 //! Every upright line cuts a piece in one segment at most, so its outline is a lower and an upper
-//! chain from left to right. Rounded, the two may touch or coincide, and the piece then falls apart
-//! into parts that touch at single points; what has no area left is dropped. All comparisons are
-//! exact for the doubles at hand.
+//! chain from left to right. Rounded, the two may touch or coincide, and the piece then consists of
+//! parts that touch at single points; parts without area are dropped. All comparisons are exact for
+//! the given doubles.
 
 use std::cmp::Ordering;
 
@@ -13,15 +13,15 @@ use num_rational::BigRational;
 use super::samples::Samples;
 use exactile::tile::Piece;
 
-/// The rings of a piece of dimension 2, counter-clockwise and closed, from left to right. Each is
-/// simple and has an area; two of them share one point at most. `None` if the rounded chains cross
-/// and cannot be mended.
+/// Returns the rings of a piece of dimension 2, counter-clockwise and closed, from left to right.
+/// Each is simple and has an area; two of them share one point at most. `None` if the rounded
+/// chains cross and cannot be repaired.
 pub(super) fn rings(piece: &Piece, samples: &mut Samples<'_>) -> Option<Vec<LineString<f64>>> {
     let [lower, upper] = chains(piece, samples);
     Outline::new(&lower, &upper).rings()
 }
 
-/// The lower and the upper chain of a piece, from left to right.
+/// Returns the lower and the upper chain of a piece, from left to right.
 fn chains(piece: &Piece, samples: &mut Samples<'_>) -> [Vec<Coord<f64>>; 2] {
     let (vertices, edges) = (piece.vertices(), piece.edges());
     let count = vertices.len();
@@ -51,7 +51,7 @@ fn chains(piece: &Piece, samples: &mut Samples<'_>) -> [Vec<Coord<f64>>; 2] {
     [lower, upper]
 }
 
-/// An abscissa of a chain with the ordinates at which the chain comes and goes.
+/// An abscissa of a chain, with the ordinates at which the chain arrives and leaves.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     x: f64,
@@ -59,16 +59,16 @@ struct Step {
     goes: f64,
 }
 
-/// A chain with its abscissae strictly increasing. What a chain does above one abscissa besides
-/// coming and going has no area.
+/// A chain with strictly increasing abscissae. Further points above one abscissa are dropped, since
+/// they enclose no area.
 #[derive(Clone, Debug)]
 struct Chain(Vec<Step>);
 
-/// Where a chain is at an abscissa.
+/// The position of a chain at an abscissa.
 #[derive(Clone, Copy, Debug)]
 enum At {
     Step(Step),
-    /// On the segment that leads to the step of this number.
+    /// On the segment that leads to the step with this number.
     Segment(usize),
 }
 
@@ -100,7 +100,7 @@ impl Chain {
         Self(steps)
     }
 
-    /// Where the chain is at each of these abscissae, which include its own.
+    /// Returns the positions of the chain at these abscissae, which include its own.
     fn along(&self, abscissae: &[f64]) -> Vec<At> {
         let mut next = 0;
         abscissae
@@ -116,13 +116,13 @@ impl Chain {
             .collect()
     }
 
-    /// The order of a point and the segment below or above it that leads to a step.
+    /// Compares a point with the segment below or above it that leads to a step.
     fn compare(&self, x: f64, y: f64, segment: usize) -> Ordering {
         let (from, to) = (&self.0[segment - 1], &self.0[segment]);
         height_over([(from.x, from.goes), (to.x, to.comes)], (x, y))
     }
 
-    /// Puts a point into a segment or moves one side of a step there.
+    /// Inserts a point into a segment, or moves one side of a step to it.
     fn pass_through(&mut self, at: At, side: Side, x: f64, y: f64) {
         match at {
             At::Segment(next) => self.0.insert(next, Step { x, comes: y, goes: y }),
@@ -183,7 +183,7 @@ impl Outline {
         None
     }
 
-    /// All abscissae of both chains, with where the chains are there.
+    /// Returns all abscissae of both chains, with the positions of the chains.
     fn merged(&self) -> Vec<Both> {
         let mut abscissae: Vec<f64> =
             self.lower.0.iter().chain(&self.upper.0).map(|step| step.x).collect();
@@ -194,7 +194,7 @@ impl Outline {
         both.map(|((x, lower), upper)| Both { x, lower, upper }).collect()
     }
 
-    /// The order of the upper and the lower chain beside an abscissa.
+    /// Compares the upper with the lower chain beside an abscissa.
     fn gap(&self, &Both { x, lower, upper }: &Both, side: Side) -> Ordering {
         match (lower, upper) {
             (At::Step(low), At::Step(high)) => high.on(side).total_cmp(&low.on(side)),
@@ -206,7 +206,7 @@ impl Outline {
         }
     }
 
-    /// Leads one chain through the point of the other that is on its wrong side.
+    /// Moves one chain to the point of the other that is on its wrong side.
     fn mend(&mut self, both: &Both, side: Side) {
         match (both.lower, both.upper) {
             (At::Step(low), at) => self.upper.pass_through(at, side, both.x, low.on(side)),
@@ -215,7 +215,7 @@ impl Outline {
         }
     }
 
-    /// The parts with an area between chains that do not cross.
+    /// Returns the parts with an area between chains that do not cross.
     fn parts(&self, all: &[Both], gaps: &[[Ordering; 2]]) -> Vec<LineString<f64>> {
         let mut rings = Vec::new();
         let mut start = None;
@@ -234,8 +234,8 @@ impl Outline {
     }
 }
 
-/// Returns `true` if the piece goes on across an abscissa where the upper chain is above the lower
-/// one on both sides.
+/// Returns `true` if the piece continues across an abscissa where the upper chain is above the
+/// lower one on both sides.
 fn overlap(both: &Both) -> bool {
     match (both.lower, both.upper) {
         (At::Step(low), At::Step(high)) => low.comes < high.goes && low.goes < high.comes,
@@ -243,7 +243,7 @@ fn overlap(both: &Both) -> bool {
     }
 }
 
-/// The ring around a part from its first to its last abscissa.
+/// Returns the ring around a part from its first to its last abscissa.
 fn ring(part: &[Both]) -> LineString<f64> {
     let last = part.len() - 1;
     let chain = |own: fn(&Both) -> (At, At)| {
@@ -277,8 +277,7 @@ fn ring(part: &[Both]) -> LineString<f64> {
     LineString::new(points)
 }
 
-/// The order of a point and the point above or below it on a segment that leads to the right,
-/// exactly.
+/// Compares a point exactly with the point above or below it on a segment that leads to the right.
 fn height_over([p, q]: [(f64, f64); 2], (x, y): (f64, f64)) -> Ordering {
     if p.1 == q.1 {
         return y.total_cmp(&p.1);

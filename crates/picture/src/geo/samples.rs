@@ -15,7 +15,7 @@ pub(super) struct Samples<'g> {
     known: HashMap<(BilinearCurve, [Point; 2]), Vec<Coord<f64>>>,
 }
 
-/// A point, each coordinate rounded to the nearest double.
+/// Returns a point with each coordinate rounded to the nearest double.
 pub(super) fn rounded(point: &Point) -> Coord<f64> {
     let nearest = |z: &Rational| nearest_double(&z.numerator(), &z.denominator());
     Coord { x: nearest(&point.a), y: nearest(&point.b) }
@@ -26,8 +26,8 @@ impl<'g> Samples<'g> {
         Self { grid, known: HashMap::new() }
     }
 
-    /// The points of an arc from one end to the other. The same arc has the same points whichever
-    /// end comes first, and on whichever side of it a piece lies.
+    /// Returns the points of an arc from one end to the other. They do not depend on which end
+    /// comes first, or on which side of the arc a piece is.
     pub(super) fn along(
         &mut self,
         curve: &BilinearCurve,
@@ -55,7 +55,7 @@ impl<'g> Samples<'g> {
     }
 }
 
-/// The points of an arc that is not parallel to an axis, from left to right.
+/// Returns the points of an arc that is not parallel to an axis, from left to right.
 fn sample(grid: &Grid, curve: &BilinearCurve, [left, right]: &[Point; 2]) -> Vec<Coord<f64>> {
     let [k_ab, k_a, k_b, k_1] = curve.coefficients().clone().map(|k| k.numerator());
     let one = BigInt::from(1) << BITS;
@@ -91,7 +91,7 @@ fn sample(grid: &Grid, curve: &BilinearCurve, [left, right]: &[Point; 2]) -> Vec
     kept
 }
 
-/// The lines strictly between two coordinates.
+/// Returns the lines strictly between two coordinates.
 fn between<'l>(lines: &'l [u32], low: &Rational, high: &Rational) -> &'l [u32] {
     let at = |line: u32| Rational::new(line, BigInt::from(1) << BITS);
     let start = lines.partition_point(|&line| at(line) <= *low);

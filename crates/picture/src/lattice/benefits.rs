@@ -9,7 +9,7 @@ use exactile::lattice::{ExactValue, Lattice};
 use exactile::num::Rational;
 use exactile::score::Metric;
 
-/// What each outcome of a decision is worth.
+/// The benefits of the four outcomes of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionBenefits {
     /// The benefit of a true positive.
@@ -23,8 +23,8 @@ pub struct DecisionBenefits {
 }
 
 impl DecisionBenefits {
-    /// The benefits moved and scaled so that the least is 0 and the greatest 1: their mean over
-    /// decisions is from 0 to 1. Unchanged if all four are equal.
+    /// Returns the benefits shifted and scaled so that the least is 0 and the greatest 1, and their
+    /// mean over decisions is from 0 to 1. Unchanged if all four are equal.
     #[must_use]
     pub fn scaled(&self) -> Self {
         let all = [&self.tp, &self.fp, &self.fn_, &self.tn];
@@ -41,8 +41,8 @@ impl DecisionBenefits {
 }
 
 impl LatticePicture {
-    /// Contours of the mean benefit of a decision in ROC space, at tenths, benefits being scaled
-    /// to 0 to 1. They are parallel lines. `side` is the width of ROC space in pixels.
+    /// Draws contours of the mean benefit of a decision in ROC space, at tenths, with benefits
+    /// scaled to 0 to 1. They are parallel lines. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
     /// A class without samples.

@@ -1,4 +1,4 @@
-//! The lattice coloured by how many matrices share each one's value of a metric ("Never mind the
+//! The lattice coloured by the number of matrices with the same value of a metric ("Never mind the
 //! metrics", Fig. F.3).
 
 use super::super::canvas;
@@ -12,13 +12,13 @@ use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, g
 use exactile::lattice::{Confluence, ExactValue, Lattice, LatticeError};
 use exactile::score::Metric;
 
-/// More dots than this would not be told apart.
+/// The most dots in a legible picture.
 const MOST_DOTS: u128 = 20_000;
 
 impl LatticePicture {
-    /// The lattice in ROC space, each matrix coloured by the number of matrices with the same value
-    /// of the metric, itself included; contours at round values behind. `side` is the width of the
-    /// square in pixels.
+    /// Draws the lattice in ROC space, each matrix coloured by the number of matrices with the same
+    /// value of the metric, itself included; contours at round values are in the background. `side`
+    /// is the width of the square in pixels.
     ///
     /// # Errors
     /// A class without samples; more than 20,000 matrices.

@@ -29,8 +29,9 @@ impl Conic {
         if largest == 0.0 { Self([0.0; 6]) } else { Self(coefficients.map(|k| k / largest)) }
     }
 
-    /// The curve inside the bounds, as far as `keep` holds, which may change only along the line
-    /// p x + q y = r given by `cut`. Lengths are measured after scaling x and y by `scale`.
+    /// Returns the curve inside the bounds, restricted to points where `keep` holds, which may
+    /// change only along the line p x + q y = r given by `cut`. Lengths are measured after scaling
+    /// x and y by `scale`.
     pub(super) fn arcs(
         &self,
         bounds: Bounds,
@@ -111,7 +112,7 @@ impl Conic {
         found
     }
 
-    /// The lines x = constant that are part of the curve.
+    /// Returns the lines x = constant that are part of the curve.
     fn vertical_lines(&self) -> Vec<f64> {
         let [a, b, c, d, e, f] = self.0;
         if c != 0.0 {
@@ -125,7 +126,7 @@ impl Conic {
         if e != 0.0 { Vec::new() } else { roots(a, d, f) }
     }
 
-    /// The lower or upper y at x; a single one counts as the lower.
+    /// Returns the lower or upper y at x; a single one counts as the lower.
     fn height(&self, x: f64, upper: bool) -> Option<f64> {
         let [a, b, c, d, e, f] = self.0;
         let (linear, rest) = (b * x + e, (a * x + d) * x + f);
@@ -140,14 +141,15 @@ impl Conic {
         Some(if upper { high } else { low })
     }
 
-    /// The same at the end of an arc, where rounding may have made the discriminant negative.
+    /// As [`Self::height`], at the end of an arc, where rounding may have made the discriminant
+    /// negative.
     fn height_near(&self, x: f64, upper: bool) -> f64 {
         let [_, b, c, _, e, _] = self.0;
         self.height(x, upper)
             .unwrap_or_else(|| if c == 0.0 { f64::INFINITY } else { -(b * x + e) / (2.0 * c) })
     }
 
-    /// The bilinear form of two points.
+    /// Returns the bilinear form of two points.
     fn form(&self, p: Xy, q: Xy) -> f64 {
         let [a, b, c, d, e, f] = self.0;
         a * p.0 * q.0
@@ -188,7 +190,7 @@ pub(super) fn straight(from: Xy, to: Xy) -> CurvedPath {
     CurvedPath { start: from, curves: vec![[middle(from, to), to]] }
 }
 
-/// Appends quadratics within the tolerance of a rational one of that middle weight.
+/// Appends quadratics within the tolerance of a rational one with this middle weight.
 fn divide(
     [p, q, r]: [Xy; 3],
     weight: f64,
@@ -215,7 +217,7 @@ fn divide(
     divide([shoulder, second, r], weight, scale, tolerance, depth + 1, curves);
 }
 
-/// The real roots of a x^2 + b x + c, of a line if a = 0, none if it is constant.
+/// Returns the real roots of a x^2 + b x + c; of a line if a = 0, none if it is constant.
 fn roots(a: f64, b: f64, c: f64) -> Vec<f64> {
     if a == 0.0 {
         return if b == 0.0 { Vec::new() } else { vec![-c / b] };
@@ -224,7 +226,7 @@ fn roots(a: f64, b: f64, c: f64) -> Vec<f64> {
     if square < 0.0 { Vec::new() } else { quadratic_roots(a, b, c, square).to_vec() }
 }
 
-/// Both roots, the smaller first, without cancellation.
+/// Returns both roots, the smaller first, without cancellation.
 fn quadratic_roots(a: f64, b: f64, c: f64, square: f64) -> [f64; 2] {
     let sum = -0.5 * (b + square.sqrt().copysign(b));
     let (x, y) = if sum == 0.0 { (0.0, 0.0) } else { (sum / a, c / sum) };

@@ -33,17 +33,17 @@ impl Window {
 }
 
 impl Default for Window {
-    /// ROC space and as much again on each side.
+    /// Returns ROC space with a margin of the same width on each side.
     fn default() -> Self {
         Self { fpr: (-1.0, 2.0), tpr: (-1.0, 2.0) }
     }
 }
 
 impl LatticePicture {
-    /// Contours of a metric in a window of the plane of rates, through the given values (round ones
-    /// if `None`), with the base point of a pencil of lines, or the corners of ROC space that all
-    /// contours go through. `side` is the width of the window in pixels; both axes have the same
-    /// scale.
+    /// Draws contours of a metric in a window of the plane of rates, through the given values
+    /// (round ones if `None`), with the base point of a pencil of lines, or the corners of ROC
+    /// space that all contours share. `side` is the width of the window in pixels; both axes have
+    /// the same scale.
     ///
     /// # Errors
     /// A class without samples, a window without area, counts too large to compare.
@@ -72,8 +72,8 @@ impl LatticePicture {
     }
 }
 
-/// The multiples of a step that lie between the least and the greatest finite value of a metric on
-/// a lattice, for metrics that are monotone in both rates: the values of contours.
+/// Returns the multiples of a step between the least and the greatest finite value of a metric on a
+/// lattice, for metrics that are monotone in both rates: the values of contours.
 ///
 /// # Errors
 /// A step that is not positive, or so small that there are more than 200.
@@ -104,7 +104,7 @@ pub fn contour_levels(
     Ok(multiples.map(|k| ExactValue::Rational(Rational::from(k) * step)).collect())
 }
 
-/// A sheet with a panel that shows the window, both axes with the same scale.
+/// Returns a sheet with a panel that shows the window; both axes have the same scale.
 pub(super) fn window_panel(
     window: Window,
     side: f64,
@@ -120,7 +120,7 @@ pub(super) fn window_panel(
     Ok((sheet, Panel { left, top, width: side, height: side * shape, x, y, font }))
 }
 
-/// Contours in a window, coloured by their values.
+/// Draws contours in a window, coloured by their values.
 pub(super) fn contour_picture(
     mut sheet: Sheet,
     panel: Panel,
@@ -197,7 +197,7 @@ pub(super) fn contour_picture(
     sheet.finish()
 }
 
-/// The values at the lattice's corners and beside them, among which are the extremes of every
+/// Returns the values at the lattice's corners and beside them, which include the extremes of every
 /// metric that is monotone in both rates.
 pub(super) fn extremes(metric: &Metric, lattice: Lattice) -> Vec<f64> {
     let (p, n) = (lattice.positives(), lattice.negatives());

@@ -1,7 +1,7 @@
 //! Contours of a metric as curves in ROC space, with their values.
 //!
 //! The engine gives the polynomial in (tp, tn); with tp = P TPR and tn = N (1 - FPR) it becomes a
-//! conic in (FPR, TPR), worked out in integers and rounded once per coefficient.
+//! conic in (FPR, TPR), computed in integers and rounded once per coefficient.
 
 use std::cmp::Ordering;
 
@@ -28,17 +28,17 @@ pub(super) const TOLERANCE: f64 = 0.008;
 pub(super) struct Curve {
     pub(super) level: ExactValue,
     pub(super) paths: Vec<CurvedPath>,
-    /// The point (FPR, TPR) that all contours go through, for a pencil of lines.
+    /// The point (FPR, TPR) on all contours, for a pencil of lines.
     pub(super) base_point: Option<(Rational, Rational)>,
-    /// Which of the corners of ROC space it goes through, in the order of [`CORNERS`].
+    /// `true` for each corner of ROC space that it goes through, in the order of [`CORNERS`].
     pub(super) corners: [bool; 4],
 }
 
 /// The corners (FPR, TPR) of ROC space.
 const CORNERS: [(i64, i64); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
-/// The points (FPR, TPR) that all of these contours go through: the base point of a pencil of
-/// lines, or else corners of ROC space, decided exactly. Other common points are not looked for.
+/// Returns the points (FPR, TPR) on all of these contours: the base point of a pencil of lines, or
+/// else corners of ROC space, decided exactly. Other common points are not searched for.
 pub(super) fn common_points(curves: &[Curve]) -> Vec<(Rational, Rational)> {
     if let Some(point) = curves.iter().find_map(|curve| curve.base_point.clone()) {
         return vec![point];
@@ -49,7 +49,7 @@ pub(super) fn common_points(curves: &[Curve]) -> Vec<(Rational, Rational)> {
     (0..CORNERS.len()).filter(common).map(corner).collect()
 }
 
-/// The contour of a metric at a level; `None` where it is no polynomial's.
+/// Returns the contour of a metric at a level; `None` if it is not the zero of a polynomial.
 pub(super) fn curve(
     metric: &Metric,
     level: &ExactValue,
@@ -104,9 +104,9 @@ pub(super) fn curve(
     Ok(Some(Curve { level: level.clone(), paths, base_point, corners }))
 }
 
-/// A metric and a value whose contour is the wanted one but for the rounding of one coefficient:
-/// where logarithms are rational, and where ratios are roots, the conic has an irrational
-/// coefficient. The nearest double to it is far closer than a picture can show.
+/// Returns a metric and a value whose contour differs from the requested one only by the rounding
+/// of one coefficient: if logarithms are rational, or ratios are roots, the conic has an irrational
+/// coefficient. The error of the nearest double is far below the resolution of a picture.
 fn nearby(metric: &Metric, level: &ExactValue, lattice: Lattice) -> Option<(Metric, ExactValue)> {
     let ratio = match metric {
         Metric::LogPlr | Metric::ScaledLogPlr => Metric::Plr,
@@ -126,14 +126,15 @@ fn nearby(metric: &Metric, level: &ExactValue, lattice: Lattice) -> Option<(Metr
     Some((ratio, ExactValue::Rational(format!("{value:e}").parse().ok()?)))
 }
 
-/// The line x FPR + y TPR = r as the contour of a level.
+/// Returns the line x FPR + y TPR = r as the contour of a level.
 pub(super) fn line(level: ExactValue, [x, y, r]: [f64; 3], bounds: Bounds, scale: Xy) -> Curve {
     let conic = Conic::new([0.0, 0.0, 0.0, x, y, -r]);
     let paths = conic.arcs(bounds, None, |_| true, scale, TOLERANCE);
     Curve { level, paths, base_point: None, corners: [false; 4] }
 }
 
-/// The polynomial in (tp, tn) as one in x = FPR, y = TPR: coefficients of x^2, xy, y^2, x, y, 1.
+/// Returns the polynomial in (tp, tn) as one in x = FPR, y = TPR: coefficients of x^2, xy, y^2, x,
+/// y, 1.
 fn in_roc_space(polynomial: &Polynomial, positives: u64, negatives: u64) -> [f64; 6] {
     let [tp2, tptn, tn2, tp, tn, one] = polynomial.coefficients();
     let (p, n) = (BigInt::from(positives), BigInt::from(negatives));
@@ -151,14 +152,14 @@ fn in_roc_space(polynomial: &Polynomial, positives: u64, negatives: u64) -> [f64
     exact.map(|k| (k >> bits).to_f64().unwrap_or(0.0))
 }
 
-/// How contours look.
+/// The style of contours.
 pub(super) struct Pen {
     pub(super) colour: Box<dyn Fn(&ExactValue) -> String>,
     pub(super) width: f64,
     pub(super) opacity: f64,
 }
 
-/// Curves with their values where there is room; `place` takes a point of ROC space to the panel.
+/// Draws curves with their values if there is room; `place` maps a point of ROC space to the panel.
 pub(super) fn layer(
     panel: &Panel,
     curves: &[Curve],
@@ -205,7 +206,7 @@ pub(super) fn layer(
     [lines, names]
 }
 
-/// A value as it is best read: short decimals as decimals, all else in closed form.
+/// Returns the most readable form of a value: short decimals as decimals, all else in closed form.
 pub(super) fn short(level: &ExactValue) -> String {
     if let ExactValue::Rational(value) = level {
         for digits in 0..=4 {

@@ -1,4 +1,4 @@
-//! Lines of equal probability around the likeliest results ("Never mind the metrics", Fig. 5).
+//! Lines of equal probability around the most likely results ("Never mind the metrics", Fig. 5).
 
 use super::super::canvas::{self, Anchor, FONT, haloed, number, stroked, text};
 use super::super::label::{self, Room};
@@ -15,9 +15,9 @@ use exactile::lattice::{Lattice, LatticeError, Model, Observation};
 use exactile::num::Rational;
 
 impl LatticePicture {
-    /// Lines around the likeliest further results: inside the line of a level are the matrices of
-    /// greatest mass that together have at least that part of it. Between matrices the logarithm of
-    /// the mass is taken to be linear. `side` is the width of ROC space in pixels.
+    /// Draws lines around the most likely further results: inside the line of a level are the
+    /// matrices of greatest mass that together have at least that part of it. Between matrices the
+    /// logarithm of the mass is taken to be linear. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
     /// A class without samples, observed or further; no level, or one that is not between 0 and 1;
@@ -29,7 +29,7 @@ impl LatticePicture {
         levels: &[Rational],
         side: f64,
     ) -> Result<Self, LatticePictureError> {
-        /// More dots than this say no more.
+        /// The most dots that are drawn; more would add no information.
         const MOST_DOTS: u128 = 2000;
         both_classes(lattice)?;
         at_most(MOST_MATRICES, lattice)?;
@@ -133,10 +133,10 @@ impl LatticePicture {
     }
 }
 
-/// More matrices than this take too much memory.
+/// The most matrices; more take too much memory.
 const MOST_MATRICES: u128 = 10_000_000;
 
-/// Lines of less than this height, in sizes of text, get no names.
+/// The least height of lines with names, in sizes of text.
 const LEAST_HEIGHT: f64 = 6.0;
 
 fn percent(level: &Rational) -> String {
@@ -145,7 +145,7 @@ fn percent(level: &Rational) -> String {
     format!("{} %", share.to_decimal(digits))
 }
 
-/// How many of the greatest masses reach this part of all, and the least of them.
+/// Returns the number of the greatest masses that reach this part of all, and the least of them.
 fn likeliest(sorted: &[f64], part: f64) -> (u64, f64) {
     let wanted = part * sorted.iter().sum::<f64>();
     let (mut sum, mut found) = (0.0, (0, 0.0));
@@ -160,7 +160,7 @@ fn likeliest(sorted: &[f64], part: f64) -> (u64, f64) {
     found
 }
 
-/// Ticks at round counts on an axis of rates.
+/// Returns ticks at round counts on an axis of rates.
 pub(super) fn counted(all: u64, most: f64) -> Vec<Tick> {
     let whole = ticks((0.0, all as f64), most.clamp(1.0, 10.0));
     let whole = whole.into_iter().filter(|(at, _)| at.fract() == 0.0);

@@ -22,14 +22,14 @@ use exactile::lattice::{ExactValue, Lattice, Observation};
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
 
-/// More dots than this have neither a tooltip nor an element of their own.
+/// The most dots that have a tooltip and an element of their own.
 const MOST_CIRCLES: usize = 6000;
 /// The space in which the lattice is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Space {
     Roc,
     PrecisionRecall,
-    /// Counts on both axes, one sample as long on one as on the other.
+    /// Counts on both axes, with the same scale.
     Counts,
 }
 
@@ -41,9 +41,9 @@ struct Dot {
 }
 
 impl LatticePicture {
-    /// The lattice in ROC space, coloured by a metric, with contours through the given values
-    /// (round ones if `None`) and, where its matrix is of this prevalence, through the observed
-    /// one. `side` is the width of the square in pixels.
+    /// Draws the lattice in ROC space, coloured by a metric, with contours through the given values
+    /// (round ones if `None`) and, if its matrix has this prevalence, through the observed one.
+    /// `side` is the width of the square in pixels.
     ///
     /// ```
     /// use exactile::lattice::Lattice;
@@ -66,7 +66,8 @@ impl LatticePicture {
         lattice_in(Space::Roc, metric, lattice, observed, levels, side)
     }
 
-    /// The same in precision-recall space: recall (TPR) to the right, precision (PPV) upwards.
+    /// As [`LatticePicture::roc`], in precision-recall space: recall (TPR) to the right, precision
+    /// (PPV) upwards.
     ///
     /// # Errors
     /// As [`LatticePicture::roc`].
@@ -80,10 +81,10 @@ impl LatticePicture {
         lattice_in(Space::PrecisionRecall, metric, lattice, observed, levels, side)
     }
 
-    /// The same over counts: false positives to the right, true positives upwards, with one scale,
-    /// so that the shape shows how the classes are balanced. It is a slice of the confusion simplex
-    /// seen at right angles. `side` is the longer side in pixels; the shorter is at least a
-    /// twentieth of it.
+    /// As [`LatticePicture::roc`], over counts: false positives to the right, true positives
+    /// upwards, with one scale, so that the shape shows the balance of the classes. It is a slice
+    /// of the confusion simplex viewed at right angles. `side` is the longer side in pixels; the
+    /// shorter is at least a twentieth of it.
     ///
     /// # Errors
     /// As [`LatticePicture::roc`].
@@ -206,7 +207,7 @@ fn lattice_in(
     Ok(sheet.finish())
 }
 
-/// What the picture leaves out, and what its signs mean.
+/// Returns notes on content that the picture leaves out, and on the meaning of its signs.
 fn notes(
     space: Space,
     metric: &Metric,
@@ -261,7 +262,7 @@ impl Space {
     }
 }
 
-/// The value of the observed matrix, if its contour on this lattice goes through it.
+/// Returns the value of the observed matrix, if its contour on this lattice goes through it.
 fn observed_level(
     metric: &Metric,
     lattice: Lattice,
@@ -275,14 +276,14 @@ fn observed_level(
     ExactValue::of(&metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?))
 }
 
-/// (TPR, PPV) of a point (FPR, TPR); `None` without positive predictions.
+/// Returns (TPR, PPV) of a point (FPR, TPR); `None` without positive predictions.
 fn precision_recall((fpr, tpr): Xy, lattice: Lattice) -> Option<Xy> {
     let (tp, fp) = (tpr * lattice.positives() as f64, fpr * lattice.negatives() as f64);
     (tp + fp > 0.0).then(|| (tpr, tp / (tp + fp)))
 }
 
-/// A path of ROC space as a polyline through points of its image: halved until the middle and both
-/// quarter points of each stretch are within 1/200 pixel of its chord.
+/// Returns a path of ROC space as a polyline through points of its image: it is halved until the
+/// middle and both quarter points of each stretch are within 1/200 pixel of its chord.
 fn polyline(path: &CurvedPath, place: &impl Fn(Xy) -> Option<Xy>) -> String {
     const MAX_DEPTH: u32 = 10;
     fn divide(at: &dyn Fn(f64) -> Option<Xy>, low: f64, high: f64, depth: u32, out: &mut Vec<f64>) {
@@ -337,7 +338,7 @@ fn polyline(path: &CurvedPath, place: &impl Fn(Xy) -> Option<Xy>) -> String {
     data
 }
 
-/// The dots: circles with tooltips, or, where they are many, one path of squares per colour.
+/// Draws the dots: circles with tooltips, or one path of squares per colour if there are many.
 fn dot_layer(
     dots: &[Dot],
     centre: impl Fn(&Dot) -> Option<Xy>,

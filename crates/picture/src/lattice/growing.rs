@@ -14,23 +14,23 @@ use exactile::num::Rational;
 use exactile::performance::{Class, ConfusionMatrix};
 use exactile::score::Metric;
 
-/// Steps of the densities.
+/// The number of steps of the densities.
 const BINS: u32 = 60;
 
-/// One row: the distribution after so much data.
+/// One row: the distribution for one amount of data.
 struct Row {
     factor: u64,
     samples: (u64, u64),
     /// Values and masses.
     masses: Vec<(f64, f64)>,
-    /// The central interval, and one that holds all that is worth drawing.
+    /// The central interval, and one that contains everything visible.
     interval: (f64, f64),
     range: (f64, f64),
 }
 
 impl LatticePicture {
-    /// The distribution of a metric on as many further samples as observed, when every count of the
-    /// observation is multiplied by each of the factors. All areas are equal: each is 1. `side` is
+    /// Draws the distribution of a metric on the observed number of further samples, when every
+    /// count of the observation is multiplied by each of the factors. All areas are 1. `side` is
     /// the width of the panels in pixels.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl LatticePicture {
     }
 }
 
-/// The path data of a density in steps.
+/// Returns the path data of a density in steps.
 fn outline(panel: &Panel, steps: &[f64]) -> String {
     let mut data = String::new();
     let mut step = |x: f64, y: f64| {
@@ -146,7 +146,7 @@ fn outline(panel: &Panel, steps: &[f64]) -> String {
     data + "Z"
 }
 
-/// The name of a row, its central interval as a bracket, and the observed value.
+/// Draws the name of a row, its central interval as a bracket, and the observed value.
 fn row_notes(panel: &Panel, row: &Row, name: &str, scale: &ValueScale, own: Option<f64>) -> Group {
     let font = panel.font;
     let ends = [row.interval.0, row.interval.1].map(|v| panel.pixel((scale.position(v), 0.0)).0);
@@ -184,7 +184,7 @@ impl Row {
     }
 }
 
-/// The defined mass of a row within its range.
+/// Returns the defined mass of a row within its range.
 fn inside(row: &Row) -> f64 {
     let all: f64 = row.masses.iter().map(|(_, mass)| mass).sum();
     let (low, high) = row.range;
@@ -224,7 +224,7 @@ fn row(
     })
 }
 
-/// The mass in each step of the axis.
+/// Returns the mass in each step of the axis.
 fn density(row: &Row, scale: &ValueScale) -> Vec<f64> {
     let mut steps = vec![0.0; BINS as usize];
     for (value, mass) in &row.masses {

@@ -17,10 +17,10 @@ use super::{
 use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::score::Metric;
 
-/// Discs of a smaller radius in pixels would not show.
+/// The least radius of discs in pixels; smaller ones would be invisible.
 const LEAST_RADIUS: f64 = 0.02;
 
-/// The masses of 0 to all right predictions of one class.
+/// Returns the masses of 0 to all right predictions of one class.
 pub(super) fn marginal(
     observed: Observation,
     model: &Model,
@@ -32,7 +32,7 @@ pub(super) fn marginal(
     Ok((0..pmf.distinct()).map(|place| mass_at(&pmf, place)).collect())
 }
 
-/// The masses of the numbers of true and of false positives, from 0 upwards.
+/// Returns the masses of the numbers of true and of false positives, from 0 upwards.
 pub(super) fn rate_masses(
     observed: Observation,
     model: &Model,
@@ -46,8 +46,8 @@ pub(super) fn rate_masses(
 }
 
 impl LatticePicture {
-    /// The joint mass of (FPR, TPR) on further samples as discs whose areas are proportional to it,
-    /// with both marginals along the sides. `side` is the width of ROC space in pixels.
+    /// Draws the joint mass of (FPR, TPR) on further samples as discs whose areas are proportional
+    /// to it, with both marginals along the sides. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
     /// A class without samples, observed or further; lattices too large to list.
@@ -143,7 +143,7 @@ impl LatticePicture {
     }
 }
 
-/// The masses of a rate as bars from zero, upwards or to the right.
+/// Draws the masses of a rate as bars from zero, upwards or to the right.
 fn bars(panel: &Panel, masses: &[f64], upwards: bool) -> Group {
     let last = (masses.len() - 1) as f64;
     let length = if upwards { panel.width } else { panel.height };

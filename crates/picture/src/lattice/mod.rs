@@ -1,8 +1,8 @@
 //! Pictures of the lattice of test results: its matrices, contours and distributions.
 //!
-//! What is drawn comes from exact results of [`exactile::lattice`]; doubles appear only when a
-//! coordinate or colour is written. The pictures follow the figures of Lovell, Miller, Capra and
-//! Bradley, "Never mind the metrics: what about the uncertainty?"; each constructor names its own.
+//! The pictures are made from exact results of [`exactile::lattice`]; doubles appear only when a
+//! coordinate or colour is written. They follow the figures of Lovell, Miller, Capra and Bradley,
+//! "Never mind the metrics: what about the uncertainty?"; each constructor names its own.
 
 mod benefits;
 mod confluence;
@@ -40,14 +40,14 @@ use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
 use scale::ValueScale;
 
-/// Why a picture of the lattice cannot be drawn.
+/// The reason why a picture of the lattice cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LatticePictureError {
-    /// What is to be drawn cannot be worked out.
+    /// The data of the picture cannot be computed.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
-    /// ROC space has no rates of a class without samples.
+    /// A class has no samples, so that ROC space has no rates of it.
     #[error("{positives} positives and {negatives} negatives have no place in ROC space")]
     OneClass {
         /// Positive samples.
@@ -61,25 +61,25 @@ pub enum LatticePictureError {
     /// Slices of different simplices.
     #[error("slices of {0} and of {1} samples do not lie in one simplex")]
     DifferentTotals(u64, u64),
-    /// Nothing to draw.
+    /// There is nothing to draw.
     #[error("no {0} to draw")]
     Empty(&'static str),
     /// A window without area.
     #[error("the window has no area or no end")]
     EmptyWindow,
-    /// A step that gives no contours, or more than could be told apart.
+    /// A step that gives no contours, or too many for a legible picture.
     #[error("a step of {0} gives no contours or more than 200")]
     Step(Rational),
-    /// More matrices than can be drawn, and how many can.
+    /// More matrices than can be drawn, and the largest number that can.
     #[error("{0} matrices are too many for this picture")]
     TooMany(u128, u128),
-    /// An enlargement that is no enlargement, or more samples than can be counted.
+    /// A factor below 1, or more samples than can be counted.
     #[error("the observation cannot be enlarged {0} times")]
     Factor(u64),
 }
 
 impl LatticePictureError {
-    /// How to mend it, in one line.
+    /// Returns a hint in one line.
     pub fn hint(&self) -> String {
         let fixed = match self {
             Self::Lattice(error) => return error.hint(),
@@ -106,15 +106,15 @@ pub struct LatticePicture {
 }
 
 impl LatticePicture {
-    /// The SVG text.
+    /// Returns the text of the SVG.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
         text
     }
 
-    /// The same without its title and the sentences below it, for a [`super::Plate`] that says
-    /// both once for all its pictures.
+    /// Removes the title and the sentences below it, for a [`super::Plate`] that has both once for
+    /// all its pictures.
     #[must_use]
     pub fn bare(mut self) -> Self {
         let is_text = |node: &dyn Node| {
@@ -138,7 +138,7 @@ impl From<LatticePicture> for PlatePicture {
     }
 }
 
-/// The titles of the axes of ROC space.
+/// Returns the titles of the axes of ROC space.
 fn roc_titles(of: Lattice) -> [String; 2] {
     [
         format!("false positive rate ({} negatives)", grouped(of.negatives())),
@@ -147,13 +147,13 @@ fn roc_titles(of: Lattice) -> [String; 2] {
 }
 
 impl Sheet {
-    /// The axes of a panel that shows ROC space.
+    /// Adds the axes of a panel that shows ROC space.
     fn roc_axes(&mut self, panel: &Panel, of: Lattice) {
         let [x, y] = roc_titles(of);
         self.axes(panel, [&x, &y], [&panel.x_ticks(), &panel.y_ticks()]);
     }
 
-    /// The colours of a metric's values beside a panel.
+    /// Adds the colours of a metric's values beside a panel.
     fn colour_bar(&mut self, panel: &Panel, metric: &Metric, scale: &ValueScale) {
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font: self.font };
         let most = (panel.height / (2.0 * self.font)).clamp(1.0, 10.0);
@@ -172,7 +172,7 @@ impl Sheet {
     }
 }
 
-/// Refuses lattices that have no place in ROC space.
+/// Refuses lattices without samples of both classes, which have no place in ROC space.
 fn both_classes(lattice: Lattice) -> Result<(), LatticePictureError> {
     let (positives, negatives) = (lattice.positives(), lattice.negatives());
     if positives == 0 || negatives == 0 {
@@ -189,7 +189,7 @@ fn at_most(most: u128, lattice: Lattice) -> Result<(), LatticePictureError> {
     }
 }
 
-/// The exact value of a metric on a matrix of the lattice.
+/// Returns the exact value of a metric on a matrix of the lattice.
 fn value_on(metric: &Metric, lattice: Lattice, tp: u64, tn: u64) -> Value {
     let (fn_, fp) = (lattice.positives() - tp, lattice.negatives() - tn);
     match ConfusionMatrix::from_counts(tn, fp, fn_, tp) {
@@ -198,8 +198,8 @@ fn value_on(metric: &Metric, lattice: Lattice, tp: u64, tn: u64) -> Value {
     }
 }
 
-/// The counts from 0 to `last` that are drawn so that neighbours are `apart` pixels away or more:
-/// multiples of a step, and the last one.
+/// Returns the counts from 0 to `last` that are drawn so that neighbours are at least `apart`
+/// pixels away: multiples of a step, and the last one.
 fn thinned(last: u64, length: f64, apart: f64) -> Vec<u64> {
     let wanted = apart * last as f64 / length;
     let mut step = 1_u64;
@@ -214,7 +214,7 @@ fn thinned(last: u64, length: f64, apart: f64) -> Vec<u64> {
     counts
 }
 
-/// `1,234,567`
+/// Returns a number with commas: `1,234,567`.
 fn grouped(count: impl Into<u128>) -> String {
     let digits = count.into().to_string();
     let mut shown = String::new();
@@ -227,13 +227,13 @@ fn grouped(count: impl Into<u128>) -> String {
     shown
 }
 
-/// The observed (FPR, TPR), where both classes were.
+/// Returns the observed (FPR, TPR), if both classes have samples.
 fn observed_rates(seen: Observation) -> Option<Xy> {
     let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
     Some((matrix.tnr()?.complement().to_f64(), matrix.tpr()?.to_f64()))
 }
 
-/// A cross with a pale outline: what was observed.
+/// Draws a cross with a pale outline at the observed result.
 fn cross((x, y): Xy, font: f64) -> Group {
     let arm = 0.55 * font;
     let data = |x: f64, y: f64| {
@@ -247,5 +247,5 @@ fn cross((x, y): Xy, font: f64) -> Group {
         .add(canvas::stroked(data(x, y), OBSERVED, 0.16 * font))
 }
 
-/// The colour of what was observed.
+/// The colour of observed results.
 const OBSERVED: &str = "#d55e00";

@@ -17,17 +17,17 @@ use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
 
-/// The colours of models, as they are given.
+/// The colours of models, in their order.
 const COLOURS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
 /// Dashes of the lines of models, so that one shows through another.
 const DASHES: [Option<&str>; 4] = [None, Some("5 3"), Some("2 2"), Some("8 2 2 2")];
 
 impl LatticePicture {
-    /// The masses of a metric's values under each of up to four models as dots, with their modes
-    /// and the observed value, and below the number of matrices that take each value. With `rows`,
-    /// lines join the masses of the single matrices of one true positive rate: a dot above all
-    /// lines is a value that several matrices take. `side` is the width of the panels in pixels.
+    /// Draws the masses of a metric's values under each of up to four models as dots, with their
+    /// modes and the observed value, and below the number of matrices with each value. With `rows`,
+    /// lines join the masses of the single matrices with one true positive rate; a dot above all
+    /// lines is a value of several matrices. `side` is the width of the panels in pixels.
     ///
     /// # Errors
     /// A class without observations under the binomial model; no model; a metric that is defined nowhere; lattices
@@ -144,7 +144,7 @@ impl LatticePicture {
     }
 }
 
-/// A line for each number of true positives through the single matrices' values and masses.
+/// Draws a line for each number of true positives through the single matrices' values and masses.
 fn row_lines(
     observed: Observation,
     model: &Model,

@@ -16,7 +16,7 @@ use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, r
 use exactile::lattice::{Contour, ExactValue, Lattice, Model, Observation};
 use exactile::score::Metric;
 
-/// How masses are drawn in ROC space.
+/// The style of masses in ROC space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MassStyle {
     /// Discs with areas proportional to masses.
@@ -25,23 +25,23 @@ pub enum MassStyle {
     Ridges,
 }
 
-/// The highest ridge, in rows.
+/// The height of the highest ridge, in rows.
 const ROWS: f64 = 3.4;
 
-/// More matrices than this would not be told apart.
+/// The most matrices in a legible picture.
 const MOST_MATRICES: u128 = 1_000_000;
 
-/// Ridges begin and end where the mass is this part of the largest.
+/// The mass at which ridges begin and end, as a part of the largest.
 const LEAST: f64 = 2e-3;
 
 impl LatticePicture {
-    /// The joint mass of (FPR, TPR) on further samples over contours of a metric at round values.
-    /// The contours of `highlighted` values are black, and the matrices on them are marked, on
-    /// ridges with their masses too. `side` is the width of ROC space in pixels.
+    /// Draws the joint mass of (FPR, TPR) on further samples over contours of a metric at round
+    /// values. The contours of `highlighted` values are black, and the matrices on them are marked;
+    /// on ridges their masses are marked too. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
-    /// A class without samples, observed or further; a highlighted value whose contour is no
-    /// polynomial's; more than a million matrices.
+    /// A class without samples, observed or further; a highlighted value whose contour is not the
+    /// zero of a polynomial; more than a million matrices.
     pub fn overlay(
         observed: Observation,
         model: &Model,
@@ -187,7 +187,7 @@ fn discs(
     layer
 }
 
-/// Ridges from the highest rate downwards, so that lower ones stand before higher ones.
+/// Draws ridges from the highest rate downwards, so that lower ones cover higher ones.
 fn ridges(
     panel: &Panel,
     [p, n]: [u64; 2],

@@ -17,7 +17,7 @@ use exactile::lattice::{Confluence, Lattice, Mass, MetricPmf};
 use exactile::num::Rational;
 use exactile::score::Metric;
 
-/// A mass as a double.
+/// Returns a mass as a double.
 pub(super) fn mass_double(pmf: &MetricPmf, mass: &Mass) -> f64 {
     match mass {
         Mass::Decimal(decimal) => decimal.to_rational().to_f64(),
@@ -31,8 +31,8 @@ pub(super) fn mass_double(pmf: &MetricPmf, mass: &Mass) -> f64 {
     }
 }
 
-/// The mass of a value as a double: the certified one if there is one, since a double needs no
-/// decision about the last of 17 digits.
+/// Returns the mass of a value as a double: the certified one if there is one, since a double does
+/// not need the last of its 17 digits.
 pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
     match pmf.certified_mass(place) {
         Some(mass) => mass.lower().to_f64(),
@@ -40,7 +40,7 @@ pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
     }
 }
 
-/// A number for a legend.
+/// Returns a number for a legend.
 pub(super) fn shown(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "inf" } else { "-inf" }.to_owned();
@@ -50,9 +50,9 @@ pub(super) fn shown(value: f64) -> String {
 }
 
 impl LatticePicture {
-    /// The distribution of a metric: the mass of each value above, the number of matrices that take
-    /// it below, with mean, median, modes and the central interval of a level. `side` is the width
-    /// of the panels in pixels.
+    /// Draws the distribution of a metric: the mass of each value above, the number of matrices
+    /// with it below, with mean, median, modes and the central interval of a level. `side` is the
+    /// width of the panels in pixels.
     ///
     /// # Errors
     /// A metric that is defined nowhere; a level that is not between 0 and 1.
@@ -145,7 +145,8 @@ impl LatticePicture {
         Ok(sheet.finish())
     }
 
-    /// How many matrices take each value of a metric. `side` is the width of the panel in pixels.
+    /// Draws the number of matrices with each value of a metric. `side` is the width of the panel
+    /// in pixels.
     ///
     /// # Errors
     /// A metric that is defined nowhere; lattices too large to list.
@@ -191,7 +192,7 @@ impl LatticePicture {
 /// A line of the legend: a name with its value, a colour, and dashes.
 type Mark = (String, &'static str, Option<&'static str>);
 
-/// Upright lines at mean, median and modes, and their lines of the legend.
+/// Draws upright lines at mean, median and modes, and returns their lines of the legend.
 fn marks(
     pmf: &MetricPmf,
     values: &[f64],
@@ -238,7 +239,7 @@ fn marks(
     (lines, marks)
 }
 
-/// What is not drawn value by value.
+/// Returns notes on content that is not drawn value by value.
 fn notes(pmf: &MetricPmf, binned: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if binned {
@@ -258,25 +259,25 @@ fn notes(pmf: &MetricPmf, binned: bool) -> Vec<String> {
     notes
 }
 
-/// The range of positions that an axis shows, with room for half a needle at both ends, and the
-/// pixels from position 0 to 1.
+/// Returns the range of positions of an axis, with room for half a needle at both ends, and the
+/// number of pixels from position 0 to 1.
 pub(super) fn axis(side: f64) -> ((f64, f64), f64) {
     const MARGIN: f64 = 0.02;
     ((-MARGIN, 1.0 + MARGIN), side / (1.0 + 2.0 * MARGIN))
 }
 
-/// Ticks of values, as many as have room.
+/// Returns ticks of values, as many as have room.
 pub(super) fn axis_ticks(scale: &ValueScale, panel: &Panel) -> Vec<Tick> {
     scale.ticks((panel.width / (4.2 * panel.font)).clamp(1.0, 10.0))
 }
 
-/// Returns `true` if counts are better drawn by their logarithms. A few very frequent values would
-/// press all others to the ground.
+/// Returns `true` if counts are better drawn by their logarithms: otherwise a few very frequent
+/// values would make all others invisible.
 fn is_logarithmic(counts: &[u64]) -> bool {
     counts.iter().any(|count| *count > 25)
 }
 
-/// A panel for counts below another one.
+/// Returns a panel for counts below another one.
 pub(super) fn counts_panel(above: &Panel, counts: &[u64], height: f64) -> Panel {
     let most = counts.iter().copied().max().unwrap_or(1);
     let y = if is_logarithmic(counts) {
@@ -288,7 +289,7 @@ pub(super) fn counts_panel(above: &Panel, counts: &[u64], height: f64) -> Panel 
     Panel { top: above.bottom() + 1.2 * above.font, height, y, ..*above }
 }
 
-/// A dot per value at the number of matrices that take it; dots that would look the same are drawn
+/// Draws a dot per value at the number of its matrices; dots that would look the same are drawn
 /// once.
 pub(super) fn counts_layer(
     sheet: &mut Sheet,
@@ -335,7 +336,7 @@ pub(super) fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
     canvas::circle((x, y), radius).set("fill", fill)
 }
 
-/// What the marks mean, in one or two rows.
+/// Draws the meaning of the marks, in one or two rows.
 pub(super) fn legend(
     marks: &[(String, &str, Option<&str>)],
     interval: Option<Xy>,

@@ -1,7 +1,8 @@
-//! Where the values of a metric stand on an axis or a bar of colours, infinite ones included.
+//! Positions of the values of a metric on an axis or a bar of colours, infinite ones included.
 //!
-//! Bounded metrics have a linear scale. Ratios v from 0 to infinity stand at v/(1 + v), and their
-//! logarithms (and d') at 1/(1 + e^-v), so that infinity has a place and 1, or 0, is in the middle.
+//! Bounded metrics have a linear scale. Ratios v from 0 to infinity have the position v/(1 + v),
+//! and their logarithms (and d') 1/(1 + e^-v), so that infinity has a place and 1, or 0, is in the
+//! middle.
 
 use super::super::palette;
 use super::panel::{Tick, ticks};
@@ -22,12 +23,12 @@ pub(super) struct ValueScale {
     kind: Kind,
     low: f64,
     high: f64,
-    /// Parts of a linear scale set apart for minus and plus infinity.
+    /// The parts of a linear scale that are reserved for minus and plus infinity.
     margins: (f64, f64),
 }
 
 impl ValueScale {
-    /// A scale that holds these values of a metric.
+    /// Returns a scale that contains these values of a metric.
     pub(super) fn new(metric: &Metric, values: impl IntoIterator<Item = f64>) -> Self {
         let kind = match metric {
             Metric::Plr | Metric::Nlr | Metric::Dor => Kind::Ratio,
@@ -54,7 +55,7 @@ impl ValueScale {
         Self { kind, low, high, margins }
     }
 
-    /// The same with a narrower range of finite values.
+    /// Returns a scale with a narrower range of finite values.
     pub(super) fn within(metric: &Metric, low: f64, high: f64) -> Self {
         Self::new(metric, [low, high])
     }
@@ -77,7 +78,7 @@ impl ValueScale {
         palette::ramp(self.position(value))
     }
 
-    /// Round values with their positions.
+    /// Returns round values with their positions.
     pub(super) fn ticks(&self, most: f64) -> Vec<Tick> {
         let placed = |values: &[(f64, &str)]| {
             values.iter().map(|(value, name)| (self.position(*value), (*name).to_owned())).collect()
@@ -116,7 +117,7 @@ impl ValueScale {
         }
     }
 
-    /// The default values at which contours are drawn: about ten round ones.
+    /// Returns the default values of contours: about ten round ones.
     pub(super) fn levels(&self, metric: &Metric) -> Vec<ExactValue> {
         let power = |k: i64| Rational::new(if k < 0 { 1 } else { 1 << k }, 1_i64 << (-k).max(0));
         match self.kind {
@@ -140,7 +141,7 @@ impl ValueScale {
     }
 }
 
-/// A value given exactly, as a double.
+/// Returns an exact value as a double.
 pub(super) fn level_double(level: &ExactValue) -> f64 {
     match level {
         ExactValue::Rational(value) => value.to_f64(),

@@ -38,7 +38,7 @@ fn turned([x, y, z]: Xyz) -> Xyz {
     [x, c * y - s * z, s * y + c * z]
 }
 
-/// The place of shares of TP, FN, TN, FP in the projection.
+/// Returns the projection of shares of TP, FN, TN, FP.
 fn projected(shares: [f64; 4]) -> Xy {
     let mut place = [0.0; 3];
     for (share, (_, vertex)) in shares.iter().zip(&VERTICES) {
@@ -51,8 +51,8 @@ fn projected(shares: [f64; 4]) -> Xy {
 }
 
 impl LatticePicture {
-    /// Slices of the simplex of confusion matrices of one total, coloured by a metric. `side` is
-    /// the width of the picture's frame in pixels.
+    /// Draws slices of the simplex of confusion matrices of one total, coloured by a metric. `side`
+    /// is the width of the picture's frame in pixels.
     ///
     /// # Errors
     /// No slice, or slices of different totals.
@@ -179,7 +179,7 @@ impl LatticePicture {
     }
 }
 
-/// The edges of the simplex.
+/// Draws the edges of the simplex.
 fn edges(corner: impl Fn(usize) -> Xy, font: f64) -> Group {
     let mut edges = canvas::group("simplex");
     for (from, to) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
@@ -195,7 +195,7 @@ fn edges(corner: impl Fn(usize) -> Xy, font: f64) -> Group {
     edges
 }
 
-/// Each vertex with the number of samples that it stands for.
+/// Draws each vertex with its number of samples.
 fn vertex_names(corner: impl Fn(usize) -> Xy, amount: &str, font: f64) -> Group {
     let mut labels = canvas::group("vertices").set("font-family", FONT);
     for (k, (name, _)) in VERTICES.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! The Tile between ROC spaces: what each score's iso-performance lines look like (The Tile,
-//! Fig. 1).
+//! The Tile between ROC spaces, which show the iso-performance lines of scores (The Tile, Fig. 1).
 
 use svg::node::element::Group;
 
@@ -16,14 +15,14 @@ use exactile::num::Rational;
 use exactile::score::RankingScore;
 use exactile::tile::Pencil;
 
-/// A score's place on the Tile and where its small ROC space stands.
+/// A score's place on the Tile, and the position of its small ROC space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AtlasSpace {
-    /// What stands above it.
+    /// The text above it.
     pub name: String,
     /// The score's place.
     pub place: Point,
-    /// The middle of the small ROC space in widths of the Tile, from the corner TNR; it may lie to
+    /// The middle of the small ROC space in widths of the Tile, from the corner TNR; it may be to
     /// the right of the Tile.
     pub middle: (f64, f64),
 }
@@ -32,8 +31,9 @@ pub struct AtlasSpace {
 const SIZE: f64 = 0.17;
 
 impl TilePicture {
-    /// The Tile of a prior with scores at their places, each joined to its iso-performance lines of
-    /// the values 1/10 to 9/10 in a small ROC space. `side` is the width of the Tile in pixels.
+    /// Draws the Tile of a prior with scores at their places, each joined to its iso-performance
+    /// lines of the values 1/10 to 9/10 in a small ROC space. `side` is the width of the Tile in
+    /// pixels.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -75,7 +75,7 @@ fn leader(from: Xy, to: Xy) -> svg::node::element::Path {
     stroked(format!("M{x0} {y0}L{x1} {y1}"), INK, 0.7).set("stroke-opacity", 0.7)
 }
 
-/// ROC space with the lines of a pencil, its name above.
+/// Draws ROC space with the lines of a pencil and its name above.
 fn small_space(pencil: &Pencil, name: &str, (x, y): Xy, size: f64, font: f64) -> Group {
     let panel = Panel {
         left: x,

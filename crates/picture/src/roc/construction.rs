@@ -1,9 +1,9 @@
-//! How the value of a ranking score is read off in ROC space (The Tile, section 3.3, Fig. 2).
+//! The construction of a ranking score's value in ROC space (The Tile, section 3.3, Fig. 2).
 //!
-//! On a line of slope -pi-/pi+ the share of positive predictions is constant, and there the value
-//! of R_ab, the a whose line of 0 passes, and the b whose line of 1 passes all are linear along
-//! it: numbers at even steps make it a scale. The lines of 0 go through (1, 0) and depend on a
-//! alone, those of 1 go through (0, 1) and depend on b alone; where the two meet is the vertex.
+//! On a line of slope -pi-/pi+ the share of positive predictions is constant. There the value of
+//! R_ab, the a whose line of 0 passes, and the b whose line of 1 passes are all linear along it:
+//! numbers at even steps make it a scale. The lines of 0 go through (1, 0) and depend on a alone,
+//! those of 1 go through (0, 1) and depend on b alone; the two meet in the vertex.
 
 use svg::node::element::Group;
 
@@ -24,10 +24,10 @@ const ONE: &str = "#e69f00";
 const SCALE: &str = "#8a3ab9";
 const VERTEX: &str = "#d62728";
 
-/// Where vertices may be: two quadrants.
+/// The colour of the two quadrants that vertices may be in.
 const QUADRANT: &str = "#dcdcdc";
 
-/// Which pencil of lines a picture shows, and what its scale reads.
+/// The pencil of lines of a picture, and the meaning of its scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// The iso-performance lines of the score: values.
@@ -39,9 +39,9 @@ pub enum Reading {
 }
 
 impl RocPicture {
-    /// The pencil of lines at tenths, the lines of 0 and 1 of the score at `place`, and a scale
-    /// of slope -pi-/pi+ on which the numbers stand. `window` holds the ranges of FPR and TPR that
-    /// are shown; `side` is its width in pixels.
+    /// Draws the pencil of lines at tenths, the lines of 0 and 1 of the score at `place`, and a
+    /// scale of slope -pi-/pi+ with the numbers. `window` has the ranges of FPR and TPR that are
+    /// shown; `side` is its width in pixels.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -123,7 +123,7 @@ impl RocPicture {
     }
 }
 
-/// ROC space, and the two quadrants in which vertices are.
+/// Draws ROC space, and the two quadrants of vertices.
 fn ground(panel: &Panel) -> Group {
     let corners = |(x0, y0): Xy, (x1, y1): Xy| {
         let ((left, bottom), (right, top)) = (panel.pixel((x0, y0)), panel.pixel((x1, y1)));
@@ -137,7 +137,7 @@ fn ground(panel: &Panel) -> Group {
     )
 }
 
-/// A scale that crosses the pencil where there is room: pi- FPR + pi+ TPR = c.
+/// Returns a scale that crosses the pencil where there is room: pi- FPR + pi+ TPR = c.
 fn scale_line(reading: Reading, prior_positive: &Rational) -> [Rational; 3] {
     let negative = prior_positive.complement();
     let c = match reading {
@@ -150,7 +150,7 @@ fn scale_line(reading: Reading, prior_positive: &Rational) -> [Rational; 3] {
     [negative, prior_positive.clone(), -c]
 }
 
-/// Where two lines meet, in doubles; `None` for parallels.
+/// Returns the intersection of two lines, in doubles; `None` for parallels.
 fn meeting(line: &IsoLine, [x1, y1, c1]: &[Rational; 3]) -> Option<Xy> {
     let [x0, y0, c0] = &line.coefficients;
     let scale = x0 * y1 - y0 * x1;
@@ -159,7 +159,7 @@ fn meeting(line: &IsoLine, [x1, y1, c1]: &[Rational; 3]) -> Option<Xy> {
     Some((x.to_f64(), y.to_f64()))
 }
 
-/// A line from border to border of the panel.
+/// Draws a line from border to border of the panel.
 fn across(panel: &Panel, line: &IsoLine, colour: &str, width: f64) -> svg::node::element::Path {
     let [kx, ky, k1] = line.coefficients.clone().map(|k| k.to_f64());
     let mut ends: Vec<Xy> = Vec::new();
@@ -182,7 +182,7 @@ fn across(panel: &Panel, line: &IsoLine, colour: &str, width: f64) -> svg::node:
     stroked(data, colour, width * panel.font).set("data-value", line.value.to_string())
 }
 
-/// The scale with its numbers.
+/// Draws the scale with its numbers.
 fn scale_marks(panel: &Panel, marks: &[(Rational, Xy)], side: Anchor) -> Group {
     let aside = if side == Anchor::End { -0.5 } else { 0.5 } * panel.font;
     let size = 0.75 * panel.font;
@@ -203,7 +203,7 @@ fn scale_marks(panel: &Panel, marks: &[(Rational, Xy)], side: Anchor) -> Group {
     group
 }
 
-/// A dot with its name beside it.
+/// Draws a dot with its name beside it.
 fn named(panel: &Panel, at: Xy, name: &str, colour: &str, side: Anchor) -> Group {
     let (x, y) = panel.pixel(at);
     let size = 0.85 * panel.font;

@@ -1,4 +1,4 @@
-//! The lines of a pencil, exact until their ends are written in pixels.
+//! The lines of a pencil, exact until the pixels of their ends are written.
 
 use svg::node::element::{Group, Path};
 
@@ -13,7 +13,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::{IsoLine, Pencil, RankedClassifier};
 
-/// The exact part of a line inside ROC space, in doubles.
+/// Returns the exact part of a line inside ROC space, in doubles.
 pub(super) fn inside(line: &IsoLine) -> Option<(Xy, Xy)> {
     let better = line.better_side();
     let worse =
@@ -31,18 +31,18 @@ pub(super) fn stroke(panel: &Panel, from: Xy, to: Xy, colour: &str, width: f64) 
     stroked(format!("M{} {}L{} {}", n(x1), n(y1), n(x2), n(y2)), colour, width * panel.font)
 }
 
-/// A line's way from ROC space to the vertex.
+/// Draws a line from ROC space to the vertex.
 fn beyond(panel: &Panel, from: Xy, vertex: Xy, colour: &str) -> Path {
     stroke(panel, from, vertex, colour, 0.06).set("stroke-dasharray", "3 3")
 }
 
-/// The end of a segment that is closer to a point.
+/// Returns the end of a segment that is closer to a point.
 fn closer((from, to): (Xy, Xy), point: Xy) -> Xy {
     let far = |end: Xy| (end.0 - point.0).hypot(end.1 - point.1);
     if far(from) <= far(to) { from } else { to }
 }
 
-/// The lines of round values, thinner beyond ROC space, and their values.
+/// Draws the lines of round values, thinner beyond ROC space, and their values.
 pub(super) fn value_lines(
     panel: &Panel,
     pencil: &Pencil,
@@ -91,7 +91,8 @@ pub(super) fn value_lines(
     [lines, names]
 }
 
-/// The line of 0 goes through (1, 0), that of 1 through (0, 1), if through nothing else.
+/// Returns the corner on the line of a value: the line of 0 goes through (1, 0), that of 1 through
+/// (0, 1), even if they cross ROC space nowhere else.
 fn touched_corner(pencil: &Pencil, value: &Rational) -> Option<Xy> {
     let corner = |x: i32, y: i32| Point::new(x.into(), y.into());
     [(corner(1, 0), (1.0, 0.0)), (corner(0, 1), (0.0, 1.0))].into_iter().find_map(|(at, xy)| {
@@ -100,7 +101,7 @@ fn touched_corner(pencil: &Pencil, value: &Rational) -> Option<Xy> {
     })
 }
 
-/// The diagonal of performances without skill.
+/// Draws the diagonal of performances without skill.
 pub(super) fn chance_line(panel: &Panel) -> Group {
     let line = stroke(panel, (0.0, 0.0), (1.0, 1.0), "#7a7a7a", 0.08)
         .set("stroke-dasharray", "6 4")
@@ -108,7 +109,7 @@ pub(super) fn chance_line(panel: &Panel) -> Group {
     canvas::group("no-skill").add(line)
 }
 
-/// The lines through classifiers, best first, each value once.
+/// Draws the lines through classifiers, best first, each value once.
 pub(super) fn lines_of(
     pencil: &Pencil,
     classifiers: &[Classifier],

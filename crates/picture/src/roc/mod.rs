@@ -24,17 +24,17 @@ use exactile::tile::roc_point;
 use exactile::tile::{IsoLine, Pencil, RankedClassifier, Vertex};
 use lines::{chance_line, lines_of, own_lines, value_lines};
 
-/// With more classifiers, names beside points could be taken for their neighbours'; the list has
-/// them.
+/// The most names beside points; with more, they could be mistaken for those of neighbours, and are
+/// in the list alone.
 const MOST_NAMES: usize = 12;
 
-/// The ground of ROC space.
+/// The colour of ROC space.
 const GROUND: &str = "#f2f2f2";
 
-/// How far beyond ROC space, in its widths, a vertex may lie to be drawn.
+/// The largest distance of a vertex that is drawn from ROC space, in its widths.
 const NEAR: f64 = 1.2;
 
-/// With more classifiers, only the line through the best is drawn.
+/// The most lines through classifiers; of more, only the line through the best is drawn.
 const MOST_LINES: usize = 8;
 
 /// A picture of ROC space.
@@ -44,9 +44,9 @@ pub struct RocPicture {
 }
 
 impl RocPicture {
-    /// ROC space with the iso-performance lines of the values 0, 1/10, ..., 1, their vertex where
-    /// it is near, the performances of classifiers, and the line through each of them, or through
-    /// the best where they are many. `side` is the width of the space drawn in pixels.
+    /// Draws ROC space with the iso-performance lines of the values 0, 1/10, ..., 1, their vertex
+    /// if it is near, the performances of classifiers, and the line through each of them, or
+    /// through the best if there are many. `side` is the width of the space drawn in pixels.
     ///
     /// Classifiers without samples of both classes have no place and are left out. Colours follow
     /// rank: the best have the most different ones.
@@ -61,8 +61,9 @@ impl RocPicture {
         Self::of_families(pencil, title, classifiers, (&alone, ranking), side)
     }
 
-    /// The same where classifiers belong to families, thresholds of models for instance: a family has one colour
-    /// and its classifiers shades of it. `families` has the family of each classifier.
+    /// As [`Self::new`], for classifiers that belong to families, for instance thresholds of
+    /// models: a family has one colour, and its classifiers shades of it. `families` has the family
+    /// of each classifier.
     ///
     /// # Panics
     /// If `families` is shorter than the list of classifiers.
@@ -116,7 +117,7 @@ impl RocPicture {
         Self { document: sheet.document() }
     }
 
-    /// The SVG text.
+    /// Returns the text of the SVG.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
@@ -158,7 +159,7 @@ fn around(at: Xy, font: f64) -> Room {
     Room::around(at, 0.9 * font, 0.9 * font)
 }
 
-/// The vertex where it is close enough to be drawn, in doubles.
+/// Returns the vertex if it is close enough to be drawn, in doubles.
 fn near_vertex(pencil: &Pencil) -> Option<Xy> {
     match pencil.vertex() {
         Vertex::Finite(point) => {
@@ -170,7 +171,7 @@ fn near_vertex(pencil: &Pencil) -> Option<Xy> {
     }
 }
 
-/// The ranges of both rates: ROC space, and the vertex with some air.
+/// Returns the ranges of both rates: ROC space, and the vertex with a margin.
 fn extents(vertex: Option<Xy>) -> (Xy, Xy) {
     const AIR: f64 = 0.12;
     let range = |at: f64| {
@@ -181,7 +182,7 @@ fn extents(vertex: Option<Xy>) -> (Xy, Xy) {
     vertex.map_or(((0.0, 1.0), (0.0, 1.0)), |(x, y)| (range(x), range(y)))
 }
 
-/// ROC space, where it is not the whole panel.
+/// Draws ROC space, if it is not the whole panel.
 fn ground(panel: &Panel) -> Group {
     let (x, y) = panel.pixel((0.0, 1.0));
     let (right, bottom) = panel.pixel((1.0, 0.0));
@@ -229,7 +230,7 @@ fn vertex_mark(panel: &Panel, pencil: &Pencil, at: Xy, taken: &mut Vec<Room>) ->
     group
 }
 
-/// Everybody with rank and value, beside the panel.
+/// Draws all classifiers with rank and value, beside the panel.
 fn legend(
     sheet: &mut Sheet,
     panel: &Panel,

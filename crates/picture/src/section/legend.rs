@@ -7,7 +7,7 @@ use crate::panel::Panel;
 use crate::sheet::Sheet;
 
 impl Drawing<'_> {
-    /// The curves with the stretches on which they are the best.
+    /// Draws the curves with the stretches on which they are the best.
     pub(super) fn legend(&self, sheet: &mut Sheet, panel: &Panel) {
         let mut frame = Frame::of_prior(panel.height, self.section.segment.prior_positive());
         (frame.left, frame.top, frame.font) = (panel.left, panel.top, panel.font);

@@ -1,4 +1,4 @@
-//! What is marked on the curves of a section: where the best changes, and the best compromise.
+//! The marks on the curves of a section: changes of the best curve, and the best compromise.
 
 use svg::node::element::{Group, Path};
 
@@ -12,7 +12,7 @@ use exactile::num::Rational;
 use exactile::section::Compromise;
 
 impl Drawing<'_> {
-    /// Where the best changes.
+    /// Draws the places where the best curve changes.
     pub(super) fn marks(&self, panel: &Panel, taken: &mut Vec<Room>) -> Group {
         let mut group = canvas::group("changes");
         let mut named = Vec::new();
@@ -43,7 +43,7 @@ impl Drawing<'_> {
         group
     }
 
-    /// A place of the horizontal axis for people.
+    /// Returns a place of the horizontal axis as text.
     pub(super) fn shown(&self, x: f64) -> String {
         let digits = |value: f64| {
             let digits = if value < 0.01 { 4 } else { 3 };
@@ -87,7 +87,7 @@ impl Drawing<'_> {
         group
     }
 
-    /// A preference, as an upright line with its name; nothing beyond the axis.
+    /// Draws a preference as an upright line with its name; empty beyond the axis.
     pub(super) fn preference(
         &self,
         panel: &Panel,
@@ -109,7 +109,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A line from the top to the bottom of a panel, and where it ends below.
+/// Returns a line from the top to the bottom of a panel, and its lower end.
 fn upright(panel: &Panel, x: f64) -> (Path, Xy) {
     let ((px, top), (_, bottom)) = (panel.pixel((x, panel.y.1)), panel.pixel((x, panel.y.0)));
     let data = format!("M{} {}V{}", number(px), number(top), number(bottom));

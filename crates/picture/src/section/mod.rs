@@ -1,6 +1,7 @@
-//! Curves along a segment of the Tile as people know them: decision curves, cost curves, F-curves.
+//! Well-known curves along a segment of the Tile: decision curves, cost curves, F-curves.
 //!
-//! Values are rounded; where the best changes is exact ([`Section`]) before it is rounded.
+//! Values are rounded; the places where the best changes are exact ([`Section`]) before they are
+//! rounded.
 
 mod legend;
 mod marks;
@@ -20,7 +21,7 @@ use exactile::performance::Classifier;
 use exactile::section::{Compromise, Section};
 use exactile::threshold::ScoredModel;
 
-/// What a picture of a section shows.
+/// The quantities that a picture of a section shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveKind {
     /// Net benefit over the threshold probability.
@@ -40,7 +41,7 @@ impl CurveKind {
     }
 }
 
-/// A curve: a classifier, or a model that takes the best of its classifiers at each point.
+/// A curve: a classifier, or a model at the best of its classifiers at each point.
 #[derive(Clone, Debug)]
 pub struct SectionCurve<'c> {
     /// Its name.
@@ -57,18 +58,18 @@ pub struct SectionPicture {
     document: Document,
 }
 
-/// Points per curve.
+/// The number of points per curve.
 const STEPS: u32 = 480;
-/// With more curves, those that are never the best are grey.
+/// The most coloured curves; of more, those that are never the best are grey.
 const MOST_COLOURED: usize = 8;
-/// Grey curves.
+/// The colour of grey curves.
 const FAINT: &str = "#bdbdbd";
-/// The two constant predictions.
+/// The colour of the two constant predictions.
 const CONSTANT: &str = "#6b6b6b";
-/// beta from one tenth to ten.
+/// The range of beta: from one tenth to ten.
 const BETA: f64 = 10.0;
 
-/// Positions along a segment that are marked.
+/// Marked positions along a segment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marked<'m> {
     /// The best compromises between both ends.
@@ -78,10 +79,10 @@ pub struct Marked<'m> {
 }
 
 impl SectionPicture {
-    /// The curves of classifiers along the segment of a section. Where the kind
-    /// [has constants](CurveKind::has_constants), the last two classifiers are everybody positive and
-    /// nobody positive, which belong to no curve. The best of all is outlined, and marked where it
-    /// changes. `side` is the width of the chart in pixels.
+    /// Draws the curves of classifiers along the segment of a section. If the kind [has
+    /// constants](CurveKind::has_constants), the last two classifiers predict all samples positive
+    /// and no sample positive, and belong to no curve. The best of all is outlined, and its changes
+    /// are marked. `side` is the width of the chart in pixels.
     pub fn new(
         kind: CurveKind,
         classifiers: &[Classifier],
@@ -122,7 +123,7 @@ impl SectionPicture {
         Self { document: sheet.document() }
     }
 
-    /// The SVG text.
+    /// Returns the text of the SVG.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
@@ -143,7 +144,7 @@ struct Stretch {
     /// The curve; `None` for a constant prediction, whose name it then has.
     curve: Option<usize>,
     name: String,
-    /// What stands exactly at its beginning.
+    /// The exact text of its beginning.
     exact: String,
 }
 
@@ -191,7 +192,7 @@ impl<'d> Drawing<'d> {
         drawing
     }
 
-    /// The horizontal coordinate at a position of the segment.
+    /// Returns the horizontal coordinate at a position of the segment.
     fn x_at(&self, position: &Rational) -> (f64, String) {
         let segment = &self.section.segment;
         let at = segment.at(position);
@@ -246,7 +247,7 @@ impl<'d> Drawing<'d> {
         }
     }
 
-    /// The value of a confusion matrix at a place of the horizontal axis.
+    /// Returns the value of a confusion matrix at a place of the horizontal axis.
     fn value(&self, [tn, fp, fn_, tp]: [f64; 4], x: f64) -> f64 {
         match self.kind {
             CurveKind::Decision => (tp - fp * x / (1.0 - x)) / (tn + fp + fn_ + tp),
@@ -266,12 +267,12 @@ impl<'d> Drawing<'d> {
         }
     }
 
-    /// The better one of two values.
+    /// Returns the better one of two values.
     fn better(&self, first: f64, second: f64) -> f64 {
         if self.kind == CurveKind::Cost { first.min(second) } else { first.max(second) }
     }
 
-    /// The best value of some classifiers.
+    /// Returns the best value of some classifiers.
     fn best(&self, members: impl Iterator<Item = usize>, x: f64) -> f64 {
         let values = members.map(|i| self.value(self.counts[i], x)).filter(|value| !value.is_nan());
         values.reduce(|first, second| self.better(first, second)).unwrap_or(f64::NAN)
@@ -286,7 +287,7 @@ impl<'d> Drawing<'d> {
         (0..=STEPS).map(|k| point(at(k))).filter(|(_, y)| y.is_finite()).collect()
     }
 
-    /// The best of all.
+    /// Returns the envelope: the best of all curves.
     fn envelope(&self, range: Xy) -> Vec<Xy> {
         self.points(range, |x| self.best(0..self.counts.len(), x))
     }
@@ -311,7 +312,7 @@ impl<'d> Drawing<'d> {
         }
     }
 
-    /// The least value of a curve.
+    /// Returns the least value of a curve.
     fn lowest(&self) -> f64 {
         let values = self.curves.iter().flat_map(|curve| {
             self.points(self.x_range(), |x| self.best(curve.members.iter().copied(), x))
@@ -354,7 +355,7 @@ impl<'d> Drawing<'d> {
         group
     }
 
-    /// The net benefit with the threshold probability itself as the threshold.
+    /// Returns the net benefit with the threshold probability itself as the threshold.
     fn own_points(&self, range: Xy, model: &ScoredModel) -> Vec<Xy> {
         let (negatives, positives) = (model.negatives(), model.positives());
         let value = |x: f64| {

@@ -1,4 +1,4 @@
-//! Pictures of the lattice: recorded SVG, and what is drawn against the exact results.
+//! Pictures of the lattice: recorded SVG, and drawn elements against the exact results.
 
 use exactile::lattice::{
     Contour, ExactValue, Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route,
@@ -39,7 +39,7 @@ fn group<'d>(document: &'d Document, class: &str) -> Node<'d, 'd> {
     found.expect("a group of that class")
 }
 
-/// Well-formed, and every number is one.
+/// Asserts that the SVG is well-formed and has no invalid numbers.
 fn check(name: &str, svg: &str) {
     let document = Document::parse(svg).expect("well-formed");
     for node in document.descendants().filter(Node::is_element) {
@@ -381,7 +381,7 @@ fn degenerate_and_infinite_distributions_are_drawn() {
     check("certain", &joint.expect("drawn").to_svg());
 }
 
-/// Why a picture was refused, and what to do.
+/// Returns the reason why a picture was refused, and its hint.
 fn text(result: Result<LatticePicture, LatticePictureError>) -> String {
     let error = result.expect_err("nothing to draw");
     format!("{error}\nhint: {}", error.hint())
