@@ -9,11 +9,11 @@ use super::header::Values;
 use super::numerals;
 use super::reported::{self, Found};
 
-/// A value that makes no sense, with the place it came from; `None` where all together do not.
+/// A value without a meaning, with its place; `None` if all values together have no meaning.
 pub(super) type Fault<T> = (InputErrorKind, Option<T>);
 
-/// The confusion matrix that the values describe. `text` looks a value up; `prior` goes with
-/// rates that do not carry their own.
+/// Returns the confusion matrix that the values describe. `text` looks a value up; `prior` is that
+/// of rates without one of their own.
 pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     values: &Values<T>,
     text: impl Fn(T) -> S,
@@ -42,7 +42,7 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     }
 }
 
-/// A count or weight, 0 or more.
+/// Reads a count or weight, 0 or more.
 pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
     match number(name, text) {
         Ok(value) if value.is_negative() => {
@@ -53,7 +53,7 @@ pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational
     }
 }
 
-/// A rate or probability, from 0 to 1.
+/// Reads a rate or probability, from 0 to 1.
 pub(super) fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
     match number(name, text) {
         Ok(value) if value.is_negative() || value > Rational::ONE => {
@@ -68,7 +68,7 @@ pub(super) fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
     number("prior", text).map_err(|kind| (kind, Some(at)))
 }
 
-/// An exact number.
+/// Reads an exact number.
 pub(super) fn number(name: &'static str, text: &str) -> Result<Rational, InputErrorKind> {
     numerals::parse(text).map_err(|error| match error {
         ParseNumberError::NotANumber(text) => InputErrorKind::NotANumber { name, text },

@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Bytes to recognise a form by.
+/// The number of bytes by which a form is recognised.
 pub(super) const MAGIC: usize = 4;
 
 /// The largest window, that of `zstd --ultra -22` and the most that `zstd -d` accepts by default.
@@ -19,7 +19,8 @@ const MAX_WINDOW: u64 = 1 << 27;
 
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The reader that starts with these bytes, decoded if they say so.
+/// Returns the reader that starts with these bytes, with a decoder if they are those of a
+/// compressed form.
 pub(super) fn decoded<'r>(magic: Vec<u8>, reader: Box<dyn Read + 'r>) -> Box<dyn Read + 'r> {
     if magic.starts_with(&[0x1f, 0x8b]) {
         let whole: Box<dyn Read + 'r> = Box::new(Cursor::new(magic).chain(reader));
@@ -60,7 +61,7 @@ const ENDS_EARLY: &str = "they end early";
 const NO_DATA: &str = "a block cannot be decoded";
 const CHECKSUM: &str = "the checksum is wrong";
 
-/// gzip members one after the other.
+/// A sequence of gzip members.
 struct Members<'r>(MultiGzDecoder<Box<dyn Read + 'r>>);
 
 impl Read for Members<'_> {
@@ -73,7 +74,7 @@ impl Read for Members<'_> {
     }
 }
 
-/// Zstandard frames one after the other.
+/// A sequence of Zstandard frames.
 struct Frames<'r> {
     source: Packed<'r>,
     decoder: Option<FrameDecoder>,
@@ -83,7 +84,7 @@ struct Frames<'r> {
 struct Packed<'r> {
     front: Cursor<Vec<u8>>,
     reader: Box<dyn Read + 'r>,
-    /// The error that kept the decoder from reading on.
+    /// The error that stopped the decoder.
     fault: Option<io::Error>,
 }
 
@@ -110,7 +111,7 @@ impl Read for Packed<'_> {
 }
 
 impl Packed<'_> {
-    /// The error of the decoder, or what is behind it.
+    /// Returns the error of the decoder, or the error of the reader that caused it.
     fn fault(&mut self, error: &FrameDecoderError) -> io::Error {
         let reason = match error {
             FrameDecoderError::WindowSizeTooBig { .. } | FrameDecoderError::FrameHeaderError(_) => {

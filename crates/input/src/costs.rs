@@ -1,7 +1,7 @@
-//! What each prediction costs: a CSV table or a JSON object.
+//! Reads costs of predictions: a CSV table or a JSON object.
 //!
 //! ```text
-//! truth,cat,dog                  the header names what is predicted
+//! truth,cat,dog                  the header has the predicted classes
 //! cat,0,1
 //! dog,5,0
 //! {"labels": ["cat", "dog"], "costs": [[0, 1], [5, 0]]}     rows are true classes
@@ -21,7 +21,7 @@ use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{CostMatrix, Label, MultiClassError};
 
-/// Reads a cost matrix; `name` stands for the file in errors.
+/// Reads a cost matrix; `name` is the name of the file in errors.
 ///
 /// ```
 /// use exactile_input::read_costs;
@@ -32,7 +32,7 @@ use exactile::performance::{CostMatrix, Label, MultiClassError};
 /// ```
 ///
 /// # Errors
-/// Input that is of neither form, not square, or that holds a negative cost.
+/// Input that has neither form, is not square, or has a negative cost.
 pub fn read_costs(mut reader: impl Read, name: &str) -> Result<CostMatrix, InputError> {
     match open(&mut reader, name, &ReadOptions::default(), &mut |_| ())? {
         Opened::Json(bytes) => read_json(&bytes, name),
@@ -72,7 +72,7 @@ fn read_json(bytes: &[u8], file: &str) -> Result<CostMatrix, InputError> {
     CostMatrix::new(texts, cells).map_err(|error| fail((raw, kind(error))))
 }
 
-/// What is wrong with labels and cells that were read one by one.
+/// Returns the error for labels and cells that were read one by one.
 fn kind(error: MultiClassError) -> InputErrorKind {
     match error {
         MultiClassError::RepeatedLabel(label) => {

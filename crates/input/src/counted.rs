@@ -1,5 +1,6 @@
-//! A row per classifier and sample, or per classifier and pair of labels, without identifiers of samples:
-//! `name,truth,predicted` and perhaps `count`. Each classifier is counted on its own rows.
+//! A row per classifier and sample, or per classifier and pair of labels, without identifiers of
+//! samples: `name,truth,predicted` and optionally `count`. Each classifier is counted on its own
+//! rows.
 
 use hashbrown::HashMap;
 
@@ -21,8 +22,8 @@ pub(super) struct NamedRows {
 }
 
 impl NamedRows {
-    /// The columns, if the header has the name of a classifier, the truth, one prediction and no
-    /// identifier. Where the names are labels of the truth themselves, that column may be a classifier.
+    /// Returns the columns, if the header has the name of a classifier, the truth, one prediction
+    /// and no identifier. If the names are labels of the truth, that column may be a classifier.
     pub(super) fn find(
         table: &Table<'_>,
         options: &ReadOptions,

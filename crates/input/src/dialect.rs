@@ -1,16 +1,17 @@
-//! How a table is written: what stands before its header, and what separates its fields.
+//! The dialect of a table: the text before its header, and the separator of its fields.
 
 use std::ops::Range;
 
 use super::numerals;
 
-/// The most bytes by which that is decided.
+/// The most bytes that are examined.
 const MOST: usize = 1 << 20;
 
 /// The dialect of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dialect {
-    /// Bytes before the header: `sep=` and `#` lines, or the mark of a header that is such a line itself.
+    /// The number of bytes before the header: `sep=` and `#` lines, or the `#` of a header that is
+    /// such a line.
     pub(super) skip: usize,
     /// The separator of fields.
     pub(super) separator: Separator,
@@ -24,7 +25,8 @@ pub(super) enum Separator {
     Blanks,
 }
 
-/// Returns `true` if the beginning holds a header and a row, as far as can be told without splitting them.
+/// Returns `true` if the beginning contains a header and a row, as far as is known without
+/// splitting them.
 pub(super) fn is_enough(head: &[u8]) -> bool {
     let lines = head.split_inclusive(|byte| *byte == b'\n');
     let says_something = |line: &&[u8]| {
@@ -35,7 +37,7 @@ pub(super) fn is_enough(head: &[u8]) -> bool {
 }
 
 impl Dialect {
-    /// Finds out from the beginning of a text.
+    /// Determines the dialect from the beginning of a text.
     pub(super) fn of(head: &[u8]) -> Self {
         let head = &head[..head.len().min(MOST)];
         let mut records = Records { head, at: 0 };
@@ -74,7 +76,7 @@ impl Dialect {
     }
 }
 
-/// The records of a text, blank lines left out, white space around them too.
+/// The records of a text, without blank lines and surrounding white space.
 struct Records<'h> {
     head: &'h [u8],
     at: usize,
@@ -98,7 +100,7 @@ impl Iterator for Records<'_> {
     }
 }
 
-/// The separator that a line `sep=;` names.
+/// Returns the separator that a line `sep=;` names.
 fn separator_line(line: &[u8]) -> Option<u8> {
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     // White space around a record is left out.
@@ -113,8 +115,8 @@ fn separator_line(line: &[u8]) -> Option<u8> {
     }
 }
 
-/// The header in a line with `#` in front, as NumPy writes it: the next line has as many fields, numbers
-/// among them, so that it is no header.
+/// Returns the header in a line with a `#` in front, as NumPy writes it: the next line has as many
+/// fields, and some of them are numbers, so that it is not a header.
 fn marked_header(head: &[u8], comment: Range<usize>, next: &Range<usize>) -> Option<Range<usize>> {
     let is_mark = |byte: &u8| matches!(byte, b'#' | b' ' | b'\t');
     let text = &head[comment.clone()];
@@ -133,8 +135,8 @@ fn marked_header(head: &[u8], comment: Range<usize>, next: &Range<usize>) -> Opt
     is_header.then(|| comment.start + marks..comment.start + marks + text.len())
 }
 
-/// The first of comma, semicolon and tab in the header, outside quotes; or else a bar; or else blanks, if the
-/// first row has them too.
+/// Returns the separator: the first comma, semicolon or tab in the header, outside quotes; else a
+/// bar; else blanks, if the first row has them too.
 fn separator(header: &[u8], row: Option<&[u8]>) -> Separator {
     let mut is_quoted = false;
     let mut has_bar = false;
@@ -157,7 +159,7 @@ fn separator(header: &[u8], row: Option<&[u8]>) -> Separator {
     if row.is_some_and(has_blanks) { Separator::Blanks } else { Separator::Byte(b',') }
 }
 
-/// The fields of a record, with their quotes.
+/// Returns the fields of a record, with their quotes.
 fn fields(record: &[u8], separator: Separator) -> Vec<&[u8]> {
     let mut is_quoted = false;
     let is_end = |byte: &u8| {

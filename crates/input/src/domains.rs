@@ -1,4 +1,4 @@
-//! Test sets of one table, told apart by the values of a column (`--by`).
+//! Test sets of one table, distinguished by the values of a column (`--by`).
 
 use hashbrown::HashMap;
 
@@ -9,28 +9,29 @@ use exactile::domain::DomainTests;
 use exactile::num::abbreviated;
 use exactile::performance::{Classifier, ConfusionMatrix, Label};
 
-/// The test set of each row: values that are one label are one test set, numbered in the order in which they come.
+/// The test set of each row: values that are one label are one test set. They are numbered in the
+/// order of their first occurrence.
 pub(super) struct DomainColumn {
     column: usize,
     numbers: HashMap<Label, usize>,
     names: Vec<String>,
-    /// The last field and its number: most rows are of the same test set as the one before.
+    /// The last field and its number: most rows belong to the same test set as the one before.
     last: Option<(Vec<u8>, usize)>,
 }
 
 impl DomainColumn {
-    /// The column of test sets, if one was asked for.
+    /// Returns the column of test sets, if one was requested.
     pub(super) fn of(table: &Table<'_>) -> Option<Self> {
         let column = table.domain_column()?;
         Some(Self { column, numbers: HashMap::new(), names: Vec::new(), last: None })
     }
 
-    /// Test sets that are not told apart by a column, but by texts that are given one by one.
+    /// Creates test sets that are distinguished by given texts instead of a column.
     pub(super) fn of_texts() -> Self {
         Self { column: usize::MAX, numbers: HashMap::new(), names: Vec::new(), last: None }
     }
 
-    /// The number of a test set by name.
+    /// Returns the number of a test set by name.
     pub(super) fn number_of(&mut self, text: &str) -> usize {
         let label = Label::new(text);
         if let Some(&number) = self.numbers.get(&label) {
@@ -41,7 +42,7 @@ impl DomainColumn {
         self.names.len() - 1
     }
 
-    /// The number of the row's test set, which has to have a name.
+    /// Returns the number of the row's test set, which must have a name.
     pub(super) fn number(&mut self, table: &Table<'_>) -> Result<usize, InputError> {
         let field = table.field(self.column);
         if let Some((_, number)) = self.last.as_ref().filter(|(last, _)| last == field) {
@@ -58,7 +59,8 @@ impl DomainColumn {
         Ok(number)
     }
 
-    /// The same for a sample; `None` if its test set has no name and the row is to be left out.
+    /// As [`Self::number`], for a sample; `None` if its test set has no name and the row is left
+    /// out.
     pub(super) fn number_of_sample(
         &mut self,
         table: &Table<'_>,
@@ -71,13 +73,14 @@ impl DomainColumn {
         self.number(table).map(Some)
     }
 
-    /// The names of the test sets.
+    /// Returns the names of the test sets.
     pub(super) fn into_names(self) -> Vec<String> {
         self.names
     }
 }
 
-/// Results by test set and classifier, as they are read: in any order, perhaps not all.
+/// Results by test set and classifier, in the order in which they are read, and possibly
+/// incomplete.
 pub(super) struct Results {
     classifiers: Vec<String>,
     by_name: HashMap<String, usize>,
@@ -90,7 +93,7 @@ impl Results {
         Self { classifiers: Vec::new(), by_name: HashMap::new(), matrices: Vec::new() }
     }
 
-    /// Adds a result; `false` if the classifier has one in this test set.
+    /// Adds a result; returns `false` if the classifier already has one in this test set.
     pub(super) fn add(&mut self, domain: usize, name: &str, matrix: ConfusionMatrix) -> bool {
         let k = *self.by_name.entry_ref(name).or_insert_with(|| {
             self.classifiers.push(name.to_owned());
@@ -108,13 +111,14 @@ impl Results {
         is_new
     }
 
-    /// The tests, and the classifiers with their results of all test sets together.
+    /// Returns the tests, and the classifiers with their results of all test sets together.
     pub(super) fn finish(self, names: Vec<String>) -> (Vec<Classifier>, DomainTests) {
         finished(names, self.classifiers, self.matrices)
     }
 }
 
-/// The tests, without test sets of which nothing is known, and the classifiers with their results of all of them together.
+/// Returns the tests, without test sets that have no result, and the classifiers with their results
+/// of all of them together.
 pub(super) fn finished(
     names: Vec<String>,
     classifiers: Vec<String>,

@@ -1,9 +1,9 @@
-//! Readers that turn the text of other systems into what the splitter of rows takes: UTF-8, line
-//! feeds, tabs. None of them changes on which line a byte is, counted from the first line.
+//! Readers that convert the text of other systems to the form that the splitter of rows accepts:
+//! UTF-8, line feeds, tabs. None of them changes the line of a byte.
 
 use std::io::{self, Read};
 
-/// Bytes that are read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
 /// The byte order of UTF-16.
@@ -14,8 +14,8 @@ pub(super) enum Utf16 {
 }
 
 impl Utf16 {
-    /// Recognises UTF-16 by its byte order mark, or by the zero bytes of a first line that is mostly ASCII.
-    /// No other text begins so.
+    /// Recognises UTF-16 by its byte order mark, or by the zero bytes of a first line that is
+    /// mostly ASCII. No other text begins so.
     pub(super) fn recognise(head: &[u8]) -> Option<Self> {
         match head {
             // The mark of UTF-32.
@@ -34,7 +34,7 @@ impl Utf16 {
     }
 
     fn is_certain(self, head: &[u8]) -> bool {
-        /// Characters that are looked at, and how many there have to be.
+        /// The number of characters that are examined, and the least number that is needed.
         const MOST: usize = 256;
         const FEWEST: usize = 4;
         let units = head.chunks_exact(2).map(|pair| self.unit([pair[0], pair[1]]));
@@ -48,16 +48,16 @@ impl Utf16 {
     }
 }
 
-/// A reader's step for a block of bytes.
+/// The conversion of a block of bytes.
 pub(super) trait Turn {
-    /// Appends what the bytes become.
+    /// Appends the converted bytes.
     fn turn(&mut self, bytes: &[u8], turned: &mut Vec<u8>);
 
-    /// Appends what is left at the end.
+    /// Appends the rest at the end.
     fn end(&mut self, turned: &mut Vec<u8>);
 }
 
-/// A reader of turned bytes.
+/// A reader of converted bytes.
 pub(super) struct Turned<'r, T> {
     reader: Box<dyn Read + 'r>,
     turn: T,
@@ -92,8 +92,8 @@ impl<T: Turn> Read for Turned<'_, T> {
     }
 }
 
-/// UTF-16 to UTF-8. What is not well-formed becomes a byte that UTF-8 never has, to be refused
-/// where it stands.
+/// Converts UTF-16 to UTF-8. Invalid units become a byte that UTF-8 never contains, so that they
+/// are refused at their place.
 pub(super) struct FromUtf16 {
     order: Utf16,
     /// The first byte of a unit whose second one is still to come.
@@ -102,7 +102,7 @@ pub(super) struct FromUtf16 {
     high: Option<u16>,
 }
 
-/// A byte that UTF-8 never has.
+/// A byte that UTF-8 never contains.
 const BROKEN: u8 = 0xff;
 
 impl FromUtf16 {
@@ -151,10 +151,10 @@ impl Turn for FromUtf16 {
     }
 }
 
-/// Lone carriage returns to line feeds.
+/// Converts lone carriage returns to line feeds.
 #[derive(Default)]
 pub(super) struct ReturnsToFeeds {
-    /// The last byte was a carriage return.
+    /// `true` if the last byte was a carriage return.
     is_pending: bool,
 }
 
@@ -191,8 +191,8 @@ pub(super) fn has_returns(text: &[u8]) -> bool {
     false
 }
 
-/// Runs of blanks outside quotes to single tabs, blanks at the ends of lines to nothing, and the
-/// quotes that R escapes with a backslash to doubled ones.
+/// Converts runs of blanks outside quotes to single tabs, removes blanks at the ends of lines, and
+/// converts quotes that R escapes with a backslash to doubled ones.
 #[derive(Default)]
 pub(super) struct BlanksToTabs {
     is_quoted: bool,

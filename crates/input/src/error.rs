@@ -1,4 +1,4 @@
-//! What is wrong with an input, where, and how to mend it.
+//! Errors of inputs: the fault, its place, and a hint.
 
 use std::fmt;
 
@@ -7,31 +7,31 @@ use super::hint::ForeignLabel;
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
 
-/// Why an input was refused. Its text is one line, whatever the input holds:
-/// `FILE:LINE:COLUMN: WHAT`. How to mend it is the [`hint`](Self::hint), one line too.
+/// The reason why an input was refused. Its text is one line, whatever the input contains:
+/// `FILE:LINE:COLUMN: WHAT`. The [`hint`](Self::hint) is one line too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// What is wrong.
+    /// The fault.
     pub kind: InputErrorKind,
-    /// Where.
+    /// The place of the fault.
     pub place: Place,
 }
 
-/// A place in an input, as exact as it is known.
+/// A place in an input, as precise as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
-    /// The file as the user named it, or what stands for it.
+    /// The name of the file as the user gave it, or of a stream.
     pub file: String,
     /// The line, from 1.
     pub line: Option<u64>,
-    /// From 1: the field of a CSV row, or the byte of a JSON line.
+    /// The field of a CSV row, or the byte of a JSON line, from 1.
     pub column: Option<u64>,
     /// The object of a JSON list, from 1.
     pub object: Option<u64>,
 }
 
-/// A column that hardly is a classifier.
+/// A column that is probably not a classifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspect {
     /// The column.
@@ -40,7 +40,7 @@ pub struct Suspect {
     pub truth: String,
     /// The rows.
     pub rows: u64,
-    /// The columns that nothing speaks against.
+    /// The columns that may be classifiers.
     pub others: Vec<String>,
 }
 
@@ -53,16 +53,16 @@ pub struct Absent {
     pub positive: String,
 }
 
-/// What is wrong with an input. Texts taken from it are shortened.
+/// A fault of an input. Texts taken from it are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputErrorKind {
-    /// The operating system would not let it be read.
+    /// The operating system refused to read it.
     #[error("cannot be read: {reason}")]
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         reason: String,
-        /// Whether it is a directory.
+        /// `true` if it is a directory.
         is_directory: bool,
     },
     /// Compressed data that cannot be decoded.
@@ -73,24 +73,24 @@ pub enum InputErrorKind {
         /// Its fault.
         reason: &'static str,
     },
-    /// A form that is not read.
+    /// A form that cannot be read.
     #[error("this is {form}, which is not read")]
     Foreign {
         /// Its name, with an article.
         form: &'static str,
-        /// The line that converts it.
+        /// A hint with a command that converts it.
         hint: String,
     },
-    /// More text than is held in memory at once.
+    /// More text than can be held in memory.
     #[error("the text is longer than {limit} bytes")]
     TextTooLong {
         /// The longest text that is read.
         limit: usize,
     },
-    /// Nothing but white space.
+    /// The input has only white space.
     #[error("there is nothing to read")]
     Empty,
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not UTF-8.
     #[error("the text is not UTF-8")]
     NotUtf8,
     /// A zero byte: a binary file, or text in UTF-16.
@@ -99,28 +99,28 @@ pub enum InputErrorKind {
     /// A quoted field that never ends.
     #[error("a quote is not closed")]
     UnclosedQuote,
-    /// A row beyond all measure, most likely behind a stray quote.
+    /// A row that is too long, probably because of a stray quote.
     #[error("a row is longer than {limit} bytes")]
     RowTooLong {
         /// The longest row that is read.
         limit: usize,
     },
-    /// A field beyond all measure, most likely behind a stray quote.
+    /// A field that is too long, probably because of a stray quote.
     #[error("a field is longer than {limit} bytes")]
     FieldTooLong {
         /// The longest field that is read.
         limit: usize,
     },
-    /// More fields in a row than are read.
+    /// Too many fields in a row.
     #[error("a row has more than {limit} fields")]
     TooManyFields {
         /// The most fields of a row.
         limit: usize,
     },
-    /// More rows or cells than are held in memory at once.
+    /// More rows or cells than can be held in memory.
     #[error("there are more than {limit} {what}")]
     TooManyCells {
-        /// The most that are read.
+        /// The largest number that is read.
         limit: usize,
         /// Their kind.
         what: &'static str,
@@ -128,15 +128,15 @@ pub enum InputErrorKind {
     /// A number whose mark may separate thousands or decimals.
     #[error("{text:?} may be {} or {}", text.replace(*mark, ""), text.replace(*mark, "."))]
     ThousandsOrDecimals {
-        /// Content that is given.
+        /// The content of the cell.
         text: Box<str>,
         /// The mark.
         mark: char,
     },
-    /// Numbers that do not agree on their decimal mark.
+    /// Numbers with different decimal marks.
     #[error("{text:?} has another decimal mark than numbers elsewhere in the table")]
     MixedMarks {
-        /// Content that is given.
+        /// The content of the cell.
         text: String,
     },
     /// Several tables in one text.
@@ -148,15 +148,15 @@ pub enum InputErrorKind {
     /// A header of no known form.
     #[error("the header is of no known form: {header:?}")]
     UnknownHeader {
-        /// The header.
+        /// The text of the header.
         header: String,
     },
-    /// A column or key that has to be there.
+    /// A required column or key is missing.
     #[error("{} is missing", plainly(name))]
     Missing {
         /// The column or key.
         name: &'static str,
-        /// All that its form needs.
+        /// All columns or keys that the form needs.
         needed: &'static str,
     },
     /// A column or key that occurs twice.
@@ -176,7 +176,7 @@ pub enum InputErrorKind {
         /// Fields of the row.
         found: usize,
     },
-    /// A first row with one field more than the header, perhaps with a row name in front.
+    /// A first row with one field more than the header, possibly a row name in front.
     #[error("the row has {found} fields where the header has {expected}")]
     RaggedFirst {
         /// Fields of the header.
@@ -195,13 +195,13 @@ pub enum InputErrorKind {
         /// Fields of the row.
         found: usize,
     },
-    /// No row behind the header, or an empty list.
+    /// No row after the header, or an empty list.
     #[error("there is no {what}")]
     Nothing {
-        /// What there should be.
+        /// The missing content.
         what: &'static str,
     },
-    /// A table with a sample per row and no classifier.
+    /// A table with a sample per row but without a classifier.
     #[error("there is no column of predictions beside {truth}")]
     NoPredictions {
         /// The column of the truth.
@@ -239,7 +239,7 @@ pub enum InputErrorKind {
         id: Box<str>,
         /// The classifier.
         name: Box<str>,
-        /// The place where it was met first.
+        /// The place of its first occurrence.
         first: Box<Place>,
     },
     /// A sample with two true labels.
@@ -262,19 +262,19 @@ pub enum InputErrorKind {
         /// The place where it has another one.
         first: Box<Place>,
     },
-    /// A file that has no columns to be joined.
+    /// A file without columns to join.
     #[error("files are joined by columns, and this one has none")]
     NotJoined,
-    /// An identifier beyond all measure.
+    /// An identifier that is too long.
     #[error("an identifier is longer than 64 KiB, or there are more than 2^32 of them")]
     IdTooLong,
-    /// Several files without one column of identifiers that all have.
+    /// Several files without a common column of identifiers.
     #[error("which column identifies the samples of these files is not known")]
     NoCommonId {
-        /// The columns that could.
+        /// The columns that may be identifiers.
         columns: Vec<String>,
     },
-    /// No row has the value that rows are to have.
+    /// No row has the required value.
     #[error("no row has {value:?} in the column {column:?}")]
     NothingKept {
         /// The column.
@@ -282,31 +282,31 @@ pub enum InputErrorKind {
         /// The value.
         value: Box<str>,
     },
-    /// Two rows of one name, in a table with several test sets.
+    /// Two rows with the same name, in a table with several test sets.
     #[error("the name {name:?} is given twice, first at {first}")]
     RepeatedAcross {
         /// The name.
         name: Box<str>,
-        /// The place where it was given first.
+        /// The place of its first occurrence.
         first: Box<Place>,
-        /// The column of the test set, and its value there, as a flag has them.
+        /// The column of the test set, and its value there, in the form of a flag.
         choice: Box<str>,
     },
-    /// A name without text.
+    /// An empty name.
     #[error("a classifier has no name")]
     EmptyName,
     /// A column of predictions without a name.
     #[error("a column has no name")]
     UnnamedColumn,
-    /// Two classifiers of one name.
+    /// Two classifiers with the same name.
     #[error("the name {name:?} is given twice, first at {first}")]
     RepeatedName {
         /// The name.
         name: String,
-        /// The place where it was given first.
+        /// The place of its first occurrence.
         first: Box<Place>,
     },
-    /// A cell or value that is no number.
+    /// A cell or value that is not a number.
     #[error("{} is not a number: {text:?}", plainly(name))]
     NotANumber {
         /// The column or key.
@@ -314,17 +314,17 @@ pub enum InputErrorKind {
         /// Its content.
         text: String,
     },
-    /// A score that is no number.
+    /// A score that is not a number.
     #[error("the score of {column:?} is not a number: {text:?}")]
     NotAScore {
-        /// True if the column holds no number at all, so that it is no model.
+        /// `true` if the column has no number at all, so that it is not a model.
         is_no_model: bool,
         /// The model.
         column: Box<str>,
         /// Its content.
         text: Box<str>,
     },
-    /// A fraction over zero.
+    /// A fraction with the denominator 0.
     #[error("{} has a zero denominator: {text:?}", plainly(name))]
     ZeroDenominator {
         /// The column or key.
@@ -332,7 +332,7 @@ pub enum InputErrorKind {
         /// Its content.
         text: String,
     },
-    /// Digits or exponent beyond what can be held in earnest.
+    /// Too many digits, or too large an exponent.
     #[error("{} has too many digits: {text:?}", plainly(name))]
     TooManyDigits {
         /// The column or key.
@@ -348,7 +348,7 @@ pub enum InputErrorKind {
         /// Its content.
         text: String,
     },
-    /// Four zeros are no performance.
+    /// Four zeros, which are not a performance.
     #[error("all four counts are zero")]
     AllZero,
     /// A rate outside `[0, 1]`.
@@ -362,27 +362,27 @@ pub enum InputErrorKind {
     /// A prior outside `(0, 1)`.
     #[error("the positive prior is not between 0 and 1: {text}")]
     PriorOutOfRange {
-        /// What was given.
+        /// The given text.
         text: String,
     },
     /// Rates without a prior.
     #[error("the positive prior of these rates is not known")]
     MissingPrior,
-    /// Counts of which each class adds up to 1.
+    /// Counts whose sum is 1 in each class.
     #[error(
         "tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is not known"
     )]
     RowNormalised,
-    /// Printed scores that do not determine one confusion matrix.
+    /// Printed scores that do not determine a unique confusion matrix.
     #[error("the printed scores are those of {} confusion matrices", number(.matrices))]
     Undetermined {
-        /// The number of matrices of counts that give them, if it is known.
+        /// The number of matrices of counts with these scores, if it is known.
         matrices: Option<u64>,
     },
     /// Printed scores that no performance with this prior has.
     #[error("no performance with this prior has these scores")]
     Contradiction,
-    /// A size of a class that is no number of samples.
+    /// A size of a class that is not a number of samples.
     #[error("{} is {text:?}, not a whole number from 1", plainly(name))]
     NotASize {
         /// The column or key.
@@ -390,29 +390,29 @@ pub enum InputErrorKind {
         /// Its content.
         text: String,
     },
-    /// A sample without a label, or with one that stands for a missing value.
+    /// A sample without a label, or with a text for a missing value.
     #[error("the label of {column:?} is missing{}", in_quotes(.text))]
     MissingLabel {
         /// The column.
         column: String,
-        /// What it holds: nothing, `NA` or the like.
+        /// Its content: empty, `NA` or the like.
         text: Box<str>,
     },
-    /// A sample without a number where there should be one.
+    /// A sample without a number where one is needed.
     #[error("the value of {column:?} is missing{}", in_quotes(.text))]
     MissingValue {
         /// The column.
         column: String,
-        /// What it holds: nothing, `NA` or the like.
+        /// Its content: empty, `NA` or the like.
         text: Box<str>,
     },
-    /// A prediction that is no label of a class.
+    /// A prediction that is not a label of a class.
     #[error(
         "{:?} holds {:?}, which {} never holds",
         abbreviated(&.0.column), abbreviated(&.0.label), .0.truth
     )]
     ForeignLabel(Box<ForeignLabel>),
-    /// More than two labels where there should be two classes.
+    /// More than two labels where two classes are needed.
     #[error("{truth} holds more than two labels: {}", quoted(.labels))]
     TooManyClasses {
         /// The column of the truth.
@@ -420,7 +420,7 @@ pub enum InputErrorKind {
         /// Some of the labels.
         labels: Vec<String>,
     },
-    /// Labels of which none is known to be the positive one.
+    /// Labels of which none is known to be positive.
     #[error("which label is positive is not known: {truth} holds {}", quoted_and(.labels))]
     PositiveUnknown {
         /// The column of the truth.
@@ -428,21 +428,21 @@ pub enum InputErrorKind {
         /// The labels.
         labels: Vec<String>,
     },
-    /// The positive class has no sample: most likely its label is another one.
+    /// The positive class has no sample, probably because its label is another one.
     #[error("{} never holds the label {:?}, only {}", .absent.truth, .absent.positive, quoted_and(.labels))]
     PositiveAbsent {
-        /// The label and where it is not.
+        /// The label and the column in which it does not occur.
         absent: Box<Absent>,
-        /// Some labels that do occur.
+        /// Some labels that occur.
         labels: Vec<String>,
     },
-    /// Every row lacks a value, and rows that do are left out.
+    /// Every row has a missing value, and such rows are left out.
     #[error("no sample is left: all {rows} rows have missing values")]
     NothingLeft {
         /// The rows.
         rows: u64,
     },
-    /// A number of samples that is no whole number, or negative.
+    /// A number of samples that is not whole, or negative.
     #[error("{} is {text:?}, not a whole number from 0", plainly(column))]
     NotACount {
         /// The column.
@@ -453,26 +453,26 @@ pub enum InputErrorKind {
     /// More samples than can be counted.
     #[error("the counts add up to more than {}", u64::MAX)]
     CountsTooLarge,
-    /// The column of the truth is to be left out.
+    /// The column of the truth cannot be left out.
     #[error("the column {name:?} is needed")]
     Needed {
         /// Its name.
         name: String,
     },
-    /// Test sets are asked for in a form that has none.
+    /// Test sets are requested in a form that has none.
     #[error("this form has no column of test sets")]
     NoDomains,
-    /// A classifier that has two results in one test set.
+    /// A classifier with two results in one test set.
     #[error("the name {name:?} is given twice in {domain:?}, first at {first}")]
     RepeatedInDomain {
         /// The name.
         name: Box<str>,
         /// The test set.
         domain: Box<str>,
-        /// The place where it was given first.
+        /// The place of its first result.
         first: Box<Place>,
     },
-    /// The same in an object, whose place is known.
+    /// A classifier with two results in one test set, in an object whose place is known.
     #[error("{domain:?} has a result of {name:?} already")]
     TwiceInDomain {
         /// The name.
@@ -480,7 +480,7 @@ pub enum InputErrorKind {
         /// The test set.
         domain: Box<str>,
     },
-    /// A column of JSON is to be left out.
+    /// A column of JSON cannot be left out.
     #[error("JSON has no columns")]
     NoColumns,
     /// A header of no known form with several classes.
@@ -495,21 +495,21 @@ pub enum InputErrorKind {
         /// The classifier.
         name: String,
     },
-    /// A header that announces no cost matrix.
+    /// A header that is not one of a cost matrix.
     #[error("the header is not that of a cost matrix: {header:?}")]
     UnknownCostHeader {
         /// The header.
         header: String,
     },
-    /// A column that was asked for.
+    /// A requested column does not exist.
     #[error("there is no column {name:?}")]
     NoSuchColumn {
         /// Its name.
         name: String,
-        /// The nearest name of the header, if one is near.
+        /// The nearest name of the header, if one is similar.
         nearest: Option<Box<str>>,
     },
-    /// A true class of which a model gave no probability.
+    /// A true class for which a model gave no probability.
     #[error("there is no probability of {label:?} by {model:?}")]
     NoProbability {
         /// The class.
@@ -517,35 +517,35 @@ pub enum InputErrorKind {
         /// The model.
         model: Box<str>,
     },
-    /// A JSON value that is no part of a cost matrix.
+    /// A JSON value that is not part of a cost matrix.
     #[error("{what} is expected, not {text:?}")]
     WrongCosts {
-        /// What there should be.
+        /// The expected value.
         what: &'static str,
-        /// What there is.
+        /// The actual value.
         text: String,
     },
-    /// More labels than a confusion matrix is made of.
+    /// More labels than a confusion matrix can have.
     #[error("there are more than {limit} labels")]
     TooManyLabels {
-        /// The most labels that are taken.
+        /// The largest number of labels.
         limit: usize,
     },
-    /// Labels and cells that do not go together.
+    /// Labels and cells that do not match.
     #[error("{0}")]
     Matrix(Box<MultiClassError>),
-    /// A JSON value that is no part of a confusion matrix of several classes.
+    /// A JSON value that is not part of a confusion matrix of several classes.
     #[error("{what} is expected, not {text:?}")]
     WrongMatrix {
-        /// What there should be.
+        /// The expected value.
         what: &'static str,
-        /// What there is.
+        /// The actual value.
         text: String,
     },
-    /// Text that is no JSON.
+    /// Text that is not JSON.
     #[error("the JSON is broken: {reason}")]
     BrokenJson {
-        /// What the parser says.
+        /// The message of the parser.
         reason: String,
     },
     /// A column of JSON that is longer or shorter than the first.
@@ -553,9 +553,9 @@ pub enum InputErrorKind {
     UnequalLists {
         /// The column.
         name: Box<str>,
-        /// Its values.
+        /// The number of its values.
         found: usize,
-        /// Those of the first column.
+        /// The number of values of the first column.
         expected: usize,
     },
     /// A value that does not say whether a classifier was right.
@@ -566,27 +566,27 @@ pub enum InputErrorKind {
         /// Its content.
         text: Box<str>,
     },
-    /// A resolved task that is none of all tasks.
+    /// A resolved task that is not among all tasks.
     #[error("{id} is resolved and none of the tasks")]
     StrayTask {
         /// The identifier as it is written.
         id: Box<str>,
     },
-    /// A classification report that does not give the counts.
+    /// A classification report that does not determine the counts.
     #[error("the report does not give the counts: {0}")]
     Report(Box<str>),
     /// A JSON value of the wrong type.
     #[error("{what} is expected, not {text:?}")]
     WrongType {
-        /// What there should be.
+        /// The expected value.
         what: &'static str,
-        /// What there is.
+        /// The actual value.
         text: String,
     },
 }
 
 impl InputError {
-    /// What is wrong, without the place, in one line.
+    /// Returns the message without the place, in one line.
     pub fn what(&self) -> String {
         match self.place.object {
             Some(object) => format!("{} (object {object})", self.kind),
@@ -594,7 +594,7 @@ impl InputError {
         }
     }
 
-    /// How to mend it, in one line.
+    /// Returns the hint, in one line.
     pub fn hint(&self) -> String {
         self.kind.hint()
     }
@@ -609,14 +609,14 @@ impl fmt::Display for InputError {
 impl std::error::Error for InputError {}
 
 impl Place {
-    /// The input as a whole.
+    /// Returns the place of the input as a whole.
     pub(super) fn file(name: &str) -> Self {
         Self { file: name.to_owned(), line: None, column: None, object: None }
     }
 }
 
 impl Place {
-    /// `FILE:LINE:COLUMN` as far as it is known, in one line.
+    /// Returns `FILE:LINE:COLUMN` as far as it is known, in one line.
     pub fn position(&self) -> String {
         let mut position = one_line(&self.file).into_owned();
         for number in [self.line, self.column].into_iter().flatten() {
@@ -633,7 +633,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The refusal of the system to open or read a file.
+/// Returns the error of the system about opening or reading a file.
 pub(super) fn unreadable(name: &str, error: &std::io::Error) -> InputError {
     if let Some(Broken { form, reason }) = error.get_ref().and_then(|error| error.downcast_ref()) {
         let kind = InputErrorKind::BrokenCompression { form, reason };
@@ -649,7 +649,7 @@ pub(super) fn unreadable(name: &str, error: &std::io::Error) -> InputError {
     InputError { kind, place: Place::file(name) }
 }
 
-/// The note that names what was ignored, if anything was.
+/// Returns a note with the names of ignored columns or keys, if there are any.
 pub(super) fn ignored_note(what: &str, ignored: &[String], name: &str) -> Option<String> {
     const SHOWN: usize = 8;
     let (shown, more) = ignored.split_at(ignored.len().min(SHOWN));
@@ -663,13 +663,13 @@ pub(super) fn ignored_note(what: &str, ignored: &[String], name: &str) -> Option
     Some(note)
 }
 
-/// Texts in quotes, shortened and escaped, with commas between.
+/// Returns texts in quotes, shortened and escaped, with commas between.
 pub(super) fn quoted(texts: &[String]) -> String {
     let quoted: Vec<String> = texts.iter().map(|text| format!("{:?}", abbreviated(text))).collect();
     quoted.join(", ")
 }
 
-/// Texts in quotes, the last two joined by "and".
+/// Returns texts in quotes, the last two joined by "and".
 pub(super) fn quoted_and(texts: &[String]) -> String {
     match texts {
         [first @ .., last] if !first.is_empty() => {
@@ -679,12 +679,12 @@ pub(super) fn quoted_and(texts: &[String]) -> String {
     }
 }
 
-/// A column's name without quotes, shortened and in one line.
+/// Returns a column's name without quotes, shortened and in one line.
 fn plainly(name: &str) -> String {
     one_line(&abbreviated(name)).into_owned()
 }
 
-/// A number of matrices in words.
+/// Returns a number of matrices in words.
 fn number(matrices: &Option<u64>) -> String {
     match matrices {
         None => "several".to_owned(),
@@ -693,7 +693,7 @@ fn number(matrices: &Option<u64>) -> String {
     }
 }
 
-/// Names with commas between, the first eight of them: as they are where they are plain words, else in quotes.
+/// Returns the first eight names with commas between: plain words unchanged, others in quotes.
 pub(super) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let shown = |name: &String| {
@@ -708,7 +708,7 @@ pub(super) fn listed(names: &[String]) -> String {
     list.join(", ")
 }
 
-/// `: "NA"`, or nothing if there is no text.
+/// Returns `: "NA"`, or nothing if there is no text.
 fn in_quotes(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(": {text:?}") }
 }

@@ -1,8 +1,9 @@
-//! Logs of evaluations of language models: a line per sample and what the model was worth on it.
+//! Logs of evaluations of language models: a line per sample with the result of the model on it.
 //!
-//! Known are the samples of lm-evaluation-harness (`doc_id` and `acc` or another metric of 0 and 1), lines
-//! with an identifier and `score` or `reward` as inspect_ai and NeMo write them, and the lists of resolved
-//! tasks of SWE-bench. The model is named after the file, or in a column.
+//! The known forms are the samples of lm-evaluation-harness (`doc_id` and `acc` or another metric
+//! of 0 and 1), lines with an identifier and `score` or `reward` as inspect_ai and NeMo write them,
+//! and the lists of resolved tasks of SWE-bench. The name of the model is that of the file, or in a
+//! column.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,7 +20,7 @@ use super::table::Table;
 use super::vocabulary::{Word, plain};
 use super::{Format, ReadOptions};
 
-/// The columns that say whether a model was right, the usual one first.
+/// The columns that may say whether a model was right, the usual one first.
 const VALUES: [&str; 13] = [
     "acc",
     "exact_match",
@@ -49,8 +50,8 @@ pub(super) fn is_line(members: &Pairs<'_>) -> bool {
     are_marked(&keys) && (VALUES.iter().any(|name| says(name)) || has_scorers())
 }
 
-/// The columns of the scorers of inspect_ai, `"scores": {"match": {"value": "C"}}`: one of them is the score, several go
-/// by their names.
+/// Returns the columns of the scorers of inspect_ai, `"scores": {"match": {"value": "C"}}`: a
+/// single one is the score, several have their own names.
 pub(super) fn scorers<'t>(key: &str, value: &'t RawValue) -> Option<Vec<Scorer<'t>>> {
     if plain(key) != "scores" {
         return None;
@@ -64,18 +65,19 @@ pub(super) fn scorers<'t>(key: &str, value: &'t RawValue) -> Option<Vec<Scorer<'
     scorers.into_iter().map(says).collect()
 }
 
-/// The column of a scorer, and what it says of a sample.
+/// The column of a scorer, and its value for a sample.
 pub(super) type Scorer<'t> = (Cow<'t, str>, &'t RawValue);
 
-/// Returns `true` if columns of these names belong to such a log, if one says who is right.
+/// Returns `true` if columns with these names belong to such a log, provided that one says which
+/// samples are right.
 fn are_marked(names: &[&str]) -> bool {
     let has = |word: Word| names.iter().any(|name| word.is_meant_by(name));
     let is_mark = |name: &&str| MARKS.iter().any(|mark| plain(mark) == plain(name));
     has(Word::Id) && (!has(Word::Truth) || names.iter().any(is_mark))
 }
 
-/// The column that says whether a model was right: the one that is asked for, or the first with a usual
-/// name that says so in all the first rows.
+/// Returns the column that says whether a model was right: the requested one, or the first with a
+/// usual name whose values in the first rows all say so.
 pub(super) fn value_column(table: &Table<'_>, options: &ReadOptions) -> Option<usize> {
     if let Some(name) = &options.prediction {
         return table.find_exactly(name);
@@ -93,8 +95,8 @@ pub(super) fn value_column(table: &Table<'_>, options: &ReadOptions) -> Option<u
     VALUES.iter().find_map(named)
 }
 
-/// The options for these tables, which say that values are rights and wrongs if all are logs of
-/// evaluations.
+/// Returns the options for these tables; they say that values are rights and wrongs if all tables
+/// are logs of evaluations.
 pub(super) fn options(tables: &[&Table<'_>], options: &ReadOptions) -> ReadOptions {
     let is_log = |table: &&Table<'_>| {
         let names: Vec<&str> = table.header().iter().map(String::as_str).collect();
@@ -117,7 +119,7 @@ pub(super) fn is_of_one_model(table: &Table<'_>, options: &ReadOptions) -> bool 
         && value_column(table, options).is_some()
 }
 
-/// The keys of the tasks that are resolved, and of those of a whole test, the best first.
+/// The keys of the resolved tasks, the preferred one first.
 const RESOLVED: [&str; 2] = ["resolved", "resolved_ids"];
 const ALL: [&str; 8] = [
     "all_ids",
@@ -129,11 +131,11 @@ const ALL: [&str; 8] = [
     "instance_ids",
     "task_ids",
 ];
-/// Keys of tasks that are not resolved, which make a whole test with those that are.
+/// The keys of unresolved tasks, which together with the resolved ones are the whole test.
 const OTHERS: [&str; 2] = ["unresolved", "unresolved_ids"];
 
-/// The tasks of a report of SWE-bench, if the members are one: lists of the tasks that are resolved and of
-/// all tasks.
+/// Returns the tasks of a report of SWE-bench, if the members are one: lists of the resolved tasks
+/// and of all tasks.
 pub(super) fn resolved<'t>(
     document: &'t Document<'t>,
     whole: &Pairs<'t>,

@@ -1,16 +1,17 @@
-//! The fingerprint of an input: what a result names, so that a mix-up of files is seen.
+//! The fingerprint of an input, which results contain so that mixed-up files are detected.
 
 use std::fmt::Write as _;
 
 use exactile::performance::Classifier;
 use sha2::{Digest, Sha256};
 
-/// SHA-256 of the classifiers, as 64 hexadecimal digits.
+/// Returns the SHA-256 of the classifiers, as 64 hexadecimal digits.
 ///
-/// It is taken of one line of UTF-8 for each classifier in the order of the input: its name as a JSON
-/// string, then tn, fp, fn and tp in lowest terms (`12`, `7/10`), a space before each, and a line
-/// feed. So the same counts have the same fingerprint, whether they come from CSV, JSON or
-/// predictions. Of scores it is taken of the classifiers `MODEL >= T` at the vertices of the hulls.
+/// It is taken of one line of UTF-8 for each classifier in the order of the input: its name as a
+/// JSON string, then tn, fp, fn and tp in lowest terms (`12`, `7/10`), a space before each, and a
+/// line feed. So the same counts have the same fingerprint, whether they come from CSV, JSON or
+/// predictions. For scores it is taken of the classifiers `MODEL >= T` at the vertices of the
+/// hulls.
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix};

@@ -1,4 +1,4 @@
-//! Forms that are not read, named by their first bytes, with a line that converts them.
+//! Forms that cannot be read, recognised by their first bytes, with a command that converts them.
 
 use super::error::InputErrorKind;
 
@@ -11,7 +11,7 @@ struct Foreign {
     by: By,
 }
 
-/// The conversion of a file into one that is read.
+/// The conversion of a file to a form that can be read.
 #[derive(Clone, Copy)]
 enum By {
     /// An expression of pandas that gives a table.
@@ -70,7 +70,7 @@ const TWICE: By = By::Advice("decompress it once");
 const R: &str = "in R: write.csv(TABLE, \"data.csv\", row.names = FALSE)";
 const TAR: &str = "tar xOf FILE > data.csv";
 
-/// Recognises such a form from the beginning of a file of that name.
+/// Recognises such a form from the beginning of a file with this name.
 pub(super) fn recognise(head: &[u8], file: &str) -> Option<InputErrorKind> {
     let is_it = |form: &&Foreign| {
         let could_be_text = form.magic.iter().all(u8::is_ascii_graphic) && form.magic != PDF;
@@ -89,7 +89,7 @@ pub(super) fn recognise(head: &[u8], file: &str) -> Option<InputErrorKind> {
     Some(InputErrorKind::Foreign { form, hint: hint(by, file) })
 }
 
-/// The kind of a zip archive, by the name of its first entry.
+/// Returns the kind of a zip archive, by the name of its first entry.
 fn zipped(head: &[u8]) -> (&'static str, By) {
     let length = head.get(26..28).map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
     let name = head.get(30..30 + usize::from(length)).unwrap_or_default();
@@ -105,7 +105,8 @@ fn zipped(head: &[u8]) -> (&'static str, By) {
     }
 }
 
-/// Returns `true` if there are control characters, which text does not hold: a CSV may begin with a column `PAR1`.
+/// Returns `true` if there are control characters, which text does not contain: a CSV may begin
+/// with a column `PAR1`.
 fn is_binary(head: &[u8]) -> bool {
     let is_control = |byte: &u8| matches!(byte, 0..=8 | 14..=31);
     head.iter().take(4096).any(is_control)
@@ -119,7 +120,7 @@ fn is_html(head: &[u8]) -> bool {
         .any(|tag| start.starts_with(tag.as_bytes()))
 }
 
-/// The line that converts the file. A name that would need quoting is left to the reader.
+/// Returns the command that converts the file. A name that needs quoting is left to the reader.
 fn hint(by: By, file: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./ ".contains(c);
     let is_short = file.len() <= 200 && !file.starts_with('-');

@@ -1,10 +1,10 @@
-//! Samples whose predictions stand in several rows or files, brought together by their identifiers.
+//! Samples whose predictions are in several rows or files, joined by their identifiers.
 //!
-//! A long table has a row per classifier and sample, several files have columns of the same samples; both
-//! become one table with a row per sample, in the order in which identifiers are met first. Rows are never
-//! paired by position. Every identifier occurs once per classifier, and the truths of a sample agree; what
-//! is missing or doubled is refused with its lines. One pass; memory for the identifiers and a number for
-//! each cell.
+//! A long table has a row per classifier and sample; several files have columns of the same
+//! samples. Both become one table with a row per sample, in the order of the first occurrence of
+//! the identifiers. Rows are never paired by position. Every identifier must occur once per
+//! classifier, and the truths of a sample must agree; missing and doubled ones are refused with
+//! their lines. One pass; memory for the identifiers and a number for each cell.
 
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -19,12 +19,12 @@ use exactile::performance::Label;
 
 /// The longest identifier, in bytes.
 const LONGEST_ID: usize = 1 << 16;
-/// Different texts of cells that are looked up; later ones are kept each on its own.
+/// The most distinct texts of cells that are shared; later ones are stored each on its own.
 const REMEMBERED: usize = 256;
-/// A cell that no row has filled.
+/// Marks a cell that no row has filled.
 const EMPTY: u32 = u32::MAX;
 
-/// Texts one after the other, by number.
+/// A sequence of texts, by number.
 #[derive(Default)]
 struct Texts {
     bytes: Vec<u8>,
@@ -54,21 +54,21 @@ impl Texts {
 /// One column of the gathered table, filled cell by cell.
 struct Column {
     name: String,
-    /// Per sample the number of its text.
+    /// For each sample, the number of its text.
     cells: Vec<u32>,
-    /// Per sample the line that it stands in.
+    /// For each sample, its line.
     lines: Vec<u32>,
     /// The file, by number, and the column in it.
     file: usize,
     column: usize,
-    /// Several rows may say the same of a sample, as with the truth.
+    /// `true` if several rows may have the same value for a sample, as with the truth.
     is_shared: bool,
 }
 
-/// A file that samples come from.
+/// A file with samples.
 struct File {
     name: String,
-    /// The places of its rows, if they have no line of their own.
+    /// The places of its rows, if they are not lines of the file.
     places: Option<Rc<dyn Places>>,
 }
 
@@ -84,11 +84,11 @@ pub(super) struct Gathered {
     by_name: HashMap<String, usize>,
 }
 
-/// The reason why a cell was not taken.
+/// The reason why a cell was not accepted.
 pub(super) enum Unfit {
     /// The identifier is too long, or there are too many of them.
     TooLarge,
-    /// The cell was filled before, in this file and line.
+    /// The cell was already filled, in this file and line.
     Filled { file: usize, line: u32 },
 }
 
@@ -106,13 +106,13 @@ impl Gathered {
         }
     }
 
-    /// The number of another file.
+    /// Adds a file, and returns its number.
     pub(super) fn add_file(&mut self, table: &Table<'_>) -> usize {
         self.files.push(File { name: table.file().to_owned(), places: table.places() });
         self.files.len() - 1
     }
 
-    /// The number of the sample with this identifier.
+    /// Returns the number of the sample with this identifier.
     pub(super) fn sample(&mut self, id: &[u8]) -> Option<u32> {
         if id.len() > LONGEST_ID {
             return None;
@@ -130,7 +130,7 @@ impl Gathered {
         }
     }
 
-    /// The column of that name, or a new one from a column of a file.
+    /// Returns the column with this name, or a new one from a column of a file.
     pub(super) fn column(&mut self, name: &str, file: usize, column: usize) -> usize {
         if let Some(&known) = self.by_name.get(name) {
             return known;
@@ -142,14 +142,14 @@ impl Gathered {
         self.columns.len() - 1
     }
 
-    /// The same for a column of which several rows may say the same.
+    /// As [`Self::column`], for a column that several rows of a sample may repeat.
     pub(super) fn shared_column(&mut self, name: &str, file: usize, column: usize) -> usize {
         let column = self.column(name, file, column);
         self.columns[column].is_shared = true;
         column
     }
 
-    /// Returns `true` if several rows may say the same of a sample in this column.
+    /// Returns `true` if several rows of a sample may repeat the value of this column.
     pub(super) fn is_shared(&self, column: usize) -> bool {
         self.columns[column].is_shared
     }
@@ -159,7 +159,7 @@ impl Gathered {
         self.by_name.contains_key(name)
     }
 
-    /// The file of a column by name.
+    /// Returns the file of a column by name.
     pub(super) fn file_of(&self, name: &str) -> &str {
         self.by_name.get(name).map_or("", |&column| self.file(self.columns[column].file))
     }
@@ -219,17 +219,17 @@ impl Gathered {
         Some(number)
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     pub(super) fn header(&self) -> Vec<String> {
         self.columns.iter().map(|column| column.name.clone()).collect()
     }
 
-    /// The number of samples.
+    /// Returns the number of samples.
     pub(super) fn samples(&self) -> usize {
         self.ids.len()
     }
 
-    /// Every sample has a cell in every column.
+    /// Checks that every sample has a cell in every column.
     pub(super) fn check_complete(&self) -> Result<(), InputError> {
         for column in &self.columns {
             let is_empty =
@@ -246,18 +246,18 @@ impl Gathered {
         Ok(())
     }
 
-    /// An identifier, as messages quote it.
+    /// Returns an identifier as messages quote it.
     fn id(&self, sample: usize) -> String {
         let number = u32::try_from(sample).expect("samples have numbers of 32 bits");
         abbreviated(&String::from_utf8_lossy(self.ids.get(number)))
     }
 
-    /// The cells of a sample, in the order of the columns.
+    /// Returns the cells of a sample, in the order of the columns.
     pub(super) fn row(&self, sample: usize) -> impl Iterator<Item = &[u8]> {
         self.columns.iter().map(move |column| self.texts.get(column.cells[sample]))
     }
 
-    /// The place of a cell, or of the sample's first cell.
+    /// Returns the place of a cell, or of the sample's first cell.
     pub(super) fn place(&self, sample: usize, column: Option<usize>) -> Place {
         let found = &self.columns[column.unwrap_or_default()];
         let line = found.lines.get(sample).map(|line| u64::from(*line));
@@ -268,7 +268,7 @@ impl Gathered {
         }
     }
 
-    /// The place of a row in a file, or of one of its fields.
+    /// Returns the place of a row in a file, or of one of its fields.
     pub(super) fn place_in(&self, file: usize, line: u64, column: Option<usize>) -> Place {
         match &self.files[file].places {
             Some(places) => places.place(line, column),
@@ -279,7 +279,7 @@ impl Gathered {
         }
     }
 
-    /// The name of a file.
+    /// Returns the name of a file.
     pub(super) fn file(&self, number: usize) -> &str {
         &self.files[number].name
     }

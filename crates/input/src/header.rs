@@ -1,4 +1,4 @@
-//! Which of the three CSV forms a header announces, and which column is which.
+//! Recognises the CSV form of a header, and the meaning of its columns.
 
 use exactile::num::{Rational, abbreviated};
 
@@ -9,11 +9,11 @@ use super::table::Table;
 use super::vocabulary::Word;
 use super::{Format, ReadOptions};
 
-/// What the columns are.
+/// The meaning of the columns.
 pub(super) enum Layout {
     /// A classifier per row.
     Rows {
-        /// Where its values stand.
+        /// The columns of its values.
         columns: Columns<usize>,
         /// The further columns.
         ignored: Vec<String>,
@@ -24,17 +24,18 @@ pub(super) enum Layout {
     Scores,
 }
 
-/// Where the values of one classifier stand: columns of a table or entries of an object.
+/// The places of the values of one classifier: columns of a table or entries of an object.
 pub(super) struct Columns<T> {
     pub(super) name: T,
     pub(super) values: Values<T>,
 }
 
-/// What describes a classifier.
+/// The values that describe a classifier.
 pub(super) enum Values<T> {
     /// Counts or weights, in the order `tn, fp, fn, tp`.
     Counts([T; 4]),
-    /// Printed scores, with the prior or the sizes of the positive and the negative class, if they have one.
+    /// Printed scores, with the prior or the sizes of the positive and the negative class, if there
+    /// are any.
     Scores { scores: Vec<(Word, T)>, prior: Option<T>, sizes: Option<[T; 2]> },
 }
 
@@ -59,7 +60,7 @@ pub(super) const ROW_WORDS: [Word; 16] = [
 ];
 
 impl<T: Copy> Columns<T> {
-    /// All that is read.
+    /// Returns all columns that are read.
     pub(super) fn used(&self) -> Vec<T> {
         match self.values {
             Values::Counts([tn, fp, fn_, tp]) => vec![self.name, tn, fp, fn_, tp],
@@ -71,7 +72,7 @@ impl<T: Copy> Columns<T> {
         }
     }
 
-    /// Whether each classifier comes with its positive prior.
+    /// Returns `true` if each classifier has its own positive prior.
     pub(super) fn carry_prior(&self) -> bool {
         !matches!(self.values, Values::Scores { prior: None, sizes: None, .. })
     }
@@ -85,7 +86,7 @@ pub(super) fn is_row_key(name: &str) -> bool {
     ROW_WORDS.iter().any(|word| word.is_meant_by(name))
 }
 
-/// The layout of a table: the one asked for, or the first that the header fits.
+/// Returns the layout of a table: the requested one, or the first that fits the header.
 pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layout, InputError> {
     let at = |word: Word| row_column(table, word);
     let fail = |kind| table.row_error(kind);
@@ -120,9 +121,10 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
     Ok(Layout::Rows { columns, ignored: unused(table, &used) })
 }
 
-/// Returns `true` if the first column names the four counts, or both rates: then classifiers are columns.
+/// Returns `true` if the first column has the names of the four counts, or of both rates: then
+/// classifiers are columns.
 pub(super) fn is_transposed(table: &Table<'_>) -> bool {
-    /// Rows of such a table at most: the counts, and whatever else is known of a classifier.
+    /// The most rows of such a table: the counts, and further values of a classifier.
     const MOST: usize = 64;
     let rows = table.first_rows();
     let has = |word: Word| rows.iter().any(|row| word.is_meant_by(row[0].trim()));
@@ -132,8 +134,9 @@ pub(super) fn is_transposed(table: &Table<'_>) -> bool {
     rows.len() <= MOST && !is_named && (all(&counts) || all(&[Word::Tnr, Word::Tpr]))
 }
 
-/// The column of a value in a table with a classifier per row. Without a column of a known name, the
-/// name of the classifier is the only column of text, or the first column if it has no name.
+/// Returns the column of a value in a table with a classifier per row. Without a column of a known
+/// name, the name of the classifier is the only column of text, or the first column if it has no
+/// name.
 fn row_column(table: &Table<'_>, word: Word) -> Option<usize> {
     let found = table.find_word(word);
     if word != Word::Name || found.is_some() {
@@ -160,13 +163,13 @@ fn row_column(table: &Table<'_>, word: Word) -> Option<usize> {
     texts.next().is_none().then_some(only)
 }
 
-/// Returns `true` if this is the key of that name. Case and surrounding space do not matter.
+/// Returns `true` if this is the key with this name. Case and surrounding space are ignored.
 pub(super) fn is_key(text: &str, name: &str) -> bool {
     text.trim().eq_ignore_ascii_case(name)
 }
 
-/// The values of a classifier, counts where they are complete, else rates, given where each value
-/// is found; or which one is missing.
+/// Returns the values of a classifier, given the place of each: counts if they are complete, else
+/// rates; or the missing one.
 pub(super) fn columns<T: Copy>(
     at: impl Fn(Word) -> Option<T>,
 ) -> Result<Columns<T>, InputErrorKind> {
@@ -185,7 +188,7 @@ pub(super) fn columns<T: Copy>(
     Ok(Columns { name, values: Values::Counts(counts) })
 }
 
-/// Returns `true` if there is a rate, or scores beside the sizes of the classes.
+/// Returns `true` if there is a rate, or if there are scores with the sizes of the classes.
 fn announces_scores<T>(at: impl Fn(Word) -> Option<T>) -> bool {
     let has = |word: Word| at(word).is_some();
     let has_sizes = has(Word::Positives) && has(Word::Negatives);
@@ -194,8 +197,8 @@ fn announces_scores<T>(at: impl Fn(Word) -> Option<T>) -> bool {
     rates.into_iter().any(has) || has_sizes && scores > 1
 }
 
-/// The printed scores of a classifier: with the sizes of the classes all of them, else two that determine
-/// its performance.
+/// Returns the printed scores of a classifier: all of them if the sizes of the classes are given,
+/// else two that determine its performance.
 fn scores<T: Copy>(at: impl Fn(Word) -> Option<T>) -> Result<Columns<T>, InputErrorKind> {
     let missing = |word: Word| InputErrorKind::Missing { name: word.usual(), needed: RATES_NEEDED };
     let name = at(Word::Name).ok_or_else(|| missing(Word::Name))?;
@@ -217,7 +220,7 @@ fn scores<T: Copy>(at: impl Fn(Word) -> Option<T>) -> Result<Columns<T>, InputEr
     Ok(Columns { name, values: Values::Scores { scores, prior, sizes } })
 }
 
-/// Returns `true` if the header has a count or a rate, so that it is meant to announce classifiers.
+/// Returns `true` if the header has a count or a rate, so that it is probably one of classifiers.
 fn is_any_row_key(at: impl Fn(Word) -> Option<usize>) -> bool {
     ROW_WORDS
         .into_iter()
@@ -230,14 +233,14 @@ pub(super) fn is_one_of(text: &str, keys: &[&str]) -> bool {
     keys.iter().any(|key| is_key(text, key))
 }
 
-/// The names of the columns that are neither used nor left out.
+/// Returns the names of the columns that are neither used nor left out.
 pub(super) fn unused(table: &Table<'_>, used: &[usize]) -> Vec<String> {
     let is_unused = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
     let columns = (0..table.header().len()).filter(is_unused);
     columns.map(|column| table.header()[column].clone()).collect()
 }
 
-/// None of the columns in use may occur again.
+/// Checks that no used column is repeated.
 pub(super) fn check_unrepeated(table: &Table<'_>, used: &[usize]) -> Result<(), InputError> {
     let header = table.header();
     for (column, name) in header.iter().enumerate() {

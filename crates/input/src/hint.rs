@@ -1,10 +1,10 @@
-//! How to mend what is wrong with an input: one line, with the flag to add if one helps.
+//! Hints about faults of an input: one line, with the flag to add if one helps.
 
 use super::error::{InputErrorKind, Suspect, quoted_and};
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
 
-/// A prediction that is no label of a class.
+/// A prediction that is not a label of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignLabel {
     /// The label.
@@ -15,21 +15,21 @@ pub struct ForeignLabel {
     pub truth: String,
     /// The labels of `y_true`.
     pub known: Vec<String>,
-    /// What the column looks like.
+    /// The probable content of the column.
     pub suspicion: Suspicion,
 }
 
-/// What a column with labels that `y_true` never holds looks like.
+/// The probable content of a column with labels that do not occur in `y_true`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suspicion {
-    /// Another spelling of a label that `y_true` does hold.
+    /// Another spelling of a label that occurs in `y_true`.
     Spelling(String),
     /// Probabilities or other scores.
     Scores,
-    /// No classifier: an identifier or a feature. These columns could be left out.
+    /// Not a classifier but an identifier or a feature. These columns could be left out.
     NoClassifier(Vec<String>),
-    /// A classifier with some labels that are none.
+    /// A classifier with some invalid labels.
     Mistake,
     /// The weights of the rows.
     Weights,
@@ -38,7 +38,7 @@ pub enum Suspicion {
 }
 
 impl ForeignLabel {
-    /// The hint that mends it, with flags that are there.
+    /// Returns the hint, with flags that exist.
     fn hint(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let Self { label, column, truth, known, suspicion } = self;
         match suspicion {
@@ -102,7 +102,7 @@ impl ForeignLabel {
 }
 
 impl Suspect {
-    /// The hint that mends it, if the column is no classifier for this reason, and if it is one.
+    /// Returns the hint: if the column is not a classifier, for this reason, and if it is one.
     fn hint(&self, reason: &str, one: &str) -> String {
         let Self { column, others, .. } = self;
         let both = only(&[std::slice::from_ref(column), &others[..]].concat());
@@ -117,12 +117,13 @@ impl Suspect {
 }
 
 impl InputErrorKind {
-    /// How to mend it, in one line.
+    /// Returns the hint, in one line.
     pub fn hint(&self) -> String {
         self.hint_with(&|_| true)
     }
 
-    /// The hint that mends it, in one line, for a program that has only the flags (`--ignore`) of which `has_flag` says so.
+    /// Returns the hint, in one line, for a program that has only those flags (such as `--ignore`)
+    /// for which `has_flag` returns `true`.
     pub fn hint_with(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let positive = |labels: &[String]| {
             let flags: Vec<String> =
@@ -197,7 +198,7 @@ impl InputErrorKind {
         }
     }
 
-    /// How to mend it, if that needs no name from the input.
+    /// Returns the hint, for kinds whose hint needs no name from the input.
     fn fixed_hint(&self) -> &'static str {
         match self {
             Self::Unreadable { is_directory: false, .. } => "check the path",
@@ -320,7 +321,7 @@ impl InputErrorKind {
     }
 }
 
-/// Two labels that differ in the case of letters only, if there are such.
+/// Returns two labels that differ only in the case of letters, if there are any.
 fn same_but_for_case(labels: &[String]) -> Option<[&String; 2]> {
     let pairs = labels
         .iter()
@@ -329,14 +330,15 @@ fn same_but_for_case(labels: &[String]) -> Option<[&String; 2]> {
     pairs.into_iter().find(|[one, other]| one.to_lowercase() == other.to_lowercase())
 }
 
-/// Columns as the value of `--only`: with commas between, or as several flags if one has a comma itself.
+/// Returns columns as the value of `--only`: with commas between, or as several flags if one has a
+/// comma itself.
 fn only(columns: &[String]) -> String {
     let has_comma = columns.iter().any(|column| column.contains(','));
     let words: Vec<String> = columns.iter().map(|column| shell_word(column)).collect();
     if has_comma { words.join(" --only ") } else { shell_word(&columns.join(",")) }
 }
 
-/// A text as one word of a shell's command line.
+/// Returns a text as one word of a shell's command line.
 pub(super) fn shell_word(text: &str) -> String {
     let text = one_line(text).into_owned();
     let is_plain = |c: char| c.is_alphanumeric() || "_+-.,:/@%=".contains(c);

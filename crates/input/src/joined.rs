@@ -11,7 +11,7 @@ use super::vocabulary::{Word, plain};
 use exactile::num::abbreviated;
 use exactile::performance::Label;
 
-/// Rows that show what the columns hold.
+/// The number of rows that are examined for the content of columns.
 const FIRST_ROWS: usize = 1_000;
 
 /// The columns of a long table: a row per classifier and sample.
@@ -24,9 +24,9 @@ pub(super) struct LongColumns {
 }
 
 impl LongColumns {
-    /// The columns of a table that is long: as the user says, or because its header has the name of a
-    /// classifier, an identifier, the truth and one further column. Where the names are labels of the
-    /// truth themselves, that column may be a classifier.
+    /// Returns the columns of a long table: as the user named them, or because its header has the
+    /// name of a classifier, an identifier, the truth and one further column. If the names are
+    /// labels of the truth, that column may be a classifier.
     pub(super) fn find(
         table: &Table<'_>,
         options: &ReadOptions,
@@ -97,7 +97,7 @@ impl LongColumns {
     }
 }
 
-/// The samples of a long table.
+/// Returns the samples of a long table.
 pub(super) fn long<'r>(
     table: &mut Table<'r>,
     columns: &LongColumns,
@@ -155,7 +155,7 @@ pub(super) fn long<'r>(
     finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref(), set)
 }
 
-/// The name of the column of test sets among those of classifiers: one that no header has.
+/// Returns the name of the column of test sets among those of classifiers: one that no header has.
 fn domain_name(name: &str) -> String {
     format!("\n{name}")
 }
@@ -228,8 +228,8 @@ impl FileColumns {
     }
 }
 
-/// The name of a file without its folder and its endings; of samples of a language model, what follows
-/// `samples_`.
+/// Returns the name of a file without its folder and its extensions; for samples of a language
+/// model, the part after `samples_`.
 pub(super) fn stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
@@ -240,7 +240,7 @@ pub(super) fn stem(file: &str) -> String {
     stem.strip_prefix("samples_").filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
 }
 
-/// The samples of several files, each with the identifiers.
+/// Returns the samples of several files, each with the identifiers.
 pub(super) fn join<'r>(
     mut tables: Vec<Table<'r>>,
     options: &ReadOptions,
@@ -331,7 +331,7 @@ fn fill(
     Ok(())
 }
 
-/// The column of identifiers in each file: the one that is asked for, or the one with a name of
+/// Returns the column of identifiers in each file: the requested one, or the one with a name of
 /// identifiers that all files have.
 fn id_columns(tables: &[Table<'_>], options: &ReadOptions) -> Result<Vec<usize>, InputError> {
     if let Some(name) = &options.id {
@@ -354,7 +354,7 @@ fn id_columns(tables: &[Table<'_>], options: &ReadOptions) -> Result<Vec<usize>,
     }
 }
 
-/// The number of the row's sample.
+/// Returns the number of the row's sample.
 fn sample(table: &Table<'_>, gathered: &mut Gathered, id: usize) -> Result<u32, InputError> {
     let text = table.field(id).trim_ascii();
     if text.is_empty() {
@@ -365,7 +365,7 @@ fn sample(table: &Table<'_>, gathered: &mut Gathered, id: usize) -> Result<u32, 
     gathered.sample(text).ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
-/// The number of the row's sample where identifiers may begin anew in each test set.
+/// Returns the number of the row's sample, if identifiers may be repeated in other test sets.
 fn sample_of_set(
     table: &Table<'_>,
     gathered: &mut Gathered,
@@ -384,7 +384,7 @@ fn sample_of_set(
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
-/// The error that a sample has another truth elsewhere.
+/// Returns the error for a sample with another truth elsewhere.
 fn other_truth(
     table: &Table<'_>,
     gathered: &Gathered,
@@ -403,7 +403,7 @@ fn other_truth(
     table.field_error(kind, truth)
 }
 
-/// The error that a sample is in another test set elsewhere.
+/// Returns the error for a sample that is in another test set elsewhere.
 fn other_value(
     table: &Table<'_>,
     gathered: &Gathered,
@@ -422,7 +422,7 @@ fn other_value(
     table.field_error(kind, column)
 }
 
-/// The error that a sample occurs twice for a classifier.
+/// Returns the error for a sample that occurs twice for a classifier.
 fn doubled(
     table: &Table<'_>,
     gathered: &Gathered,
@@ -442,7 +442,7 @@ fn doubled(
     table.field_error(kind, id)
 }
 
-/// The gathered samples as a table.
+/// Returns the gathered samples as a table.
 fn finish<'r>(
     gathered: Gathered,
     table: &Table<'r>,
@@ -498,7 +498,7 @@ impl HeldRows for GatheredRows {
     }
 }
 
-/// Leaves out the columns of these names, each of which one of the files has.
+/// Leaves out the columns with these names, each of which one of the files must have.
 pub(super) fn ignore(tables: &mut [Table<'_>], names: &[String]) -> Result<(), InputError> {
     for name in names {
         let mut is_found = false;
@@ -516,7 +516,8 @@ pub(super) fn ignore(tables: &mut [Table<'_>], names: &[String]) -> Result<(), I
     Ok(())
 }
 
-/// Keeps only the rows with these values, in each file that has such a column; one file has it at least.
+/// Keeps only the rows with these values, in each file with such a column; at least one file must
+/// have it.
 pub(super) fn keep(
     tables: &mut [Table<'_>],
     conditions: &[(String, String)],
@@ -532,7 +533,7 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// Takes the column of test sets in each file that has it; one file has it at least.
+/// Takes the column of test sets in each file that has it; at least one file must have it.
 pub(super) fn split(tables: &mut [Table<'_>], by: Option<&String>) -> Result<(), InputError> {
     let Some(name) = by else { return Ok(()) };
     let has = |table: &Table<'_>| table.find_exactly(name).is_some();

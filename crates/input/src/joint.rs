@@ -1,25 +1,26 @@
-//! Counts rows of predictions jointly for all classifiers, as they stream by.
+//! Counts rows of predictions jointly for all classifiers while they are read.
 //!
-//! What matters of a sample is its class and which classifiers are right: a pattern of bits. As
-//! long as patterns are few they are counted as they are, and pairs follow from them at the end.
-//! Otherwise each classifier gathers the bits of 64 samples of a class in a word, and a pair's
-//! samples that both have right are the ones of two words' conjunction. Where only the pairs of one classifier
-//! are asked for, only these are counted, of any number of classifiers.
+//! The relevant facts of a sample are its class and the classifiers that are right: a pattern of
+//! bits. As long as there are few patterns they are counted directly, and pairs are computed from
+//! them at the end. Otherwise the bits of 64 samples of a class are gathered in a word for each
+//! classifier, and the samples that two classifiers have right are the conjunction of two words. If
+//! only the pairs of one classifier are requested, only these are counted, for any number of
+//! classifiers.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 use exactile::performance::{JointClass, Pattern};
 use hashbrown::HashMap;
 
-/// The most classifiers whose patterns are counted: as many as the bits of two words.
+/// The most classifiers whose patterns are counted: the number of bits of two words.
 const MOST_IN_PATTERN: usize = 128;
-/// The most patterns of a class that are kept, some megabytes of them.
+/// The most patterns of a class that are kept; they take some megabytes.
 const MOST_PATTERNS: usize = 1 << 16;
-/// The most classifiers whose pairs are counted: 8 megabytes of counts a class.
+/// The most classifiers whose pairs are counted; they take 8 megabytes of counts per class.
 pub(super) const MOST_CLASSIFIERS: usize = 1400;
-/// Patterns of so few classifiers are counted in a list of all of them.
+/// The most classifiers whose possible patterns are all counted in a list.
 const LISTED: usize = 12;
-/// Samples whose bits are gathered in a word.
+/// The number of samples whose bits are gathered in a word.
 const WORD: u32 = u64::BITS;
 
 /// The joint counts of one class so far.
@@ -32,7 +33,7 @@ pub(super) struct JointCounter {
 enum Counted {
     /// The count of each possible pattern.
     List(Vec<u64>),
-    /// The counts of patterns that were met.
+    /// The counts of the patterns that occurred.
     Map(HashMap<u128, u64, BuildHasherDefault<Mixed>>),
     /// Pairs alone.
     Pairs(Pairs),
@@ -40,13 +41,14 @@ enum Counted {
 
 /// Samples that two classifiers have right.
 struct Pairs {
-    /// The one whose pairs are counted; `None` for all pairs.
+    /// The classifier whose pairs are counted; `None` for all pairs.
     one: Option<usize>,
-    /// For i <= j at `j (j + 1)/2 + i`; or of each what it has right, and what the one has right too.
+    /// The count of each pair i <= j, at `j (j + 1)/2 + i`; with `one`, for each classifier the
+    /// samples it has right, and those that the one has right too.
     both_right: Vec<u64>,
-    /// Per classifier the bits of the samples that were not added yet.
+    /// For each classifier, the bits of the samples that were not added yet.
     words: Vec<u64>,
-    /// How many samples these are.
+    /// The number of these samples.
     gathered: u32,
 }
 
@@ -85,7 +87,8 @@ impl Hasher for Mixed {
 }
 
 impl JointCounter {
-    /// No sample yet. Of more than a few classifiers only the pairs of `one` are counted, if it is given.
+    /// Creates a counter without samples. Of more than a few classifiers only the pairs of `one`
+    /// are counted, if it is given.
     pub(super) fn new(classifiers: usize, one: Option<usize>) -> Self {
         let counted = if classifiers <= LISTED {
             Counted::List(vec![0; 1 << classifiers])
@@ -99,7 +102,7 @@ impl JointCounter {
         Self { classifiers, samples: 0, counted }
     }
 
-    /// Adds `count` samples on which the classifiers are right as the iterator says.
+    /// Adds `count` samples; the iterator says which classifiers are right.
     #[inline]
     pub(super) fn add(&mut self, is_right: impl Iterator<Item = bool>, count: u64) {
         self.samples += count;
@@ -123,7 +126,7 @@ impl JointCounter {
         }
     }
 
-    /// From here on only pairs are counted.
+    /// Counts only pairs from here on.
     fn give_up_patterns(&mut self) {
         let Counted::Map(counts) = &mut self.counted else { return };
         let mut pairs = Pairs::new(self.classifiers, None);
@@ -133,7 +136,7 @@ impl JointCounter {
         self.counted = Counted::Pairs(pairs);
     }
 
-    /// The counts of all samples.
+    /// Returns the counts of all samples.
     pub(super) fn finish(self) -> JointClass {
         let mut patterns: Vec<Pattern> = match self.counted {
             Counted::List(counts) => (0..).zip(counts).collect(),
@@ -187,7 +190,7 @@ impl Pairs {
         }
     }
 
-    /// Adds the samples that were gathered.
+    /// Adds the gathered samples.
     fn flush(&mut self) {
         let mut sums = self.both_right.iter_mut();
         let mut add = |bits: u64| {
@@ -224,7 +227,7 @@ impl Pairs {
 mod tests {
     use super::*;
 
-    /// Rows of a small generator: the pattern and the count of each.
+    /// Returns rows of a small generator: the pattern and the count of each.
     fn rows(classifiers: usize, rows: usize) -> Vec<(Vec<bool>, u64)> {
         let mut state = 12345_u64;
         let mut next = || {

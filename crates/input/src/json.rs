@@ -1,8 +1,8 @@
 //! JSON: a list of objects with the keys of confusion matrices or of rates, such objects one a line,
 //! or one object of matrices `[[tn, fp], [fn, tp]]` by name. Objects may have joint counts beside their matrices.
 //!
-//! Numbers are taken from the raw text of the file, so they are as exact as those in strings.
-//! Values of unknown keys are skipped without recursion.
+//! Numbers are read from the raw text of the file, so they are as exact as those in strings. Values
+//! of unknown keys are skipped without recursion.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -94,7 +94,7 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
     Ok(Subject { joint: joint.filter(|_| domains.is_none()), domains, ..input })
 }
 
-/// Results in test sets that a key of each object tells apart.
+/// Results in test sets that are distinguished by a key of each object.
 struct JsonSets<'o> {
     by: &'o str,
     names: DomainColumn,
@@ -130,7 +130,7 @@ impl<'o> JsonSets<'o> {
     }
 }
 
-/// The classifiers, of which there is one at least, with different names.
+/// Checks that there is a classifier and that names are distinct, and returns the classifiers.
 fn finished(
     classifiers: Vec<Classifier>,
     mut notes: Vec<String>,
@@ -153,7 +153,7 @@ fn finished(
     Ok(Subject::unlabelled(classifiers, notes))
 }
 
-/// A confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
+/// Reads a confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
 pub(super) fn nested(
     document: &Document<'_>,
     name: &str,
@@ -184,7 +184,7 @@ pub(super) fn nested(
     Ok(Classifier::new(name, matrix))
 }
 
-/// The text with its name.
+/// The text, and the name of its file.
 pub(super) struct Document<'t> {
     text: &'t str,
     file: &'t str,
@@ -199,7 +199,7 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// The items of the list.
+    /// Returns the items of the list.
     pub(super) fn objects(&self) -> Result<Vec<&'t RawValue>, InputError> {
         let value = self.text.trim_ascii();
         if !value.starts_with('[') {
@@ -209,7 +209,8 @@ impl<'t> Document<'t> {
         self.parsed().map(|Items(items)| items)
     }
 
-    /// The members of one object that are lists: matrices by name. `None` for anything else.
+    /// Returns the members of one object whose values are lists: matrices by name. `None` for
+    /// anything else.
     fn matrices(&self) -> Result<Option<Vec<(String, &'t RawValue)>>, InputError> {
         if !self.text.trim_ascii_start().starts_with('{') {
             return Ok(None);
@@ -224,7 +225,7 @@ impl<'t> Document<'t> {
         ))
     }
 
-    /// The items of the list, or the objects that follow each other, one a line.
+    /// Returns the items of the list, or the objects of a text with one per line.
     pub(super) fn lines(&self) -> Result<Vec<&'t RawValue>, InputError> {
         if !self.text.trim_ascii_start().starts_with('{') {
             return self.objects();
@@ -240,28 +241,28 @@ impl<'t> Document<'t> {
         Ok(values)
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The name of the file in errors.
+    /// Returns the name of the file in errors.
     pub(super) fn file(&self) -> &'t str {
         self.file
     }
 
-    /// The beginning of a part of the text.
+    /// Returns the position of a part of the text.
     pub(super) fn offset(&self, part: &str) -> usize {
         part.as_ptr().addr() - self.text.as_ptr().addr()
     }
 
-    /// The values of a list in the text.
+    /// Returns the values of a list in the text.
     pub(super) fn items(&self, list: &'t RawValue) -> Result<Vec<&'t RawValue>, InputError> {
         let items = serde_json::from_str(list.get());
         items.map(|Items(items)| items).map_err(|e| self.error(list.get(), None, broken(&e)))
     }
 
-    /// The text as one value.
+    /// Returns the text as one value.
     pub(super) fn value(&self) -> Result<&'t RawValue, InputError> {
         self.parsed()
     }
@@ -276,7 +277,7 @@ impl<'t> Document<'t> {
         InputError { kind: broken(error), place }
     }
 
-    /// An error of one part of the text.
+    /// Returns an error of one part of the text.
     pub(super) fn error(
         &self,
         part: &str,
@@ -289,7 +290,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// The position behind these bytes, counted as the parser counts: lines and bytes, from 1.
+/// Returns the position after these bytes as the parser counts it: lines and bytes, from 1.
 pub(super) fn line_and_column(before: &[u8]) -> (u64, u64) {
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
@@ -311,8 +312,8 @@ pub(super) struct Entry<'t> {
     pub(super) text: Cow<'t, str>,
 }
 
-/// The entries of an object, of which only those with known keys are read as text; or what is wrong
-/// with which value.
+/// Returns the entries of an object; only those with known keys are read as text. The error has the
+/// faulty value.
 pub(super) fn entries<'t>(
     raw: &'t RawValue,
     is_known: impl Fn(&str) -> bool,
@@ -346,12 +347,13 @@ pub(super) fn entries<'t>(
     Ok(entries)
 }
 
-/// Where the key of that name is.
+/// Returns the position of the key with this name.
 pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
     entries.iter().position(|entry| header::is_key(&entry.key, name))
 }
 
-/// The place of the value of this meaning: by its usual name, or else the first by another.
+/// Returns the position of the value with this meaning: by its usual name, or else the first by
+/// another one.
 pub(super) fn word_position(entries: &[Entry<'_>], word: Word) -> Option<usize> {
     let by_name = |name: &&str| position(entries, name);
     word.names()
@@ -360,7 +362,7 @@ pub(super) fn word_position(entries: &[Entry<'_>], word: Word) -> Option<usize> 
         .or_else(|| entries.iter().position(|e| word.is_meant_by(&e.key)))
 }
 
-/// A string, borrowed where it holds no escapes.
+/// A string, borrowed if it has no escapes.
 #[derive(Deserialize)]
 pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
@@ -398,7 +400,7 @@ impl<'de> Deserialize<'de> for Items<'de> {
     }
 }
 
-/// The members of an object in their order, repeated keys and all: a map would hide those.
+/// The members of an object in their order, with repeated keys, which a map would hide.
 pub(super) struct Members<'t>(pub(super) Vec<(Text<'t>, &'t RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {

@@ -1,8 +1,9 @@
-//! Joint counts in JSON: what pairs of classifiers have right on the same samples.
+//! Joint counts in JSON: the samples that pairs of classifiers both have right.
 //!
-//! Beside its matrix, each classifier has `both_tn` and `both_tp`: for each classifier that comes before it
-//! in the list, the negatives and the positives that both have right. With two classifiers this is the table of
-//! McNemar's test; with more it is what remains to be kept where patterns of all are too many.
+//! Besides its matrix, each classifier has `both_tn` and `both_tp`: for each classifier before it
+//! in the list, the negatives and the positives that both have right. For two classifiers this is
+//! the table of McNemar's test; for more it is a compact form if the patterns of all classifiers
+//! are too many.
 
 use serde_json::value::RawValue;
 
@@ -16,23 +17,23 @@ use super::json::{Entry, position};
 /// The keys, of the negative and of the positive class.
 const KEYS: [&str; 2] = ["both_tn", "both_tp"];
 
-/// What is wrong with which value.
+/// A faulty value and its fault.
 type Wrong<'t> = (&'t RawValue, InputErrorKind);
 
-/// The joint counts of the objects so far.
+/// The joint counts of the objects read so far.
 #[derive(Default)]
 pub(super) struct JointObjects {
-    /// Per class, for i <= j at `j (j + 1)/2 + i`, the samples that both have right.
+    /// For each class, the samples that both i and j have right, for i <= j at `j (j + 1)/2 + i`.
     both_right: [Vec<u64>; 2],
-    /// Per class the number of samples.
+    /// For each class, the number of samples.
     samples: [u64; 2],
-    /// The number of objects, and of those that have joint counts.
+    /// The number of objects, and that of the objects with joint counts.
     objects: usize,
     joint: usize,
 }
 
 impl JointObjects {
-    /// Where an object has joint counts.
+    /// Returns the positions of the joint counts of an object.
     pub(super) fn keys(entries: &[Entry<'_>]) -> Vec<usize> {
         KEYS.iter().filter_map(|key| position(entries, key)).collect()
     }
@@ -78,7 +79,7 @@ impl JointObjects {
         Ok(())
     }
 
-    /// Adds what a classifier has right together with each that came before, and alone.
+    /// Adds the samples that a classifier has right together with each one before it, and alone.
     fn row<'t>(&mut self, class: usize, list: &'t RawValue, right: u64) -> Result<(), Wrong<'t>> {
         let row: Vec<u64> = serde_json::from_str(list.get()).unwrap_or_default();
         if row.len() != self.joint - 1 || !list.get().starts_with('[') {
@@ -97,7 +98,7 @@ impl JointObjects {
         Ok(())
     }
 
-    /// The joint results, if objects have any.
+    /// Returns the joint results, if objects have any.
     pub(super) fn finish(self) -> Option<JointResults> {
         if self.joint == 0 {
             return None;
@@ -113,7 +114,7 @@ fn wrong<'t>(part: &'t RawValue, what: &'static str) -> Wrong<'t> {
     (part, InputErrorKind::WrongType { what, text: abbreviated(part.get()) })
 }
 
-/// The count that a number is.
+/// Returns a number as a count, if it is one.
 fn whole(number: &Rational) -> Option<u64> {
     number.is_integer().then(|| u64::try_from(&number.numerator()).ok())?
 }

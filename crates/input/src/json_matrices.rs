@@ -15,10 +15,10 @@ use super::json_rows::{Pairs, members};
 use super::predictions::positive;
 use super::vocabulary::Word;
 
-/// Classifiers, and the label that reports take as positive.
+/// Classifiers, and the positive label of reports.
 pub(super) type Named = (Vec<Classifier>, Option<String>);
 
-/// The classifiers of one object; `None` if it is of another form.
+/// Returns the classifiers of one object; `None` if it has another form.
 pub(super) fn read(
     document: &Document<'_>,
     options: &ReadOptions,
@@ -57,7 +57,7 @@ pub(super) fn read(
     Ok(Some((classifiers, positive)))
 }
 
-/// The classifiers of a list of objects, each with its name and `confusion_matrix`.
+/// Returns the classifiers of a list of objects, each with its name and `confusion_matrix`.
 fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>, InputError> {
     let Ok(objects) = serde_json::from_str::<Vec<&RawValue>>(document.text()) else {
         return Ok(None);
@@ -80,12 +80,12 @@ fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>,
     Ok(Some((classifiers, positive)))
 }
 
-/// The value of `confusion_matrix`.
+/// Returns the value of `confusion_matrix`.
 fn matrix<'t>(members: &Pairs<'t>) -> Option<&'t RawValue> {
     members.iter().find(|(Text(key), _)| key == "confusion_matrix").map(|(_, value)| *value)
 }
 
-/// The classes of a report with their precisions, recalls and supports.
+/// Returns the classes of a report with their precisions, recalls and supports.
 fn classes<'m, 't>(
     whole: &'m Pairs<'t>,
 ) -> impl Iterator<Item = (&'m str, &'t RawValue, [&'t RawValue; 3])> {
@@ -104,7 +104,7 @@ fn is_report(whole: &Pairs<'_>) -> bool {
     classes(whole).count() > 1
 }
 
-/// One classifier from its value.
+/// Reads one classifier from its value.
 fn classifier(
     document: &Document<'_>,
     options: &ReadOptions,
@@ -148,7 +148,7 @@ struct Class<'t> {
     right: Rational,
 }
 
-/// The counts behind a report of two classes.
+/// Returns the counts of a report of two classes.
 fn report(
     document: &Document<'_>,
     options: &ReadOptions,

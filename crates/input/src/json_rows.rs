@@ -1,8 +1,8 @@
 //! JSON with a sample per row, as a table: objects in a list or one a line, an object of lists, and the
 //! objects of objects of pandas, columns or rows by index.
 //!
-//! Values are taken as they are written, `null` and absent keys as missing. The text is kept; a cell is
-//! where its value stands in it.
+//! Values are read as they are written; `null` and absent keys are missing values. The text is
+//! kept, and a cell is the place of its value in the text.
 
 use std::rc::Rc;
 
@@ -18,12 +18,12 @@ use super::vocabulary::Word;
 use exactile::num::abbreviated;
 use serde_json::value::RawValue;
 
-/// The most cells that are held, in half a gigabyte.
+/// The most cells, which take half a gigabyte.
 const MAX_CELLS: usize = 1 << 26;
-/// Rows that show what the columns hold.
+/// The number of rows that are examined for the content of columns.
 const FIRST_ROWS: usize = 1_000;
 
-/// The place of a value in the text: where it starts, and its length.
+/// The place of a value in the text: its start and its length.
 #[derive(Clone, Copy)]
 struct Span {
     start: u32,
@@ -39,14 +39,14 @@ pub(super) type Pairs<'t> = [(Text<'t>, &'t RawValue)];
 pub(super) struct Sheet {
     text: String,
     file: String,
-    /// The bytes of the text that were read; what was derived follows.
+    /// The number of bytes of the text that were read; derived texts follow.
     read: usize,
     pub(super) header: Vec<String>,
-    /// Per column the values; absent at the end if there are fewer than rows.
+    /// For each column its values; missing ones at the end may be absent.
     columns: Vec<Vec<Span>>,
-    /// Per row where it starts.
+    /// For each row its start.
     starts: Vec<u32>,
-    /// Each row is an object.
+    /// `true` if each row is an object.
     has_objects: bool,
     /// Columns with a list or an object.
     pub(super) is_nested: Vec<bool>,
@@ -64,8 +64,8 @@ pub(super) struct Gatherer<'t> {
     is_nested: Vec<bool>,
 }
 
-/// The rows of a text, if it holds samples: one of its objects has a truth, or the options speak of
-/// samples, or the file is one of several that are joined.
+/// Returns the rows of a text, if it has samples: if one of its objects has a truth, if the options
+/// are about samples, or if the file is one of several that are joined.
 pub(super) fn rows<'t>(
     document: &'t Document<'t>,
     options: &ReadOptions,
@@ -99,14 +99,14 @@ pub(super) fn rows<'t>(
     }
 }
 
-/// Returns `true` if a text that is said to be a table begins as JSON does.
+/// Returns `true` if the beginning of a text that should be a table is that of JSON.
 pub(super) fn may_be_json(head: &[u8]) -> bool {
     let mut marks = head.iter().filter(|byte| !byte.is_ascii_whitespace());
     let [first, second] = [marks.next(), marks.next()].map(|byte| byte.copied().unwrap_or(0));
     matches!((first, second), (b'[', b'{') | (b'{', b'"'))
 }
 
-/// The rows of one object: of lists, of objects by column or by row, or a row itself.
+/// Returns the rows of one object: of lists, of objects by column or by row, or a row itself.
 fn of_one_object<'t>(
     document: &'t Document<'t>,
     whole: &Pairs<'t>,
@@ -152,12 +152,12 @@ fn of_one_object<'t>(
     }
 }
 
-/// The members of a value, if it is an object.
+/// Returns the members of a value, if it is an object.
 pub(super) fn members(value: &RawValue) -> Option<Vec<(Text<'_>, &RawValue)>> {
     serde_json::from_str::<Members<'_>>(value.get()).ok().map(|Members(members)| members)
 }
 
-/// Returns `true` for a list whose first value is neither list nor object.
+/// Returns `true` for a list whose first value is neither a list nor an object.
 fn is_flat_list(value: &RawValue) -> bool {
     value.get().strip_prefix('[').is_some_and(|rest| !rest.trim_start().starts_with(['[', '{']))
 }
@@ -193,7 +193,7 @@ impl<'t> Gatherer<'t> {
         }
     }
 
-    /// A row for each object.
+    /// Creates a row for each object.
     pub(super) fn of_objects(
         document: &'t Document<'t>,
         objects: &[&'t RawValue],
@@ -225,7 +225,7 @@ impl<'t> Gatherer<'t> {
         Ok(rows)
     }
 
-    /// A column for each list.
+    /// Creates a column for each list.
     fn of_lists(document: &'t Document<'t>, lists: &Pairs<'t>) -> Result<Self, InputError> {
         let mut rows = Self::new(document, false);
         for (position, (Text(key), list)) in lists.iter().enumerate() {
@@ -249,7 +249,8 @@ impl<'t> Gatherer<'t> {
         Ok(rows)
     }
 
-    /// A column for each object, whose keys are the index of the rows: the first column.
+    /// Creates a column for each object, whose keys are the index of the rows, which is the first
+    /// column.
     fn of_indexed(document: &'t Document<'t>, objects: &Pairs<'t>) -> Result<Self, InputError> {
         let mut rows = Self::new(document, false);
         let index = rows.column("", 0);
@@ -283,7 +284,7 @@ impl<'t> Gatherer<'t> {
         Ok(rows)
     }
 
-    /// A column whose name is new.
+    /// Adds a column with a new name.
     fn new_column(
         &mut self,
         document: &Document<'_>,
@@ -299,7 +300,7 @@ impl<'t> Gatherer<'t> {
         Ok(column)
     }
 
-    /// The column of a key, most likely at this position.
+    /// Returns the column of a key, probably at this position.
     pub(super) fn column(&mut self, key: &str, position: usize) -> usize {
         let key = key.trim();
         if self.header.get(position).is_some_and(|name| name == key) {
@@ -315,7 +316,7 @@ impl<'t> Gatherer<'t> {
         self.header.len() - 1
     }
 
-    /// Begins a row at this part of the text.
+    /// Starts a row at this part of the text.
     pub(super) fn start(&mut self, part: &str) -> Result<(), InputError> {
         let start = self.document.offset(part);
         self.starts.push(u32::try_from(start).expect("texts are bounded"));
@@ -330,7 +331,7 @@ impl<'t> Gatherer<'t> {
         Err(InputError { kind, place: Place::file(self.document.file()) })
     }
 
-    /// Puts a value into the last row; `false` if there is one already.
+    /// Puts a value into the last row; returns `false` if the row already has one.
     pub(super) fn put(&mut self, column: usize, value: &str) -> Result<bool, InputError> {
         self.put_at(column, self.starts.len() - 1, value)
     }
@@ -340,7 +341,7 @@ impl<'t> Gatherer<'t> {
         self.put_span(column, row, self.document.offset(value), value.len())
     }
 
-    /// Puts a text that is not in the file, as it is, into the last row.
+    /// Puts a text that is not in the file into the last row.
     pub(super) fn put_derived(&mut self, column: usize, text: &str) -> Result<(), InputError> {
         let start = self.document.text().len() + self.derived.len();
         let text = serde_json::to_string(text).expect("a string");
@@ -368,7 +369,7 @@ impl<'t> Gatherer<'t> {
         Ok(is_free)
     }
 
-    /// The values of a column as they are written in the text.
+    /// Returns the values of a column as they are written in the text.
     pub(super) fn texts(&self, column: usize) -> impl Iterator<Item = &'t str> {
         let text = self.document.text();
         self.columns[column].iter().map(move |span| {
@@ -377,14 +378,14 @@ impl<'t> Gatherer<'t> {
         })
     }
 
-    /// The rows without the text, which goes to [`Sheet`].
+    /// Returns the rows without the text, which goes to [`Sheet`].
     pub(super) fn finish(self) -> Cells {
         let Self { header, columns, starts, derived, has_objects, is_nested, .. } = self;
         Cells { header, columns, starts, derived, has_objects, is_nested }
     }
 }
 
-/// The cells of a text, apart from it.
+/// The cells of a text, without the text.
 pub(super) struct Cells {
     header: Vec<String>,
     columns: Vec<Vec<Span>>,
@@ -395,7 +396,7 @@ pub(super) struct Cells {
 }
 
 impl Sheet {
-    /// The cells of this text.
+    /// Creates the sheet from the text and its cells.
     pub(super) fn new(bytes: Vec<u8>, file: &str, cells: Cells) -> Self {
         let mut text = String::from_utf8(bytes).expect("it was read");
         let read = text.len();
@@ -423,7 +424,7 @@ impl Sheet {
         }
     }
 
-    /// Some of the first rows.
+    /// Returns some of the first rows.
     pub(super) fn first_rows(&self) -> Vec<Vec<String>> {
         let cell = |row: usize, column: usize| {
             let mut text = Vec::new();
@@ -451,7 +452,7 @@ impl Places for Sheet {
     }
 }
 
-/// The rows one after the other.
+/// The iterator over the rows.
 pub(super) struct SheetRows {
     pub(super) sheet: Rc<Sheet>,
     pub(super) next: usize,

@@ -1,10 +1,10 @@
-//! Rows of predictions as numbers of labels, and the rule that they are labels of `y_true`.
+//! Rows of predictions as numbers of labels, and the check that they are labels of `y_true`.
 //!
-//! Rows stream, so `y_true` may show its second label later than a classifier does. Labels are
-//! numbered as they come, from whichever column, and judged at the end. If more labels than classes
-//! have come, the input is certain to be refused: from there on rows are only looked at to find out
-//! which message is the right one, and only a bounded number of labels is remembered. Memory does not grow with
-//! the rows, whatever they hold.
+//! Rows are a stream, so the second label of `y_true` may come later than that of a classifier.
+//! Labels are numbered in the order of their occurrence in any column, and checked at the end. If
+//! there are more labels than classes, the input is certainly refused: from then on rows are only
+//! read to find the best message, and only a bounded number of labels is remembered. Memory does
+//! not grow with the rows, whatever they contain.
 
 use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
@@ -15,24 +15,24 @@ use super::table::Table;
 use exactile::num::Rational;
 use exactile::performance::{Label, one_line};
 
-/// How many labels that are none are remembered, for messages.
+/// The number of invalid labels that are remembered for messages.
 const REMEMBERED: usize = 64;
-/// Labels from which on a column is not taken for a classifier.
+/// The number of labels from which on a column is not considered a classifier.
 const MANY: usize = 8;
-/// How many characters of a label are remembered.
+/// The number of characters of a label that are remembered.
 const LONGEST: usize = 200;
 /// Usual names of a column of weights.
 const WEIGHTS: [&str; 4] = ["weight", "weights", "sample_weight", "sample_weights"];
-/// How many columns a hint names.
+/// The number of columns that a hint names.
 const COLUMNS_SHOWN: usize = 8;
 
 const NEEDED: &str =
     "give a column y_true with the true labels, or name the column that holds them with --truth";
 
-/// Which columns hold labels.
+/// The columns with labels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LabelColumns {
-    /// `y_true` and those of all classifiers.
+    /// `y_true` and the columns of all classifiers.
     All,
     /// `y_true` alone.
     Truth,
@@ -44,16 +44,16 @@ pub(super) struct LabelledRows<'t, 'r> {
     pub(super) columns: SampleColumns,
     pub(super) samples: SampleCounter,
     pub(super) labels: Labels,
-    /// Whether each column holds labels.
+    /// For each column, `true` if it has labels.
     is_label: Vec<bool>,
     /// The numbers of the row's labels, by column; 0 in other columns.
     pub(super) row: Vec<u32>,
-    /// How many labels `y_true` may have.
+    /// The largest number of labels of `y_true`.
     most: u32,
-    /// Per label, where it came first, and whether `y_true` holds it.
+    /// For each label, its first occurrence, and `true` if it occurs in `y_true`.
     first: Vec<First>,
     in_truth: Vec<bool>,
-    /// More labels have come than there are classes.
+    /// `true` if there are more labels than classes.
     is_refused: bool,
 }
 
@@ -65,7 +65,7 @@ struct First {
 }
 
 impl<'t, 'r> LabelledRows<'t, 'r> {
-    /// Looks at the header. `most` has the number of labels that `y_true` may have for a number of
+    /// Reads the header. `most` returns the largest number of labels of `y_true` for a number of
     /// classifiers.
     pub(super) fn new(
         table: &'t mut Table<'r>,
@@ -97,35 +97,35 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         })
     }
 
-    /// The names of the classifiers.
+    /// Returns the names of the classifiers.
     pub(super) fn names(&self) -> Vec<String> {
         self.columns.names(self.table)
     }
 
-    /// The name of the column of the truth, in one line.
+    /// Returns the name of the column of the truth, in one line.
     pub(super) fn truth_name(&self) -> String {
         self.columns.truth_name(self.table)
     }
 
-    /// The note that says what each column was taken for, if anything had to be chosen.
+    /// Returns a note with the meaning of each column, if something had to be chosen.
     pub(super) fn note(&self) -> Option<String> {
         self.columns.note(self.table)
     }
 
-    /// Refuses classifiers that equal the truth in every row, as a copy of it does, unless the user has
-    /// named the columns. Few rows may be right by chance: then there is a note. `equals` has the
-    /// positions among the models.
+    /// Refuses classifiers that equal the truth in every row, like copies of it, unless the user
+    /// has named the columns. A few rows may be right by chance, which only gives a note. `equals`
+    /// has the positions among the models.
     pub(super) fn check_copies(&self, equals: &[usize]) -> Result<Option<String>, InputError> {
         self.columns.check_copies(self.table, equals, self.samples.rows)
     }
 
-    /// Goes to the next row whose labels are all numbered below the number of classes; its labels
-    /// are then in `row`. Returns the number of samples that it stands for, `None` at the end.
+    /// Goes to the next row whose labels all have numbers below the number of classes; they are
+    /// then in `row`. Returns its number of samples, `None` at the end.
     pub(super) fn next_row(&mut self) -> Result<Option<u64>, InputError> {
         self.next_row_where(|_, _| Ok(true))
     }
 
-    /// The same for rows in which other columns than those of labels are read by `take`, which returns
+    /// As [`Self::next_row`], for rows with further columns, which are read by `take`; it returns
     /// `false` if the row lacks a value and is to be left out.
     pub(super) fn next_row_where(
         &mut self,
@@ -178,7 +178,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         }
     }
 
-    /// A missing label is an error, unless its row is to be left out.
+    /// Returns an error for a missing label, unless its row is to be left out.
     fn check_missing(&self) -> Result<(), InputError> {
         let missing = (0..self.row.len()).filter(|&c| self.is_label[c] && self.row[c] == MISSING);
         for column in missing {
@@ -187,7 +187,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         Ok(())
     }
 
-    /// Notes where the new labels of the row are.
+    /// Notes the places of the row's new labels.
     fn note_first(&mut self) {
         for number in self.first.len()..self.labels.len() {
             let is_it =
@@ -199,7 +199,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         }
     }
 
-    /// `y_true`, with the row's label, holds no more labels than there may be classes.
+    /// Checks that `y_true`, with the row's label, has no more labels than there may be classes.
     fn check_classes(&self) -> Result<(), InputError> {
         let limit = self.most as usize;
         if self.in_truth.iter().filter(|is_there| **is_there).count() <= limit {
@@ -216,18 +216,18 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         Err(self.table.field_error(kind, self.columns.truth))
     }
 
-    /// The labels of `y_true` as it spells them.
+    /// Returns the labels of `y_true` in its spelling.
     pub(super) fn true_labels(&self) -> Vec<String> {
         self.numbers_in_truth().map(|number| self.first[number].text.clone()).collect()
     }
 
-    /// The numbers of the labels of `y_true`.
+    /// Returns the numbers of the labels of `y_true`.
     pub(super) fn numbers_in_truth(&self) -> impl Iterator<Item = usize> {
         (0..self.in_truth.len()).filter(|&number| self.in_truth[number])
     }
 
-    /// All rows have been read: there is a sample, and every label is one of `y_true`. Its only label
-    /// may stand for a well-known pair, of which classifiers then may say the other one.
+    /// Checks, after all rows, that there is a sample and that every label is one of `y_true`. If
+    /// `y_true` has only one label of a well-known pair, classifiers may also have the other one.
     pub(super) fn finish(&self) -> Result<(), InputError> {
         self.samples.check_end(self.table)?;
         let is_partner = |number: usize| {
@@ -250,7 +250,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         }
     }
 
-    /// The error that a label is none.
+    /// Returns the error for an invalid label.
     fn foreign(&self, number: usize, foreign: &[usize]) -> InputError {
         let First { line, column, text } = &self.first[number];
         let in_column: Vec<&str> = foreign
@@ -271,7 +271,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         InputError { kind, place }
     }
 
-    /// What a column looks like that holds these labels, of which `label` is the first.
+    /// Returns the probable content of a column with these labels, of which `label` is the first.
     fn suspicion(
         &self,
         label: &str,
@@ -329,18 +329,18 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         if columns.is_empty() { Suspicion::Mistake } else { Suspicion::NoClassifier(columns) }
     }
 
-    /// The table, to look at more rows once the input is refused.
+    /// Returns the table, to read more rows after the input was refused.
     pub(super) fn table_mut(&mut self) -> &mut Table<'r> {
         self.table
     }
 
-    /// The table, for errors.
+    /// Returns the table, for errors.
     pub(super) fn table(&self) -> &Table<'r> {
         self.table
     }
 }
 
-/// Returns `true` if the labels are ways to write one truth value: `True` and `1`, say.
+/// Returns `true` if the labels are spellings of one truth value, such as `True` and `1`.
 fn same_truth_value(first: &str, second: &str) -> bool {
     let value = |text: &str| match Label::new(text).as_str() {
         "True" | "1" => Some(true),

@@ -1,4 +1,4 @@
-//! Labels of classes as they come: texts that are one label get one number.
+//! Labels of classes in the order of their occurrence: texts that are one label have one number.
 
 use std::cmp::Ordering;
 
@@ -7,47 +7,48 @@ use hashbrown::HashMap;
 use exactile::num::Rational;
 use exactile::performance::Label;
 
-/// The most labels of one set, however few classifiers there are.
+/// The most labels of one set, for few classifiers.
 const MAX_LABELS: usize = 1000;
-/// The most cells of all matrices together: some 250 megabytes.
+/// The most cells of all matrices together; they take about 250 megabytes.
 const MAX_CELLS: usize = 10_000_000;
-/// The most spellings that are remembered; others are looked up each time.
+/// The most spellings that are remembered; others are parsed each time.
 const MAX_SPELLINGS: usize = 4096;
-/// The longest of them, in bytes.
+/// The longest spelling that is remembered, in bytes.
 const LONGEST_SPELLING: usize = 256;
 
-/// The most labels that the classifiers may have.
+/// Returns the most labels that the classifiers may have.
 pub(super) fn limit(classifiers: usize) -> usize {
     (MAX_CELLS / classifiers.max(1)).isqrt().clamp(2, MAX_LABELS)
 }
 
-/// The spellings that are compared before one is hashed: with two classes, they are nearly all cells.
+/// The number of spellings that are compared before one is hashed: with two classes, nearly all
+/// cells have one of them.
 const FREQUENT: usize = 4;
 
-/// What stands for a missing value instead of a label's number.
+/// The number of a missing value.
 pub(super) const MISSING: u32 = u32::MAX;
-/// What stands for a label beyond those that are remembered.
+/// The number of a label beyond those that are remembered.
 pub(super) const UNKNOWN: u32 = u32::MAX - 1;
-/// A single byte that was not met yet.
+/// Marks a single byte that has not occurred yet.
 const UNSEEN: u32 = u32::MAX - 2;
 
-/// Labels with a number each, in the order of their first occurrence. Memory is bounded, however
+/// Labels with their numbers, in the order of their first occurrence. Memory is bounded, however
 /// many texts are looked up.
 pub(super) struct Labels {
     labels: Vec<Label>,
     numbers: HashMap<Label, u32>,
-    /// The numbers of texts that were met, as they are in the file.
+    /// The numbers of the spellings that occurred, as they are in the file.
     spellings: HashMap<Vec<u8>, u32>,
-    /// The same in the order in which they were met.
+    /// The same in the order of their first occurrence.
     learned: Vec<(Vec<u8>, u32)>,
-    /// The number of a label of one byte, which most are.
+    /// The numbers of labels of one byte, the most frequent kind.
     short: [u32; 256],
     most: usize,
-    /// A label although its text could stand for a missing value.
+    /// A label although its text could be that of a missing value.
     named: Option<Label>,
 }
 
-/// How many labels and spellings there were.
+/// The numbers of labels and spellings at a point of time.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     labels: usize,
@@ -55,8 +56,8 @@ pub(super) struct Mark {
 }
 
 impl Labels {
-    /// No label yet, of which that many are remembered. `named` is a label that the user has named,
-    /// so that it is no missing value.
+    /// Creates an empty set that remembers `most` labels. `named` is a label that the user has
+    /// named, so that it is not a missing value.
     pub(super) fn new(most: usize, named: Option<Label>) -> Self {
         Self {
             labels: Vec::new(),
@@ -69,7 +70,8 @@ impl Labels {
         }
     }
 
-    /// The number of a label, a new one if it is new, [`MISSING`] or [`UNKNOWN`]. The field is UTF-8.
+    /// Returns the number of a label, which may be new, [`MISSING`] or [`UNKNOWN`]. The field is
+    /// UTF-8.
     #[inline]
     pub(super) fn number(&mut self, field: &[u8]) -> u32 {
         if let [byte] = field {
@@ -120,13 +122,13 @@ impl Labels {
         number
     }
 
-    /// Returns `true` if the text stands for a missing value.
+    /// Returns `true` if the text is that of a missing value.
     pub(super) fn is_missing(&self, text: &str) -> bool {
         Label::is_missing(text)
             && self.named.as_ref().is_none_or(|named| *named != Label::new(text))
     }
 
-    /// Where things stand, to go back to.
+    /// Returns the present state, for [`Self::roll_back`].
     pub(super) fn mark(&self) -> Mark {
         Mark { labels: self.labels.len(), spellings: self.learned.len() }
     }
@@ -144,17 +146,18 @@ impl Labels {
         }
     }
 
-    /// How many labels there are.
+    /// Returns the number of labels.
     pub(super) fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// A label by its number.
+    /// Returns a label by its number.
     pub(super) fn label(&self, number: usize) -> &Label {
         &self.labels[number]
     }
 
-    /// The numbers in the order of results: by value where all labels are numbers, else by text.
+    /// Returns the numbers in the order of results: by value if all labels are numbers, else by
+    /// text.
     pub(super) fn sorted(&self) -> Vec<usize> {
         let values: Option<Vec<Rational>> =
             self.labels.iter().map(|label| label.as_str().parse().ok()).collect();

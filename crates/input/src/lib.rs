@@ -1,10 +1,10 @@
 //! Reads classifiers from CSV or JSON: confusion matrices, rates, predictions to be counted, or scores.
 //!
 //! The format is recognised from the content. Numbers are exact, never through a float; order and
-//! names are kept. Whatever the bytes are, the answer is classifiers or an [`InputError`] whose
-//! text and hint are one line each. Predictions are counted as they stream by, so memory does not grow with the
-//! rows; scores take 8 bytes or more each, the other forms memory in proportion to the classifiers, JSON to the
-//! file too.
+//! names are kept. For any bytes the result is either classifiers or an [`InputError`] whose text
+//! and hint are one line each. Predictions are counted while they are read, so memory does not grow
+//! with the rows. Scores take 8 bytes or more each; the other forms take memory in proportion to
+//! the classifiers, and JSON also in proportion to the file.
 //!
 //! # Files
 //!
@@ -101,21 +101,22 @@ use header::Layout;
 use source::Source;
 use table::Table;
 
-/// What the input holds.
+/// The content of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// CSV of confusion matrices, with a header `name,tn,fp,fn,tp` in any order.
     Matrices,
-    /// CSV of rates, with a header `name,tnr,tpr` and perhaps `prior`.
+    /// CSV of rates, with a header `name,tnr,tpr` and optionally `prior`.
     Rates,
     /// CSV of predictions: a column `y_true`, a column per classifier, a row per sample.
     Predictions,
-    /// CSV of scores: a column `y_true`, a column of numbers per model, a row per sample. Never recognised,
-    /// only asked for. Each model stands for the vertices of its ROC hull, classifiers named `MODEL >= T`.
+    /// CSV of scores: a column `y_true`, a column of numbers per model, a row per sample. It is
+    /// never recognised and has to be requested. Each model stands for the vertices of its ROC
+    /// hull, classifiers named `MODEL >= T`.
     Scores,
-    /// JSON: a list of objects with the keys of matrices or of rates. Beside its matrix an object may have
-    /// `both_tn` and `both_tp`: for each object before it the negatives and the positives that both
-    /// classifiers have right. Then the classifiers were tested on the same samples.
+    /// JSON: a list of objects with the keys of matrices or of rates. Besides its matrix an object
+    /// may have `both_tn` and `both_tp`: for each object before it, the negatives and the positives
+    /// that both classifiers have right. Then the classifiers were tested on the same samples.
     Json,
 }
 
@@ -124,7 +125,7 @@ impl Format {
     pub const ALL: [Self; 5] =
         [Self::Matrices, Self::Rates, Self::Predictions, Self::Scores, Self::Json];
 
-    /// The name: `matrices`, `rates`, `predictions`, `scores` or `json`.
+    /// Returns the name: `matrices`, `rates`, `predictions`, `scores` or `json`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Matrices => "matrices",
@@ -136,7 +137,7 @@ impl Format {
     }
 }
 
-/// The text names no input format.
+/// The text is not the name of an input format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the input formats are matrices, rates, predictions, scores and json")]
 pub struct UnknownFormat;
@@ -155,68 +156,73 @@ pub enum Joint {
     /// None.
     #[default]
     No,
-    /// Those that predict labels; thresholds of models are not, so that scores need not be kept in order.
+    /// Those that predict labels, but not thresholds of models, so that scores need not be kept in
+    /// order.
     Labels,
     /// Thresholds of models too.
     All,
 }
 
-/// How to read.
+/// The options of reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The format, or `None` to recognise it.
     pub format: Option<Format>,
-    /// The positive prior that goes with rates, where they do not carry their own.
+    /// The positive prior of rates without one of their own.
     pub prior_positive: Option<Rational>,
-    /// The result does not depend on the prior, so that rates without one are taken at 1/2.
+    /// `true` if the result does not depend on the prior, so that rates without one are taken at
+    /// 1/2.
     pub any_prior: bool,
     /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1} and
     /// `True` of {False, True}; any other pair of labels is refused.
     pub positive_label: Option<String>,
-    /// The column of the true labels, in place of one with a name of [`Word::Truth`].
+    /// The column of the true labels, instead of one with a name of [`Word::Truth`].
     pub truth: Option<String>,
-    /// The columns of the classifiers or models, by their names or by several names with commas between;
-    /// none: all that may be one. Columns that are named are taken for what they are, without suspicion.
+    /// The columns of the classifiers or models, by their names or by several names with commas
+    /// between; if empty, all that may be classifiers. Named columns are accepted without further
+    /// checks.
     pub only: Vec<String>,
-    /// The names in the header are escaped, so that they may have any characters: `\n` and `\r` are line breaks, `\e` is
-    /// nothing, which keeps the white space beside it, and any other character after a backslash is itself.
+    /// `true` if the names in the header are escaped, so that they may have any characters: `
+    /// ` and `\r` are line breaks, `\e` is nothing, which keeps the white space beside it, and any
+    /// other character after a backslash is itself.
     pub escaped_names: bool,
-    /// The column of the number of samples that a row stands for, or of its weight.
+    /// The column of the number of samples of a row, or of its weight.
     pub weight: Option<String>,
-    /// Values that rows have in some columns; other rows are left out, and so are these columns.
+    /// Required values of some columns; rows with other values are left out, and so are these
+    /// columns.
     pub keep: Vec<(String, String)>,
-    /// The column whose values tell several test sets apart; it is no classifier.
+    /// The column whose values distinguish several test sets; it is not a classifier.
     pub by: Option<String>,
     /// The column that identifies samples: it joins several files, and the rows of a long table.
     pub id: Option<String>,
-    /// Of a long table: the column of the classifiers' names.
+    /// The column of the classifiers' names in a long table.
     pub model: Option<String>,
-    /// Of a long table: the column of the predictions or scores.
+    /// The column of the predictions or scores in a long table.
     pub prediction: Option<String>,
-    /// The columns say whether each classifier was right; there are no true labels.
+    /// `true` if the columns say whether each classifier was right; there are no true labels.
     pub correct: bool,
-    /// Of a sample that occurs several times for a classifier, take the first row.
+    /// `true` to take the first row of a sample that occurs several times for a classifier.
     pub first_repeat: bool,
-    /// Of scores: models whose low scores mean positive, as those of p-values and distances do. Their scores
-    /// are negated.
+    /// Models of scores whose low scores mean positive, as with p-values and distances. Their
+    /// scores are negated.
     pub flip: Vec<String>,
     /// Columns of CSV that are left out, by their names.
     pub ignore: Vec<String>,
-    /// Leave out the samples that have a missing value in a column that is used, instead of
-    /// refusing them.
+    /// `true` to leave out samples with a missing value in a used column, instead of refusing them.
     pub drop_missing: bool,
-    /// The joint counts, too: how each pair of classifiers, and all of them together, fared on the
+    /// The classifiers with joint counts: the results of each pair, and of all together, on the
     /// same samples.
     pub joint: Joint,
-    /// If something is counted jointly: only pairs of the classifier of this name are asked for, which is possible
-    /// for any number of classifiers. Others may be counted too.
+    /// The classifier whose pairs are requested, if anything is counted jointly; this is possible
+    /// for any number of classifiers. Other pairs may be counted too.
     pub joint_with: Option<String>,
-    /// Of scores: the thresholds that each model stands for, in place of the vertices of its hull.
+    /// The thresholds of models of scores, instead of the vertices of their hulls.
     pub thresholds: Vec<Rational>,
-    /// Of scores: names that are asked for. A name `MODEL >= T` with a number T adds the classifier of that
-    /// threshold, unless it is one already; other names mean nothing here.
+    /// Requested names, for scores. A name `MODEL >= T` with a number T adds the classifier with
+    /// that threshold, unless there is one already; other names are ignored here.
     pub named: Vec<String>,
-    /// The question is about models with scores: whole numbers that are no labels are scores, too.
+    /// `true` if the question is about models with scores: whole numbers that are not labels are
+    /// scores, too.
     pub expects_scores: bool,
 }
 
@@ -227,42 +233,44 @@ impl ReadOptions {
     }
 }
 
-/// All that was read of an input.
+/// The content of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// The classifiers in the order of the input, their names distinct: at least one, unless the input is of several
-    /// classes or was read for its scores alone.
+    /// The classifiers in the order of the input, with distinct names. There is at least one,
+    /// unless the input has several classes or was read for its scores alone.
     pub classifiers: Vec<Classifier>,
-    /// The label of the class that was taken as positive, as the input writes it
-    /// first; `None` if the input holds no labels.
+    /// The label of the positive class, in the first spelling of the input; `None` if the input has
+    /// no labels.
     pub positive: Option<String>,
-    /// How the classifiers fared on the same samples, if that was asked for and the input holds
-    /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with
-    /// joint counts; more where only the pairs of one classifier are asked for. Patterns of all of them are kept for
-    /// at most 128 classifiers and 65,536 patterns a class, beyond that pairs alone.
+    /// The results of the classifiers on the same samples, if they were requested and the input has
+    /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400
+    /// vertices, or JSON with joint counts; more if only the pairs of one classifier are requested.
+    /// Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class,
+    /// beyond that pairs alone.
     pub joint: Option<JointResults>,
-    /// The column of weights that are not all whole numbers, if rows are weighed: then the entries of the
-    /// matrices are weights, and no numbers of samples.
+    /// The column of weights, if rows have weights that are not all whole numbers. The entries of
+    /// the matrices are weights then, not numbers of samples.
     pub weights: Option<String>,
     /// The reading of the input.
     pub reading: Reading,
-    /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
+    /// The models that give scores, if the input has scores; the classifiers are thresholds of
+    /// them.
     pub models: Vec<ScoredModel>,
     /// The model of each classifier, if the input holds scores.
     pub families: Option<Families>,
-    /// Classifiers of several classes, which then are no classifiers of two.
+    /// Classifiers of several classes; `classifiers` is empty then.
     pub classes: Vec<MultiClassClassifier>,
     /// Another file of the same models, on which thresholds are chosen.
     pub beside: Option<Box<Subject>>,
-    /// The results in each test set, if they were told apart by a column; the classifiers then have those of all test sets
-    /// together.
+    /// The results in each test set, if a column distinguishes them; the classifiers then have
+    /// those of all test sets together.
     pub domains: Option<DomainTests>,
-    /// Each sample says whether a classifier was right, and nothing of classes: rights are true positives,
-    /// wrongs false negatives. Only questions of accuracy have a meaning.
+    /// `true` if each sample says whether a classifier was right, without classes: rights are true
+    /// positives, wrongs false negatives. Only questions about accuracy have a meaning.
     pub is_right_or_wrong: bool,
-    /// Rows that were left out because they lack a value.
+    /// The number of rows that were left out because they lack a value.
     pub dropped: u64,
-    /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
+    /// Notes for the user, one line each: ignored content, and possible mistakes.
     pub notes: Vec<String>,
 }
 
@@ -271,16 +279,16 @@ pub struct Subject {
 pub struct Families {
     /// The model of each classifier, by number.
     pub of: Vec<usize>,
-    /// Each classifier with the simplest threshold that predicts the same, `logistic >= 0.4`; a threshold that was
-    /// asked for as it is.
+    /// The name of each classifier with the simplest threshold that predicts the same, `logistic >=
+    /// 0.4`; a requested threshold is unchanged.
     pub names: Vec<String>,
-    /// Whether each is a vertex of its model's hull: the best threshold for some preference on these samples. Others
-    /// were asked for.
+    /// For each classifier, `true` if it is a vertex of its model's hull: the best threshold for
+    /// some preference on these samples. Others were requested.
     pub are_best: Vec<bool>,
 }
 
 impl Subject {
-    /// Classifiers that came without labels.
+    /// Creates the subject of classifiers without labels.
     fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
         Self {
             classifiers,
@@ -317,10 +325,10 @@ impl From<MultiClassInput> for Subject {
     }
 }
 
-/// Reads a file. `progress` receives, now and then, the number of bytes read so far.
+/// Reads a file. `progress` receives the number of bytes read so far from time to time.
 ///
 /// # Errors
-/// A file that cannot be read, and all that [`read`] refuses.
+/// A file that cannot be read, and the errors of [`read`].
 pub fn read_path(
     path: &Path,
     options: &ReadOptions,
@@ -330,7 +338,7 @@ pub fn read_path(
     read(open_path(path)?, &name, options, progress)
 }
 
-/// Opens a file to be read by one of the functions here.
+/// Opens a file for one of the functions of this crate.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -338,7 +346,7 @@ pub fn open_path(path: &Path) -> Result<File, InputError> {
     File::open(path).map_err(|error| error::unreadable(&path.display().to_string(), &error))
 }
 
-/// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
+/// Reads from any reader; `name` is the name of the file in errors, for instance `<stdin>`.
 ///
 /// ```
 /// use exactile_input::{ReadOptions, read};
@@ -355,7 +363,7 @@ pub fn open_path(path: &Path) -> Result<File, InputError> {
 /// ```
 ///
 /// # Errors
-/// Input that is of no accepted form, or that holds a value which makes no sense.
+/// Input without an accepted form, or with a value without a meaning.
 pub fn read(
     mut reader: impl Read,
     name: &str,
@@ -389,7 +397,7 @@ pub struct SourceFile<'r> {
     pub reader: &'r mut dyn Read,
     /// Its name in errors.
     pub name: &'r str,
-    /// Receives, now and then, the number of bytes read so far.
+    /// Receives the number of bytes read so far from time to time.
     pub progress: &'r mut dyn FnMut(u64),
 }
 
@@ -410,8 +418,8 @@ pub struct SourceFile<'r> {
 /// ```
 ///
 /// # Errors
-/// Files without a common column of identifiers, samples that are missing or doubled in one of them, true
-/// labels that disagree, and all that [`read`] refuses.
+/// Files without a common column of identifiers, samples that are missing or doubled in one of
+/// them, true labels that disagree, and the errors of [`read`].
 pub fn read_joined(
     files: Vec<SourceFile<'_>>,
     options: &ReadOptions,
@@ -442,11 +450,11 @@ pub fn read_joined(
     read_table(&mut table, names[0], options)
 }
 
-/// An input whose form is known as far as its first bytes tell it.
+/// An input whose form is known from its first bytes.
 enum Opened<'r> {
     /// All of a JSON text.
     Json(Vec<u8>),
-    /// CSV behind its header.
+    /// CSV after its header.
     Table(Box<Table<'r>>),
 }
 
@@ -574,7 +582,7 @@ fn read_table(
     }
 }
 
-/// The note that a prior was given for classifiers which all carry their own.
+/// Returns the note that a prior was given although all classifiers have their own.
 fn unused_prior(options: &ReadOptions, carried: bool, name: &str) -> Option<String> {
     options.prior_positive.as_ref().filter(|_| carried)?;
     Some(format!(
@@ -583,7 +591,7 @@ fn unused_prior(options: &ReadOptions, carried: bool, name: &str) -> Option<Stri
     ))
 }
 
-/// The notes that something was said about labels or samples where there are none.
+/// Returns the notes that options about labels or samples were given for an input without any.
 fn unused_labels(options: &ReadOptions, name: &str) -> Vec<String> {
     let name = one_line(name);
     let mut notes = Vec::new();

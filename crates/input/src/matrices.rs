@@ -14,13 +14,13 @@ use super::reported;
 use super::table::Table;
 use super::vocabulary::Word;
 
-/// The input that was read.
+/// The content of the table.
 pub(super) struct Rows {
     pub(super) classifiers: Vec<Classifier>,
     pub(super) notes: Vec<String>,
-    /// True if the rows have a prior of their own.
+    /// `true` if the rows have a prior of their own.
     pub(super) carry_prior: bool,
-    /// The results in each test set, if they are told apart.
+    /// The results in each test set, if there are several.
     pub(super) domains: Option<DomainTests>,
 }
 
@@ -105,7 +105,8 @@ pub(super) fn read(
     Ok(Rows { classifiers, notes, carry_prior: false, domains })
 }
 
-/// The results of rows in their test sets, by number, and the classifiers with those of all together.
+/// Returns the results of rows in their test sets, by number, and the classifiers with those of all
+/// together.
 fn by_set(
     names: Vec<String>,
     set_of: &[usize],
@@ -129,8 +130,9 @@ fn by_set(
     Ok((classifiers, Some(tests)))
 }
 
-/// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the rows of
-/// confusion matrices that were divided by the sizes of the classes, which say nothing about the prior.
+/// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the
+/// rows of confusion matrices that were divided by the sizes of the classes, so that the prior is
+/// unknown.
 fn is_normalised(columns: &Columns<usize>, classifiers: &[Classifier]) -> bool {
     let is_one = |first: &Rational, second: &Rational| first + second == Rational::ONE;
     let has_rates = |Classifier { matrix, .. }: &Classifier| {

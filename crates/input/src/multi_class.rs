@@ -6,11 +6,12 @@
 //! y_true,A,B                                                                a row per sample
 //! ```
 //!
-//! Labels are those of [`Label`]: equal numbers are one label, shown as it is written first. Labels
-//! of CSV are sorted, by value where all are numbers and by text otherwise, and shared by all
-//! classifiers. What a classifier predicts has to be a label of `y_true`; a class without samples can
-//! be told of in the other two forms. Predictions are counted as they stream by: memory grows with the distinct pairs of
-//! labels, not with the rows. At most 1000 labels are taken, fewer with very many classifiers.
+//! Labels are those of [`Label`]: equal numbers are one label, shown in its first spelling. Labels
+//! of CSV are sorted, by value if all are numbers and by text otherwise, and shared by all
+//! classifiers. Predictions have to be labels of `y_true`; a class without samples is possible in
+//! the other two forms. Predictions are counted while they are read: memory grows with the distinct
+//! pairs of labels, not with the rows. At most 1000 labels are accepted, fewer with very many
+//! classifiers.
 
 use std::io::Read;
 
@@ -32,14 +33,14 @@ use exactile::performance::{
     Classifier, Label, MultiClassClassifier, MultiClassError, MultiClassMatrix, one_line,
 };
 
-/// What was read.
+/// The content of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MultiClassInput {
-    /// The classifiers in the order of the input, at least one, their names distinct.
+    /// The classifiers in the order of the input, at least one, with distinct names.
     pub classifiers: Vec<MultiClassClassifier>,
-    /// Rows that were left out because they lack a value.
+    /// The number of rows that were left out because they lack a value.
     pub dropped: u64,
-    /// What the user may want to know, one line each.
+    /// Notes for the user, one line each.
     pub notes: Vec<String>,
 }
 
@@ -53,9 +54,9 @@ pub enum AnyInput {
     MultiClass(MultiClassInput),
 }
 
-/// Reads classifiers of any number of classes; `name` stands for the file in errors. Of the options
-/// the format and the prior do not matter; the positive label is only looked at as one that is no
-/// missing value, whatever it is called.
+/// Reads classifiers of any number of classes; `name` is the name of the file in errors. The format
+/// and the prior of the options are ignored; the positive label is only used as one that is not a
+/// missing value, whatever its text.
 ///
 /// ```
 /// use exactile_input::{ReadOptions, read_multi_class};
@@ -67,7 +68,7 @@ pub enum AnyInput {
 /// ```
 ///
 /// # Errors
-/// Input that is of no accepted form, or that holds a value which makes no sense.
+/// Input without an accepted form, or with a value without a meaning.
 pub fn read_multi_class(
     mut reader: impl Read,
     name: &str,
@@ -87,12 +88,12 @@ pub fn read_multi_class(
     }
 }
 
-/// Reads classifiers of two classes in the forms of [`super::read`] that hold matrices or rates, or
-/// of any number of classes in the forms of [`read_multi_class`], predictions with two labels among
-/// them.
+/// Reads classifiers of two classes in the forms of [`super::read`] for matrices or rates, or of
+/// any number of classes in the forms of [`read_multi_class`], including predictions with two
+/// labels.
 ///
 /// # Errors
-/// Input that is of no accepted form, or that holds a value which makes no sense.
+/// Input without an accepted form, or with a value without a meaning.
 pub fn read_any(
     mut reader: impl Read,
     name: &str,
@@ -128,9 +129,9 @@ pub fn read_any(
 }
 
 impl MultiClassInput {
-    /// The positive one of the two labels that all classifiers have: the one that is asked for, or
-    /// without one `1` of {0, 1} or {-1, 1} and `True` of {False, True}. `None` for any other number of
-    /// labels, and if none is known to be positive.
+    /// Returns the positive one of the two labels that all classifiers have: the requested one, or
+    /// without a request `1` of {0, 1} or {-1, 1} and `True` of {False, True}. `None` for any other
+    /// number of labels, and if none is known to be positive.
     pub fn positive(&self, asked: Option<&str>) -> Option<Label> {
         let labels: Vec<Label> =
             self.classifiers.first()?.matrix.labels().iter().map(|text| Label::new(text)).collect();
@@ -141,8 +142,8 @@ impl MultiClassInput {
         }
     }
 
-    /// The classifiers as ones of two classes, where there are two labels and the positive one is
-    /// among them; else `None`.
+    /// Returns the classifiers as ones of two classes, if there are two labels and the positive one
+    /// is among them; else `None`.
     pub fn as_two_class(&self, positive: &Label) -> Option<Vec<Classifier>> {
         let convert = |MultiClassClassifier { name, matrix }: &MultiClassClassifier| {
             let is_positive = |label: &String| Label::new(label) == *positive;
@@ -153,7 +154,7 @@ impl MultiClassInput {
     }
 }
 
-/// What a CSV header announces.
+/// The form of a CSV, from its header.
 enum Form {
     /// The columns `name, truth, predicted, count`.
     Cells([usize; 4]),
@@ -174,7 +175,7 @@ fn form(table: &Table<'_>) -> Option<Form> {
 /// The counts of one classifier by pairs of label numbers, truth first.
 type Counts<C> = HashMap<(u32, u32), C>;
 
-/// Square matrices over the sorted labels.
+/// Returns square matrices over the sorted labels.
 fn finish<C: Clone + Into<Rational>>(
     labels: &Labels,
     counted: Vec<(String, Counts<C>)>,
@@ -358,7 +359,7 @@ fn read_name<'t>(entry: &Entry<'t>) -> Result<String, Refused<'t>> {
     Ok(entry.text.to_string())
 }
 
-/// The items of a JSON list.
+/// Returns the items of a JSON list.
 fn items<'t>(raw: &'t RawValue, what: &'static str) -> Result<Vec<&'t RawValue>, Refused<'t>> {
     if !raw.get().starts_with('[') {
         return Err(wrong(raw, what));
@@ -366,7 +367,7 @@ fn items<'t>(raw: &'t RawValue, what: &'static str) -> Result<Vec<&'t RawValue>,
     serde_json::from_str(raw.get()).map_err(|error| (raw, json::broken(&error)))
 }
 
-/// The text of a string or number.
+/// Returns the text of a string or number.
 fn scalar<'t>(raw: &'t RawValue, what: &'static str) -> Result<String, Refused<'t>> {
     let text = raw.get();
     if text.starts_with('"') {
@@ -380,10 +381,10 @@ fn scalar<'t>(raw: &'t RawValue, what: &'static str) -> Result<String, Refused<'
     Ok(text.to_owned())
 }
 
-/// The way in which each label of a file is written first, by its canonical form.
+/// The first spelling of each label of a file, by its canonical form.
 pub(super) type Spellings = HashMap<String, String>;
 
-/// Labels and square cells of a JSON object, each value 0 or more.
+/// Reads labels and square cells of a JSON object, each value 0 or more.
 pub(super) fn read_labels_and_cells<'t>(
     labels: &'t RawValue,
     matrix: &'t RawValue,

@@ -1,14 +1,14 @@
-//! Whether the names in a set are distinct, and which one is nearest to a misspelt one.
+//! Repeated names in a set, and the known name nearest to a misspelt one.
 
 use std::hash::BuildHasher;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// The first name, in order, that was there before: the index of its first occurrence, and its own.
+/// Returns the first repeated name, in order: the index of its first occurrence, and its own.
 ///
-/// The table holds indices, not names, and has its final size from the start: for a million names
-/// that is what reading them spends its time on.
+/// The table contains indices, not names, and has its final size from the start, since it dominates
+/// the time of reading a million names.
 pub(super) fn first_repeated<'n, T: 'n>(
     items: &'n [T],
     name: impl Fn(&'n T) -> &'n str,
@@ -28,10 +28,10 @@ pub(super) fn first_repeated<'n, T: 'n>(
     })
 }
 
-/// The name that a misspelt one is nearest to, if one is near: equal but for the case of letters and
-/// surrounding space, or at most a third of its characters apart.
+/// Returns the known name nearest to a misspelt one, if one is similar: equal except for the case
+/// of letters and surrounding space, or different in at most a third of its characters.
 pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    /// Longer names are not compared: the time grows with the square of the length.
+    /// The longest name that is compared: the time grows with the square of the length.
     const LONGEST: usize = 100;
     let plain = |text: &str| text.trim().to_lowercase().chars().take(LONGEST + 1).collect();
     let wanted: Vec<char> = plain(name);
@@ -46,7 +46,7 @@ pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> O
     near.min_by_key(|(apart, _)| *apart).map(|(_, other)| other)
 }
 
-/// The name that is written with backslashes.
+/// Returns the name without its backslash escapes.
 pub(super) fn unescaped(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut rest = name.chars();
@@ -64,7 +64,7 @@ pub(super) fn unescaped(name: &str) -> String {
     plain
 }
 
-/// The number of characters to insert, remove or replace (Levenshtein).
+/// Returns the number of characters to insert, remove or replace (Levenshtein).
 fn distance(first: &[char], second: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=second.len()).collect();
     for (i, a) in first.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! CSV with a sample per row: its true value and the number that each model said.
+//! CSV with a sample per row: its true value and the prediction of each model, a number.
 //!
 //! The weight of a row is that in the column of weights, times the number in the column `count`.
 
@@ -39,17 +39,18 @@ pub struct NumberRows<'r> {
 pub struct NumberRow {
     /// The true value.
     pub truth: Rational,
-    /// What each model said.
+    /// The prediction of each model.
     pub said: Vec<Rational>,
     /// The weight of the row, 0 or more; 1 without a column of weights or counts.
     pub weight: Rational,
 }
 
-/// What to give if there is no truth.
+/// The hint if there is no truth.
 pub(super) const TRUTH_NEEDED: &str = "give a column y_true with the true values";
 
 impl<'r> NumberRows<'r> {
-    /// Reads the header; `name` stands for the file in errors, `weight` names a column of weights.
+    /// Reads the header; `name` is the name of the file in errors, and `weight` that of a column of
+    /// weights.
     ///
     /// # Errors
     /// A header without `y_true`, models or the column of weights.
@@ -84,15 +85,15 @@ impl<'r> NumberRows<'r> {
         Ok(Self { table, columns, samples, weight, models, row })
     }
 
-    /// The names of the models, in the order of their columns, distinct.
+    /// Returns the names of the models, in the order of their columns; they are distinct.
     pub fn models(&self) -> &[String] {
         &self.models
     }
 
-    /// The next row, `None` behind the last.
+    /// Returns the next row, `None` after the last.
     ///
     /// # Errors
-    /// What is no number, a negative weight, a ragged row, no row at all.
+    /// A value that is not a number, a negative weight, a ragged row, or no row at all.
     pub fn next_row(&mut self) -> Result<Option<&NumberRow>, InputError> {
         while self.table.next_row()? {
             let Some(count) = self.check_row()? else {
@@ -121,7 +122,7 @@ impl<'r> NumberRows<'r> {
         Ok(None)
     }
 
-    /// The number of samples that the row stands for, `None` if it lacks a value and is left out.
+    /// Returns the number of samples of the row, `None` if it lacks a value and is left out.
     fn check_row(&mut self) -> Result<Option<u64>, InputError> {
         let SampleColumns { truth, models, .. } = &self.columns;
         for &column in [truth].into_iter().chain(&self.weight).chain(models) {
@@ -133,23 +134,23 @@ impl<'r> NumberRows<'r> {
         self.samples.read(&self.table)
     }
 
-    /// What the user may want to know once all rows are read, one line each.
+    /// Returns notes for the user after all rows are read, one line each.
     pub fn notes(&self) -> Vec<String> {
         self.samples.notes(&self.place().file)
     }
 
-    /// Rows that were left out because they lack a value.
+    /// Returns the number of rows that were left out because they lack a value.
     pub fn dropped(&self) -> u64 {
         self.samples.dropped
     }
 
-    /// Where the last row began.
+    /// Returns the place where the last row began.
     pub fn place(&self) -> Place {
         self.table.place(self.table.line(), None)
     }
 }
 
-/// A CSV table, whatever its header, without the columns that are left out.
+/// Opens a CSV table with any header, without the columns that are left out.
 pub(super) fn open_table<'r>(
     reader: &'r mut dyn Read,
     name: &'r str,

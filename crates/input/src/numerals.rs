@@ -1,7 +1,8 @@
-//! Numbers as they are written elsewhere: decimal commas, thousands, percent signs.
+//! Numbers in other conventions: decimal commas, thousands, percent signs.
 //!
-//! Nothing is guessed. What has one reading is read exactly; a mark that may separate thousands or
-//! decimals is read as a decimal mark only if another number of the table proves it to be one.
+//! Nothing is guessed. A number with one reading is read exactly; a mark that may separate
+//! thousands or decimals is read as a decimal mark only if another number of the table proves it to
+//! be one.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -10,11 +11,11 @@ use exactile::num::{ParseNumberError, Rational, abbreviated};
 
 use super::error::InputErrorKind;
 
-/// Marks that people put between thousands, and between a number and its percent sign. None of them
-/// is ever a decimal mark.
+/// Marks between thousands, and between a number and its percent sign. None of them is ever a
+/// decimal mark.
 const GROUPING: [char; 7] = ['\'', '\u{2019}', ' ', '\u{a0}', '\u{202f}', '\u{2009}', '\u{2007}'];
 
-/// An exact number, with thousands such as `12'345` and a percent sign such as in `94.4 %`.
+/// Reads an exact number, with thousands such as `12'345` and a percent sign such as in `94.4 %`.
 pub(super) fn parse(text: &str) -> Result<Rational, ParseNumberError> {
     match text.parse() {
         Err(ParseNumberError::NotANumber(shown)) => match plain(text) {
@@ -25,7 +26,8 @@ pub(super) fn parse(text: &str) -> Result<Rational, ParseNumberError> {
     }
 }
 
-/// The number without marks between thousands and without white space before its percent sign.
+/// Returns the number without marks between thousands and without white space before its percent
+/// sign.
 fn plain(text: &str) -> Option<String> {
     let parts = Parts::of(text);
     let (whole, fraction) = match parts.number.split_once('.') {
@@ -40,7 +42,7 @@ fn plain(text: &str) -> Option<String> {
     Some(format!("{}{whole}{fraction}{}", parts.sign, parts.percent))
 }
 
-/// A number apart from its sign and percent sign.
+/// A number without its sign and percent sign.
 struct Parts<'t> {
     sign: &'t str,
     number: &'t str,
@@ -58,7 +60,8 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// The digits of groups of three, the first of which may be shorter; `None` if they are not such groups.
+/// Returns the digits of groups of three, the first of which may be shorter; `None` if they are not
+/// such groups.
 fn ungrouped(text: &str, mark: char) -> Option<String> {
     let is_group = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = text.split(mark);
@@ -67,12 +70,12 @@ fn ungrouped(text: &str, mark: char) -> Option<String> {
     is_right.then(|| text.replace(mark, ""))
 }
 
-/// The marks of the numbers of a table, as far as it has been read.
+/// The marks of the numbers of a table, as far as it is read.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// Commas and points are looked at: the fields are not separated by commas.
+    /// `true` if commas and points are checked: fields are not separated by commas.
     are_watched: bool,
-    /// Points between thousands are likely: the fields are separated by semicolons.
+    /// `true` if points between thousands are likely: fields are separated by semicolons.
     is_semicolon: bool,
     decimal: Cell<Option<char>>,
     thousands: Cell<Option<char>>,
@@ -100,25 +103,26 @@ enum Reading {
 }
 
 impl Marks {
-    /// No number yet, in a table with this separator.
+    /// Creates the state before any number, for a table with this separator.
     pub(super) fn new(separator: u8) -> Self {
         let is_semicolon = separator == b';';
         Self { are_watched: separator != b',', is_semicolon, ..Self::default() }
     }
 
-    /// The decimal mark, if a number has shown it.
+    /// Returns the decimal mark, if a number has shown it.
     pub(super) fn decimal_mark(&self) -> Option<char> {
         self.decimal.get()
     }
 
-    /// Returns `true` if a number with a point may be read as it is: no comma or point is watched for any more.
+    /// Returns `true` if a number with a point may be read as it is: commas and points need no
+    /// further checks.
     #[inline]
     pub(super) fn are_plain(&self) -> bool {
         !self.are_watched || self.decimal.get() == Some('.')
     }
 
-    /// The number at that line and column with a decimal point and without thousands, as far as it has one reading.
-    /// `is_count` says that whole numbers are likely.
+    /// Returns the number at this line and column with a decimal point and without thousands, if it
+    /// has only one reading. `is_count` says that whole numbers are likely.
     pub(super) fn standard<'t>(
         &self,
         text: &'t str,
@@ -169,7 +173,8 @@ impl Marks {
         Cow::Owned(ungrouped.replace(',', "."))
     }
 
-    /// The faults of the numbers of a table that has been read, with the line and the column.
+    /// Returns the fault of the numbers of a table, with its line and column, after the table is
+    /// read.
     pub(super) fn fault(&self) -> Option<(InputErrorKind, (u64, usize))> {
         if let Some(Fault { kind, at }) = &*self.conflict.borrow() {
             return Some((kind.clone(), *at));
@@ -187,7 +192,7 @@ impl Marks {
     }
 }
 
-/// The marks of a number. Whatever is none has no marks.
+/// Returns the marks of a number; a text that is not a number has none.
 fn reading(parts: &Parts<'_>) -> Reading {
     let (mantissa, has_exponent) = match parts.number.split_once(['e', 'E']) {
         Some((mantissa, _)) => (mantissa, true),

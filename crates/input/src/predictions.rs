@@ -1,4 +1,5 @@
-//! CSV with a sample per row: its true label and what each classifier said, counted on the fly.
+//! CSV with a sample per row: its true label and the prediction of each classifier, counted while
+//! it is read.
 
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
@@ -11,17 +12,18 @@ use super::table::Table;
 use super::weighted::{Weight, WeightSum};
 use super::{Joint, ReadOptions, Reading, Subject};
 
-/// What has been counted of one true class.
+/// The counts of one true class.
 struct Tally {
     samples: u64,
-    /// Per column, the samples for which it holds the second label.
+    /// For each column, the samples with the second label.
     said_second: Vec<u64>,
-    /// The same for rows with weights that are no whole numbers: all of the class, then per column.
+    /// The same for rows with weights that are not whole numbers: all of the class, then per
+    /// column.
     weighed: Option<Vec<WeightSum>>,
 }
 
 impl Tally {
-    /// Adds a row of labels that stands for `count` samples.
+    /// Adds a row of labels with `count` samples.
     #[inline]
     fn add(&mut self, row: &[u32], count: u64) {
         self.samples += count;
@@ -37,7 +39,7 @@ impl Tally {
         }
     }
 
-    /// Adds a row with a weight that is no whole number.
+    /// Adds a row with a weight that is not a whole number.
     #[cold]
     fn weigh(&mut self, row: &[u32], weight: &Rational) {
         let weight = Weight::new(weight);
@@ -49,7 +51,7 @@ impl Tally {
         }
     }
 
-    /// Adds all that was counted elsewhere.
+    /// Adds all counts of another tally.
     fn add_all(&mut self, other: &Self) {
         self.samples += other.samples;
         for (sum, said) in self.said_second.iter_mut().zip(&other.said_second) {
@@ -63,8 +65,8 @@ impl Tally {
         }
     }
 
-    /// The samples that are labelled so in truth, and those of them for which a column holds the second
-    /// label.
+    /// Returns the number of samples with this true label, and that of the samples among them for
+    /// which a column has the second label.
     fn sums(&self, column: usize) -> [Rational; 2] {
         let weighed = |place: usize| self.weighed.as_ref().map(|sums| sums[place].value());
         let sum = |count: u64, place: usize| {
@@ -170,7 +172,8 @@ pub(super) fn read(
     })
 }
 
-/// The classifiers of the rows, from what was counted for each true label; `None` if that is no sample.
+/// Returns the classifiers of the rows, from the counts of each true label; `None` if there is no
+/// sample.
 fn classifiers(
     rows: &LabelledRows<'_, '_>,
     tallies: &[Tally; 2],
@@ -191,7 +194,7 @@ fn classifiers(
     rows.columns.models.iter().zip(rows.names()).map(classifier).collect()
 }
 
-/// The positive label of rows that have all been read, and whether its number is 1 rather than 0.
+/// Returns the positive label after all rows are read, and `true` if its number is 1 rather than 0.
 pub(super) fn positive_of(
     rows: &LabelledRows<'_, '_>,
     options: &ReadOptions,
@@ -210,16 +213,16 @@ pub(super) fn positive_of(
     Ok((positive, second_is_positive))
 }
 
-/// No label is known to be the positive one.
+/// The reason why no label is known to be the positive one.
 pub(super) enum NoPositive {
-    /// None was named, and the labels are no pair of which it is known.
+    /// None was named, and the labels are not a well-known pair.
     Unknown,
-    /// This one was named, and `y_true` never holds it.
+    /// This one was named, but it does not occur in `y_true`.
     Absent(Label),
 }
 
 impl NoPositive {
-    /// The error, given the column of the truth and its labels.
+    /// Returns the error, given the column of the truth and its labels.
     pub(super) fn into_kind(self, truth: String, labels: Vec<String>) -> InputErrorKind {
         match self {
             Self::Unknown => InputErrorKind::PositiveUnknown { truth: truth.into(), labels },
@@ -234,8 +237,8 @@ impl NoPositive {
     }
 }
 
-/// The positive one of all labels, one or two, of which some are in `y_true`: the one that was asked
-/// for, or the usual one. A single label of a usual pair stands for the pair.
+/// Returns the positive one of all labels, one or two, of which some are in `y_true`: the requested
+/// one, or the usual one. A single label of a usual pair stands for the pair.
 pub(super) fn positive(
     labels: &[&Label],
     true_labels: &[&Label],

@@ -1,4 +1,4 @@
-//! Tables as they are printed: CSV, Markdown or the `tabular` of LaTeX, recognised by their content.
+//! Printed tables: CSV, Markdown or the `tabular` of LaTeX, recognised by their content.
 
 use std::io::Read;
 
@@ -17,13 +17,13 @@ pub struct PrintedNumber {
     pub line: u64,
     /// Its column, from 1.
     pub column: usize,
-    /// The classifier that it is about.
+    /// The name of the classifier.
     pub classifier: String,
-    /// What it is called.
+    /// The heading of its column.
     pub heading: String,
     /// The number, without marks such as bold type.
     pub text: String,
-    /// Whether a number without a decimal point is exact, as in the tables of `exactile score`.
+    /// `true` if a number without a decimal point is exact, as in the tables of `exactile score`.
     pub whole_is_exact: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct PrintedNumber {
 /// ```
 ///
 /// # Errors
-/// What cannot be read, and what is no table in UTF-8.
+/// A file that cannot be read, and text that is not a table in UTF-8.
 pub fn read_printed_table(
     reader: &mut dyn Read,
     name: &str,
@@ -59,8 +59,8 @@ pub fn read_printed_table(
     }
 }
 
-/// Returns `true` if a text begins with a table in Markdown or LaTeX, perhaps after words. Such a table within
-/// a quoted field of CSV does not count.
+/// Returns `true` if a text begins with a table in Markdown or LaTeX, possibly after words. Such a
+/// table within a quoted field of CSV does not count.
 pub(super) fn is_printed(head: &[u8]) -> bool {
     let mut has_bar = false;
     let mut is_first = true;
@@ -84,7 +84,7 @@ pub(super) fn is_printed(head: &[u8]) -> bool {
     false
 }
 
-/// The rows of the only table in a text, the header first; or what is wrong at which line.
+/// Returns the rows of the only table in a text, the header first; the error has its line.
 pub(super) fn one_table(bytes: &[u8]) -> Result<Vec<TextRow>, (InputErrorKind, u64)> {
     let line_of = |at: usize| bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
     let text = str::from_utf8(bytes)
@@ -221,7 +221,7 @@ fn lines_of_latex(text: &str) -> Vec<Line> {
     lines
 }
 
-/// The part of a line before a comment.
+/// Returns the part of a line before a comment.
 fn without_comment(line: &str) -> &str {
     let mut is_escaped = false;
     for (at, c) in line.char_indices() {
@@ -233,7 +233,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// The text that follows that many arguments in braces, and those in brackets and parentheses.
+/// Returns the text after `count` arguments in braces, and those in brackets and parentheses.
 fn without_arguments(text: &str, mut count: usize) -> &str {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -250,7 +250,7 @@ fn without_arguments(text: &str, mut count: usize) -> &str {
     ""
 }
 
-/// The text after the commands between rows.
+/// Returns the text after the commands between rows.
 fn without_rules(text: &str) -> &str {
     let text = text.trim_start();
     let is_command = |rest: &&str| !rest.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -263,7 +263,7 @@ fn without_rules(text: &str) -> &str {
     }
 }
 
-/// The cells of a row between marks that no backslash precedes.
+/// Returns the cells of a row between marks without a backslash in front.
 fn cells(row: &str, mark: char) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut is_escaped = false;
@@ -288,7 +288,7 @@ fn plain_markdown(text: &str) -> String {
     unescaped(text)
 }
 
-/// A text without the backslashes before marks.
+/// Returns a text without the backslashes before marks.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -336,7 +336,7 @@ fn plain_latex(text: &str) -> String {
     unescaped(&text)
 }
 
-/// The numbers of tables in a text.
+/// Returns the numbers of tables in a text.
 fn numbers(lines: Vec<Line>) -> Vec<PrintedNumber> {
     let mut found = Vec::new();
     let mut words = String::new();

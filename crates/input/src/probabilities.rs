@@ -1,8 +1,8 @@
-//! CSV with a sample per row: its true label and the probabilities that each model gave.
+//! CSV with a sample per row: its true label and the probabilities of each model.
 //!
 //! ```text
 //! y_true,A,B                     of the positive class, y_true having two labels
-//! y_true,A:cat,A:dog,B:cat,...   of each class, where all columns have a colon
+//! y_true,A:cat,A:dog,B:cat,...   of each class, if all columns have a colon
 //! ```
 
 use std::io::Read;
@@ -42,7 +42,7 @@ pub struct ProbabilityRows<'r> {
     labels: Labels,
     /// The first spelling of each label of `y_true`.
     spellings: Vec<String>,
-    /// The probability that each model gave to the true class.
+    /// The probability of the true class by each model.
     given: Vec<Rational>,
     sums: Sums,
 }
@@ -52,29 +52,29 @@ pub struct ProbabilityRows<'r> {
 pub struct ProbabilityRow<'r> {
     /// The true class, a position in [`ProbabilityRows::classes`].
     pub class: usize,
-    /// The probability that each model gave to it.
+    /// The probability of the true class by each model.
     pub given: &'r [Rational],
-    /// The number of samples that the row stands for; 1 without a column `count`.
+    /// The number of samples of the row; 1 without a column `count`.
     pub count: u64,
 }
 
 enum Scheme {
-    /// The label that was asked for as the positive one.
+    /// The requested positive label.
     TwoClass { asked: Option<Label> },
-    /// Per column its model, none for others; per class and model its column.
+    /// For each column its model, none for others; for each class and model its column.
     ManyClass { owners: Vec<Option<usize>>, by_class: HashMap<Label, (usize, Vec<Option<usize>>)> },
 }
 
-/// Rows in which the probabilities of a model are far from adding up to 1.
+/// Rows in which the probabilities of a model do not add up to 1.
 #[derive(Default)]
 struct Sums {
     rows: u64,
-    /// Line, model and sum of the first.
+    /// Line, model and sum of the first one.
     first: Option<(u64, usize, Rational)>,
 }
 
 impl<'r> ProbabilityRows<'r> {
-    /// Reads the header; `name` stands for the file in errors.
+    /// Reads the header; `name` is the name of the file in errors.
     ///
     /// # Errors
     /// A header without `y_true` or models.
@@ -119,33 +119,33 @@ impl<'r> ProbabilityRows<'r> {
         })
     }
 
-    /// The names of the models, in the order of their columns, distinct.
+    /// Returns the names of the models, in the order of their columns; they are distinct.
     pub fn models(&self) -> &[String] {
         &self.models
     }
 
-    /// The classes that the header names; of two classes, which only the rows name, the negative and
-    /// the positive one, with their labels once all rows are read.
+    /// Returns the classes of the header; with two classes, which only the rows name, the negative
+    /// and the positive one, with their labels after all rows are read.
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
 
-    /// The label that was taken as positive, once all rows are read; `None` if the header names the
-    /// classes.
+    /// Returns the label of the positive class, after all rows are read; `None` if the header names
+    /// the classes.
     pub fn positive(&self) -> Option<&str> {
         matches!(self.scheme, Scheme::TwoClass { .. }).then(|| self.classes[1].as_str())
     }
 
-    /// Rows that were left out because they lack a value.
+    /// Returns the number of rows that were left out because they lack a value.
     pub fn dropped(&self) -> u64 {
         self.samples.dropped
     }
 
-    /// The next row, `None` after the last.
+    /// Returns the next row, `None` after the last.
     ///
     /// # Errors
-    /// What is no probability, a missing value, a class without a column, labels of which none is
-    /// known to be positive, a ragged row, no row at all.
+    /// A value that is not a probability, a missing value, a class without a column, labels of
+    /// which none is known to be positive, a ragged row, or no row at all.
     pub fn next_row(&mut self) -> Result<Option<ProbabilityRow<'_>>, InputError> {
         while self.table.next_row()? {
             let Some(count) = self.check_row()? else {
@@ -171,7 +171,7 @@ impl<'r> ProbabilityRows<'r> {
         Ok(None)
     }
 
-    /// The number of samples that the row stands for, `None` if it lacks a value and is left out.
+    /// Returns the number of samples of the row, `None` if it lacks a value and is left out.
     fn check_row(&mut self) -> Result<Option<u64>, InputError> {
         let (table, truth) = (&self.table, self.columns.truth);
         if self.labels.is_missing(table.text(truth)) {
@@ -187,7 +187,7 @@ impl<'r> ProbabilityRows<'r> {
         self.samples.read(table)
     }
 
-    /// The class of the row; `given` has the probabilities of it.
+    /// Returns the class of the row; `given` then has its probabilities.
     fn two_class_row(&mut self) -> Result<usize, InputError> {
         let number = self.labels.number(self.table.field(self.columns.truth)) as usize;
         if number == self.spellings.len() {
@@ -218,7 +218,7 @@ impl<'r> ProbabilityRows<'r> {
         Ok(usize::from(is_positive))
     }
 
-    /// The positive label of those that have come.
+    /// Returns the positive label among those that have occurred.
     fn positive_label(&self) -> Result<Label, InputError> {
         let Scheme::TwoClass { asked } = &self.scheme else { unreachable!("classes are named") };
         let labels: Vec<&Label> = (0..self.labels.len()).map(|n| self.labels.label(n)).collect();
@@ -229,7 +229,7 @@ impl<'r> ProbabilityRows<'r> {
         })
     }
 
-    /// The same where the header names the classes.
+    /// As [`Self::two_class_row`], if the header names the classes.
     fn many_class_row(&mut self) -> Result<usize, InputError> {
         let Scheme::ManyClass { owners, by_class } = &self.scheme else {
             unreachable!("classes are named")
@@ -264,7 +264,7 @@ impl<'r> ProbabilityRows<'r> {
         Ok(*class)
     }
 
-    /// What the user may want to know once all rows are read, one line each.
+    /// Returns notes for the user after all rows are read, one line each.
     pub fn notes(&self) -> Vec<String> {
         let note = |(line, model, sum): &(u64, usize, Rational)| {
             let rows = if self.sums.rows == 1 { "row" } else { "rows" };
@@ -286,7 +286,7 @@ fn probability(table: &Table<'_>, column: usize) -> Result<Rational, InputError>
         .map_err(|(kind, _)| table.field_error(kind, column))
 }
 
-/// Models and classes in the order of the header, and where they stand.
+/// Returns models and classes in the order of the header, with their columns.
 fn many_classes(
     table: &Table<'_>,
     split: Vec<(usize, (String, Label))>,

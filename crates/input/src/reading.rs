@@ -1,15 +1,15 @@
-//! How an input was understood.
+//! The reading of an input: its form and the meaning of its columns.
 
 use super::samples::SampleColumns;
 use super::table::Table;
 use super::vocabulary::Word;
 
-/// The reading of an input: its form, and what each column was taken for.
+/// The reading of an input: its form and the meaning of its columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The form: `matrices`, `rates`, `predictions`, `scores`, `rights` (and wrongs), `json` or `joined`.
     pub form: String,
-    /// The encoding of the text: `utf-8` or `utf-16`. JSON and joined files have none here.
+    /// The encoding of the text: `utf-8` or `utf-16`; `None` for JSON and joined files.
     pub encoding: Option<&'static str>,
     /// The character between fields, if there is one.
     pub separator: Option<char>,
@@ -23,12 +23,12 @@ pub struct Reading {
     pub classifiers: Vec<String>,
     /// The columns that are left out, each with the reason.
     pub ignored: Vec<(String, &'static str)>,
-    /// Rows with a sample each, that were taken.
+    /// The number of rows with a sample each that were read.
     pub rows: Option<u64>,
 }
 
 impl Reading {
-    /// Properties of a table that its text shows.
+    /// Returns the properties of a table that its text shows.
     pub(super) fn of_table(form: &str, table: &Table<'_>) -> Self {
         let by_user = (0..table.header().len()).filter(|&column| table.is_ignored(column));
         let by_user = by_user.filter(|column| table.domain_column() != Some(*column));
@@ -49,7 +49,7 @@ impl Reading {
         }
     }
 
-    /// The same for a table with a sample per row.
+    /// As [`Self::of_table`], for a table with a sample per row.
     pub(super) fn of_samples(
         form: &str,
         table: &Table<'_>,

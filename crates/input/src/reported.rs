@@ -1,9 +1,9 @@
-//! Classifiers whose scores were printed: rates, precision and recall, or several scores with the sizes of
-//! the classes.
-//!
-//! TNR and TPR with a prior are a performance, and so are precision and recall: TP = prior TPR and
-//! FP = TP (1 - PPV)/PPV; likewise NPV and TNR. With the sizes of the classes the confusion matrices whose
-//! scores round to the printed ones are counted: if there is exactly one, it is taken.
+//! Classifiers with printed scores: rates, precision and recall, or several scores with the sizes
+//! of the classes.
+//! TNR and TPR with a prior determine a performance, and so do precision and recall: TP = prior TPR
+//! and FP = TP (1 - PPV)/PPV; likewise NPV and TNR. With the sizes of the classes the confusion
+//! matrices whose scores round to the printed ones are counted: if there is exactly one, it is
+//! taken.
 
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::ConfusionMatrix;
@@ -19,14 +19,14 @@ use super::vocabulary::Word;
 pub(super) const SCORES: [Word; 8] =
     [Word::Tnr, Word::Tpr, Word::Fpr, Word::Fnr, Word::Ppv, Word::Npv, Word::Accuracy, Word::F1];
 
-/// Pairs of scores, each or its complement, that follow from a performance and give it back.
+/// Pairs of scores, each or its complement, that determine a performance.
 const DETERMINING: [[[Word; 2]; 2]; 3] = [
     [[Word::Tnr, Word::Fpr], [Word::Tpr, Word::Fnr]],
     [[Word::Ppv, Word::Ppv], [Word::Tpr, Word::Fnr]],
     [[Word::Npv, Word::Npv], [Word::Tnr, Word::Fpr]],
 ];
 
-/// The ones of [`DETERMINING`] that these scores have, with the two scores.
+/// Returns the pair of [`DETERMINING`] that these scores have, with the two scores.
 pub(super) fn determining(has: impl Fn(Word) -> bool) -> Option<(usize, [Word; 2])> {
     let either = |words: &[Word; 2]| words.iter().copied().find(|word| has(*word));
     DETERMINING
@@ -35,18 +35,18 @@ pub(super) fn determining(has: impl Fn(Word) -> bool) -> Option<(usize, [Word; 2
         .find_map(|(k, [first, second])| Some((k, [either(first)?, either(second)?])))
 }
 
-/// How the matrix of a row was found.
+/// The way in which the matrix of a row was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// From shares.
     Shares,
     /// As the only counts that fit the printed scores.
     Counts,
-    /// From shares, since so many matrices of counts fit.
+    /// From shares, since this many matrices of counts fit.
     NoCounts,
 }
 
-/// The confusion matrix of printed scores.
+/// Returns the confusion matrix of printed scores.
 pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     scores: &[(Word, T)],
     prior_at: Option<T>,
@@ -89,7 +89,8 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     shares(&values, &prior, prior_at).map(|matrix| (matrix, found))
 }
 
-/// The matrices of counts whose scores round to these; `None` if there would be too much to search.
+/// Returns the matrices of counts whose scores round to these; `None` if the search would take too
+/// long.
 fn counts(printed: &[(Word, String)], positives: u64, negatives: u64) -> Option<Explanation> {
     let score = |(word, text): &(Word, String)| {
         let metric = reported_metric(word.usual()).ok()?;
@@ -101,7 +102,7 @@ fn counts(printed: &[(Word, String)], positives: u64, negatives: u64) -> Option<
     explain(&ReportedRow { positives, negatives, samples: None, scores }, false).ok()
 }
 
-/// The performance that two scores and a prior determine.
+/// Returns the performance that two scores and a prior determine.
 fn shares<T: Copy>(
     values: &[(Word, T, Rational)],
     prior: &Rational,
@@ -149,7 +150,7 @@ fn shares<T: Copy>(
     ConfusionMatrix::new(tn, fp, fn_, tp).map_err(|_| (InputErrorKind::AllZero, None))
 }
 
-/// The size of a class.
+/// Reads the size of a class.
 fn size<T>(word: Word, text: &str, at: T) -> Result<u64, Fault<T>> {
     let name = word.usual();
     match cells::number(name, text) {
@@ -162,7 +163,7 @@ fn size<T>(word: Word, text: &str, at: T) -> Result<u64, Fault<T>> {
     }
 }
 
-/// The notes on rows whose matrices were found from printed scores, given how each was found.
+/// Returns the notes on rows whose matrices were found from printed scores.
 pub(super) fn notes(found: &[Found], file: &str) -> Vec<String> {
     let count = |kind: Found| found.iter().filter(|one| **one == kind).count();
     let of = |count: usize| match count {

@@ -1,7 +1,8 @@
 //! Data of rights and wrongs: each value says whether a classifier was right on a sample.
 //!
-//! There are no classes, so that all samples are taken as positives: a classifier's matrix has its wrongs
-//! as false negatives and its rights as true positives, and its accuracy is its true positive rate.
+//! There are no classes, so all samples are taken as positives: a classifier's matrix has its
+//! wrongs as false negatives and its rights as true positives, and its accuracy is its true
+//! positive rate.
 
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
@@ -13,14 +14,14 @@ use super::table::Table;
 use super::{Joint, ReadOptions, Reading, Subject};
 use exactile::num::abbreviated;
 
-/// The words for a sample that was done right, in lower case; numbers apart.
+/// The words for a right sample, in lower case, besides numbers.
 const RIGHT: [&str; 9] =
     ["true", "pass", "passed", "c", "correct", "right", "resolved", "success", "succeeded"];
-/// The same of a sample that was not.
+/// The words for a wrong sample.
 const WRONG: [&str; 9] =
     ["false", "fail", "failed", "i", "incorrect", "wrong", "unresolved", "failure", "error"];
 
-/// The verdict of a value: right, wrong, or neither.
+/// Returns the verdict of a value: right, wrong, or `None` if it is neither.
 pub(super) fn verdict(text: &str) -> Option<bool> {
     match text {
         "1" => return Some(true),
@@ -99,7 +100,7 @@ pub(super) fn read(
     Ok(Subject { joint, reading, dropped: samples.dropped, is_right_or_wrong: true, ..subject })
 }
 
-/// Reads the values of a row; `false` if one is missing and the row is to be left out.
+/// Reads the values of a row; returns `false` if one is missing and the row is to be left out.
 fn verdicts(
     table: &Table<'_>,
     models: &[usize],

@@ -1,8 +1,8 @@
-//! CSV with a sample per row: which column is what, and how many samples a row stands for.
+//! CSV with a sample per row: the meaning of its columns, and the number of samples of a row.
 //!
-//! One column holds the truth, `y_true` or another name of [`Word::Truth`]; one may hold the number of
-//! samples that the row stands for. Identifiers and other columns that are no classifier by their names
-//! are left out. Every other column belongs to a classifier or model.
+//! One column has the truth: `y_true` or another name of [`Word::Truth`]. One may have the number
+//! of samples of the row. Identifiers and other columns that are not classifiers by their names are
+//! left out. Every other column belongs to a classifier or model.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, counted, one_line};
 
-/// The place of the truth in data of rights and wrongs.
+/// Stands for the column of the truth in data of rights and wrongs.
 pub(super) const NO_TRUTH: usize = usize::MAX;
 
 /// The columns of such a table.
@@ -27,19 +27,19 @@ pub(super) struct SampleColumns {
     pub(super) truth: usize,
     /// The column of the numbers of samples.
     pub(super) count: Option<usize>,
-    /// The columns of classifiers or models, in order, at least one, their names distinct.
+    /// The columns of classifiers or models, in order, at least one, with distinct names.
     pub(super) models: Vec<usize>,
-    /// The columns that no classifier can be, by their names.
+    /// The columns that cannot be classifiers, by their names.
     pub(super) aside: Vec<usize>,
-    /// True if the user has named the classifiers or the truth.
+    /// `true` if the user has named the classifiers or the truth.
     pub(super) is_named: bool,
     /// The way in which rows were joined, if they were.
     joined: Option<String>,
 }
 
 impl SampleColumns {
-    /// Looks at the header; the column `other` is used, but is no model. `needed` says what to
-    /// give if there is no truth.
+    /// Reads the header; the column `other` is used, but is not a model. `needed` is the hint if
+    /// there is no truth.
     pub(super) fn find(
         table: &Table<'_>,
         options: &ReadOptions,
@@ -71,7 +71,7 @@ impl SampleColumns {
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
     }
 
-    /// The columns of a table that says whether classifiers are right, which has no truth.
+    /// Returns the columns of a table that says whether classifiers are right, which has no truth.
     pub(super) fn of_rights(table: &Table<'_>, options: &ReadOptions) -> Result<Self, InputError> {
         if let Some(known) = table.known_columns() {
             return known.clone().checked(table);
@@ -98,7 +98,7 @@ impl SampleColumns {
         Self { truth: NO_TRUTH, count, models, aside, is_named, joined: None }.checked(table)
     }
 
-    /// The columns of a table that was joined.
+    /// Returns the columns of a joined table.
     pub(super) fn joined(
         truth: usize,
         count: Option<usize>,
@@ -108,7 +108,7 @@ impl SampleColumns {
         Self { truth, count, models, aside: Vec::new(), is_named: false, joined: Some(how) }
     }
 
-    /// The same if there is a model and all have distinct names.
+    /// Returns the columns if there is a model and all have distinct names.
     fn checked(self, table: &Table<'_>) -> Result<Self, InputError> {
         let (header, models) = (table.header(), &self.models);
         if let Some(&column) = models.iter().find(|column| header[**column].is_empty()) {
@@ -132,7 +132,7 @@ impl SampleColumns {
         Ok(self)
     }
 
-    /// The columns of models whose low scores mean positive.
+    /// Returns the columns of models whose low scores mean positive.
     pub(super) fn flipped(
         &self,
         table: &Table<'_>,
@@ -151,21 +151,21 @@ impl SampleColumns {
         options.flip.iter().map(flipped).collect()
     }
 
-    /// The name of the column of the truth, in one line.
+    /// Returns the name of the column of the truth, in one line.
     pub(super) fn truth_name(&self, table: &Table<'_>) -> String {
         one_line(&abbreviated(&table.header()[self.truth])).into_owned()
     }
 
-    /// Refuses models that equal the truth in every row, as a copy of it does, unless the user has named
-    /// the columns. A few rows may be right by chance: then there is a note. `equals` has the positions
-    /// of these models.
+    /// Refuses models that equal the truth in every row, like copies of it, unless the user has
+    /// named the columns. A few rows may be right by chance, which only gives a note. `equals` has
+    /// the positions of these models.
     pub(super) fn check_copies(
         &self,
         table: &Table<'_>,
         equals: &[usize],
         rows: u64,
     ) -> Result<Option<String>, InputError> {
-        /// Rows from which on a classifier without an error is suspicious.
+        /// The number of rows from which on a classifier without an error is suspicious.
         const MANY: u64 = 20;
         let (Some(&first), false) = (equals.first(), self.is_named) else { return Ok(None) };
         let truth = self.truth_name(table);
@@ -183,13 +183,13 @@ impl SampleColumns {
         Err(table.error(kind))
     }
 
-    /// The names of the models but for some.
+    /// Returns the names of the models, without some of them.
     pub(super) fn names_without(&self, table: &Table<'_>, without: &[usize]) -> Vec<String> {
         let others = (0..self.models.len()).filter(|position| !without.contains(position));
         others.map(|position| table.header()[self.models[position]].clone()).collect()
     }
 
-    /// The note that says what each column was taken for, if anything had to be chosen.
+    /// Returns a note with the meaning of each column, if something had to be chosen.
     pub(super) fn note(&self, table: &Table<'_>) -> Option<String> {
         let header = table.header();
         let truth = header.get(self.truth);
@@ -214,28 +214,28 @@ impl SampleColumns {
         Some(note)
     }
 
-    /// The names of the models.
+    /// Returns the names of the models.
     pub(super) fn names(&self, table: &Table<'_>) -> Vec<String> {
         self.models.iter().map(|&column| table.header()[column].clone()).collect()
     }
 }
 
-/// Counts rows and the samples that they stand for, and rows that were left out.
+/// Counts rows and their samples, and rows that were left out.
 pub(super) struct SampleCounter {
     column: Option<usize>,
-    /// The name of that column.
+    /// The name of the column of counts.
     name: String,
     drop_missing: bool,
-    /// Weights that are no whole numbers are taken.
+    /// `true` if weights that are not whole numbers are accepted.
     may_weigh: bool,
-    /// The weight of the row, if it is no whole number.
+    /// The weight of the row, if it is not a whole number.
     pub(super) weight: Option<Rational>,
-    /// A row had such a weight.
+    /// `true` if a row had such a weight.
     pub(super) is_weighted: bool,
-    /// The rows that were taken, and those that were left out.
+    /// The number of rows that were read, and that of rows left out.
     pub(super) rows: u64,
     pub(super) dropped: u64,
-    /// The samples of the rows that were taken.
+    /// The number of samples of the rows that were read.
     pub(super) samples: u64,
 }
 
@@ -257,9 +257,9 @@ impl SampleCounter {
         }
     }
 
-    /// The number of samples that a row stands for; `None` if it is missing and the row is to be
-    /// left out. A row with a weight that is no whole number stands for none, where weights are taken:
-    /// [`weight`](Self::weight) has it then.
+    /// Returns the number of samples of a row; `None` if it is missing and the row is to be left
+    /// out. If weights are accepted, a row with a weight that is not a whole number has 0 samples,
+    /// and its weight is in [`weight`](Self::weight).
     pub(super) fn read(&mut self, table: &Table<'_>) -> Result<Option<u64>, InputError> {
         let Some(column) = self.column else { return Ok(Some(1)) };
         let text = table.text(column);
@@ -286,18 +286,18 @@ impl SampleCounter {
         Err(table.field_error(kind, column))
     }
 
-    /// Takes weights that are no whole numbers, if the user has named the column of weights, or if its
-    /// name is that of weights rather than of counts.
+    /// Accepts weights that are not whole numbers, if the user has named the column of weights, or
+    /// if its name is that of weights rather than of counts.
     pub(super) fn take_weights(&mut self, options: &ReadOptions) {
         self.may_weigh = options.weight.is_some() || plain(&self.name).contains('w');
     }
 
-    /// The name of the column of counts or weights, in one line.
+    /// Returns the name of the column of counts or weights, in one line.
     pub(super) fn shown_name(&self) -> String {
         one_line(&self.name).into_owned()
     }
 
-    /// Takes a row that stands for `count` samples.
+    /// Adds a row with `count` samples.
     #[inline]
     pub(super) fn take(&mut self, table: &Table<'_>, count: u64) -> Result<(), InputError> {
         self.rows += 1;
@@ -311,7 +311,7 @@ impl SampleCounter {
         Ok(())
     }
 
-    /// A value of the row is missing: an error, unless such rows are to be left out.
+    /// Returns an error for a missing value of the row, unless such rows are to be left out.
     pub(super) fn check_dropping(
         &self,
         table: &Table<'_>,
@@ -325,7 +325,7 @@ impl SampleCounter {
         Err(table.field_error(kind(name, abbreviated(table.text(column).trim())), column))
     }
 
-    /// There has to be a sample.
+    /// Checks that there is a sample.
     pub(super) fn check_end(&self, table: &Table<'_>) -> Result<(), InputError> {
         if self.samples > 0 || self.is_weighted {
             return Ok(());
@@ -337,7 +337,7 @@ impl SampleCounter {
         }))
     }
 
-    /// What the user may want to know.
+    /// Returns notes for the user.
     pub(super) fn notes(&self, file: &str) -> Vec<String> {
         let rows = |count: u64| counted(count, "row");
         let mut notes = Vec::new();
@@ -365,17 +365,17 @@ impl SampleCounter {
     }
 }
 
-/// A missing label.
+/// Returns the error for a missing label.
 pub(super) fn missing_label(column: String, text: String) -> InputErrorKind {
     InputErrorKind::MissingLabel { column, text: text.into() }
 }
 
-/// A missing number.
+/// Returns the error for a missing number.
 pub(super) fn missing_value(column: String, text: String) -> InputErrorKind {
     InputErrorKind::MissingValue { column, text: text.into() }
 }
 
-/// The column of that name.
+/// Returns the column with this name.
 pub(super) fn named(table: &Table<'_>, name: &str) -> Result<usize, InputError> {
     table.find_exactly(name).ok_or_else(|| {
         let known = table.header().iter().map(String::as_str);
@@ -384,8 +384,8 @@ pub(super) fn named(table: &Table<'_>, name: &str) -> Result<usize, InputError> 
     })
 }
 
-/// The columns that the user has named as classifiers, in their order. A name with commas is that
-/// of a column, or else several names.
+/// Returns the columns that the user has named as classifiers, in their order. A name with commas
+/// is that of a column, or else several names.
 fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputError> {
     let mut columns = Vec::new();
     for names in &options.only {
@@ -403,7 +403,8 @@ fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputErr
     Ok(columns)
 }
 
-/// The column of the truth: the one that the user has named, or else the only one with such a name.
+/// Returns the column of the truth: the one that the user has named, or else the only one with such
+/// a name.
 fn truth(
     table: &Table<'_>,
     options: &ReadOptions,
@@ -438,11 +439,12 @@ fn truth(
     }
 }
 
-/// Returns `true` if no column but the truth holds labels, as far as the first rows show: every value
-/// is a number, each column has one that is no label of the truth, and one has a fraction, or more
-/// different numbers than there are classes. One number beside labels is a slip, no score. Where scores are expected, one number that is no label is enough.
+/// Returns `true` if only the column of the truth has labels, as far as the first rows show: every
+/// other value is a number, each column has one that is not a label of the truth, and one has a
+/// fraction, or more distinct numbers than there are classes. A single number among labels is a
+/// mistake, not a score. If scores are expected, one number that is not a label is enough.
 pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
-    /// Different whole numbers that are more than classes.
+    /// A number of distinct whole numbers that is more than that of classes.
     const MANY: usize = 8;
     let Ok(columns) = SampleColumns::find(table, options, None, "") else { return false };
     let rows = table.first_rows();
@@ -482,7 +484,7 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
     models().all(are_scores) && models().any(are_many)
 }
 
-/// Returns `true` if the text stands for plus or minus infinity.
+/// Returns `true` if the text means plus or minus infinity.
 pub(super) fn is_infinite(text: &str) -> bool {
     let text = text.trim_start_matches(['+', '-']);
     ["inf", "infinity", "∞"].iter().any(|name| text.eq_ignore_ascii_case(name))

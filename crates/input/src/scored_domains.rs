@@ -11,10 +11,11 @@ use super::samples::SampleCounter;
 use super::scored_thresholds::Stand;
 use super::table::Table;
 
-/// The most scores, rows times models, that are kept in the order of the rows: mostly 512 megabytes.
+/// The most scores, rows times models, that are kept in the order of the rows; usually 512
+/// megabytes.
 const MOST_SCORES: usize = 1 << 26;
 
-/// The test set of each sample, by class, in the order in which columns hold the scores.
+/// The test set of each sample, by class, in the order of the scores in their columns.
 pub(super) struct ScoredDomains {
     column: DomainColumn,
     current: usize,
@@ -26,7 +27,7 @@ impl ScoredDomains {
         Self { column, current: 0, of: Default::default() }
     }
 
-    /// Looks at the test set of the row; `false` if it has none and is to be left out.
+    /// Reads the test set of the row; returns `false` if it has none and the row is to be left out.
     pub(super) fn look(
         &mut self,
         table: &Table<'_>,
@@ -37,7 +38,7 @@ impl ScoredDomains {
         Ok(number.is_some())
     }
 
-    /// Takes the row, which stands for so many samples: columns keep no score of a row without samples.
+    /// Adds the row with its number of samples; columns keep no score of a row without samples.
     pub(super) fn note(&mut self, class: usize, count: u64) {
         if count > 0 {
             let number = u32::try_from(self.current).expect("fewer test sets than rows in memory");
@@ -46,7 +47,7 @@ impl ScoredDomains {
     }
 }
 
-/// The models of columns, and the results of what each stands for in each test set.
+/// Returns the models of columns, and the results of their thresholds in each test set.
 pub(super) fn tests(
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,

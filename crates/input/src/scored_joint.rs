@@ -1,9 +1,9 @@
 //! Counts models that give scores jointly: each stands for the vertices of its hull or for other thresholds, and all
 //! scores of a sample are known.
 //!
-//! Which vertices matter is known after all rows have been read. So the scores are kept in the order of the rows, a model
-//! is made of a copy of its column, and then each score says from which vertex on its sample is
-//! predicted positive.
+//! The relevant vertices are known after all rows are read. So the scores are kept in the order of
+//! the rows, a model is made of a copy of its column, and then each score gives the vertex from
+//! which on its sample is predicted positive.
 
 use exactile::performance::JointResults;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -11,11 +11,13 @@ use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::scored_thresholds::Stand;
 
-/// The most scores, rows times models, that are kept in the order of the rows: mostly 512 megabytes.
+/// The most scores, rows times models, that are kept in the order of the rows; usually 512
+/// megabytes.
 const MOST_SCORES: usize = 1 << 26;
 
-/// The models of columns, and how the classifiers at the vertices of their hulls fared on the same samples: all of
-/// them, or the one of a name with each. Where there are too many to tell, a note says so.
+/// Returns the models of columns, and the results of the classifiers at the vertices of their hulls
+/// on the same samples: of all of them, or of the named one with each. If there are too many, a
+/// note says so.
 pub(super) fn models_and_joint(
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,
@@ -26,7 +28,7 @@ pub(super) fn models_and_joint(
     models_and_joint_within(MOST_SCORES, columns, positive_class, stands_for, with, notes)
 }
 
-/// The models, what each stands for, and how all of these fared on the same samples.
+/// The models, their thresholds, and the results of all thresholds on the same samples.
 type Counted = (Vec<ScoredModel>, Vec<Vec<Stand>>, Option<JointResults>);
 
 fn models_and_joint_within(

@@ -1,4 +1,4 @@
-//! The thresholds that stand for a model: the vertices of its hull, or those that are asked for.
+//! The thresholds that stand for a model: the vertices of its hull, or the requested ones.
 
 use super::ReadOptions;
 use exactile::num::Rational;
@@ -10,7 +10,7 @@ pub(super) struct Stand {
     /// The position of its threshold ([`ScoredModel`]).
     pub(super) position: usize,
     pub(super) name: String,
-    /// With the simplest threshold that predicts the same.
+    /// The name with the simplest threshold that predicts the same.
     pub(super) short: String,
     pub(super) is_best: bool,
 }
@@ -21,9 +21,10 @@ impl Stand {
     }
 }
 
-/// The model and the threshold that a name `MODEL >= T` means, if it means one of these models at a number.
+/// Returns the model and the threshold of a name `MODEL >= T`, if it has the name of one of these
+/// models and a number.
 ///
-/// The longest name of a model counts, so that names of models may hold `>=` themselves.
+/// The longest matching name of a model counts, so that names of models may contain `>=`.
 pub fn named_threshold<'m>(
     models: impl IntoIterator<Item = &'m str>,
     name: &str,
@@ -38,7 +39,8 @@ pub fn named_threshold<'m>(
         .map(|(_, k, threshold)| (k, threshold))
 }
 
-/// What each model stands for, from the highest threshold to the lowest: consecutive positions do not fall.
+/// Returns the classifiers that stand for each model, from the highest threshold to the lowest:
+/// positions do not fall.
 pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<Stand>> {
     let mut all: Vec<Vec<Stand>> = models
         .iter()

@@ -1,7 +1,7 @@
-//! CSV with a sample per row: its true label and the score that each model gave.
+//! CSV with a sample per row: its true label and the score of each model.
 //!
-//! Scores stream into compact columns ([`ScoreColumn`]); only they take memory. Labels are read as
-//! those of predictions are.
+//! Scores are read into compact columns ([`ScoreColumn`]), which are all that takes memory. Labels
+//! are read like those of predictions.
 
 use std::io::Read;
 
@@ -24,18 +24,18 @@ use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
 /// Models with their scores, as they were read.
 #[derive(Clone, Debug)]
 pub struct ScoresInput {
-    /// The models in the order of their columns, at least one, their names distinct.
+    /// The models in the order of their columns, at least one, with distinct names.
     pub models: Vec<ScoredModel>,
-    /// The label of the positive class, as the input writes it first.
+    /// The label of the positive class, in the first spelling of the input.
     pub positive: String,
-    /// Rows that were left out because they lack a value.
+    /// The number of rows that were left out because they lack a value.
     pub dropped: u64,
-    /// What the user may want to know, one line each.
+    /// Notes for the user, one line each.
     pub notes: Vec<String>,
 }
 
-/// Reads CSV of scores: a column `y_true`, a column of numbers per model, perhaps `count`. `name` stands
-/// for the file in errors.
+/// Reads CSV of scores: a column `y_true`, a column of numbers per model, and optionally `count`.
+/// `name` is the name of the file in errors.
 ///
 /// ```
 /// use exactile_input::{ReadOptions, read_scores};
@@ -47,7 +47,7 @@ pub struct ScoresInput {
 /// ```
 ///
 /// # Errors
-/// Input that is no such table, a score that is no finite number, and what is refused of labels.
+/// Input that is not such a table, a score that is not a number, and the errors of labels.
 pub fn read_scores(
     mut reader: impl Read,
     name: &str,
@@ -79,7 +79,7 @@ pub fn read_scores(
     }
 }
 
-/// The classifiers at the vertices of all hulls, counted jointly if that is asked for.
+/// Returns the classifiers at the vertices of all hulls, counted jointly if that is requested.
 pub(super) fn read_classifiers(
     table: &mut Table<'_>,
     options: &ReadOptions,
@@ -136,7 +136,7 @@ pub(super) fn read_classifiers(
 
 /// The columns of a table that has been read.
 struct Columns {
-    /// With the names of the models.
+    /// The columns with the names of the models.
     columns: Vec<(String, ScoreColumn)>,
     /// The number of the positive class.
     positive_class: usize,
@@ -147,24 +147,24 @@ struct Columns {
     domains: Option<ScoredDomains>,
 }
 
-/// Evidence against columns being models: whole numbers that are all different, as identifiers
-/// are, and the labels of the truth themselves.
+/// Evidence that columns are not models: whole numbers that are all different, as in identifiers,
+/// and the labels of the truth themselves.
 struct Evidence {
     columns: SampleColumns,
-    /// True if each column holds whole numbers only.
+    /// For each column, `true` if it has only whole numbers.
     are_whole: Vec<bool>,
-    /// Rows, if each stands for one sample.
+    /// The number of rows, if each has one sample.
     rows: u64,
-    /// True if each column equals the truth in every row.
+    /// For each column, `true` if it equals the truth in every row.
     are_copies: Vec<bool>,
 }
 
 impl Evidence {
-    /// Refuses what looks like an identifier or a copy of the truth, unless the user has named the
-    /// columns; returns the notes on a model that equals the truth in a few rows, and on models for which
-    /// low scores seem to mean positive.
+    /// Refuses columns that look like an identifier or a copy of the truth, unless the user has
+    /// named the columns. Returns the notes on a model that equals the truth in a few rows, and on
+    /// models whose low scores seem to mean positive.
     fn check(&self, table: &Table<'_>, models: &[ScoredModel]) -> Result<Vec<String>, InputError> {
-        /// Rows from which on different whole numbers are suspicious.
+        /// The number of rows from which on distinct whole numbers are suspicious.
         const ENOUGH: u64 = 5;
         let half = Rational::new(1, 2);
         let is_low = |model: &&ScoredModel| model.auc().is_some_and(|auc| auc < half);
@@ -299,7 +299,8 @@ fn read_columns(
     })
 }
 
-/// The same error; if a column without any number is to blame, it says so. Only the first rows are looked at.
+/// Returns the same error; if its cause is a column without any number, the error says so. Only the
+/// first rows are examined.
 #[cold]
 fn suspect(rows: &mut LabelledRows<'_, '_>, mut error: InputError) -> InputError {
     const LOOKED_AT: usize = 100;
@@ -320,7 +321,7 @@ fn suspect(rows: &mut LabelledRows<'_, '_>, mut error: InputError) -> InputError
     error
 }
 
-/// The score in a column of the row; `None` if it is missing and the row is to be left out.
+/// Returns the score in a column of the row; `None` if it is missing and the row is to be left out.
 #[inline]
 fn score(
     table: &Table<'_>,

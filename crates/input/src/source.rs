@@ -1,4 +1,4 @@
-//! Where the bytes come from: counts them for the progress bar and names the file in errors.
+//! The source of bytes: counts them for the progress bar and has the name of the file for errors.
 
 use std::io::{self, Cursor, Read};
 
@@ -8,7 +8,7 @@ use super::encoding::{BlanksToTabs, FromUtf16, ReturnsToFeeds, Turned, Utf16, ha
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::foreign;
 
-/// Bytes that are looked at together.
+/// The number of bytes read at a time.
 const STEP: usize = 1 << 16;
 /// The most bytes by which a form is recognised.
 const MOST: usize = 1 << 20;
@@ -19,7 +19,7 @@ pub(super) const MAX_TEXT: usize = 1 << 28;
 pub(super) struct Source<'r> {
     reader: Box<dyn Read + 'r>,
     name: &'r str,
-    /// Everything was read.
+    /// `true` if everything was read.
     is_at_end: bool,
     encoding: &'static str,
 }
@@ -54,7 +54,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// A source of nothing that has a name.
+    /// Creates an empty source with a name.
     pub(super) fn nothing(name: &'r str) -> Self {
         Self { reader: Box::new(io::empty()), name, is_at_end: true, encoding: "utf-8" }
     }
@@ -63,7 +63,7 @@ impl<'r> Source<'r> {
         self.name
     }
 
-    /// The encoding of the text: `utf-8` or `utf-16`.
+    /// Returns the encoding of the text: `utf-8` or `utf-16`.
     pub(super) fn encoding(&self) -> &'static str {
         self.encoding
     }
@@ -73,15 +73,16 @@ impl<'r> Source<'r> {
         self.is_at_end
     }
 
-    /// An error of the input as a whole.
+    /// Returns an error of the input as a whole.
     pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
         InputError { kind, place: Place::file(self.name) }
     }
 
-    /// The beginning, as UTF-8 without the byte order mark: enough to recognise the form by.
+    /// Returns the beginning, as UTF-8 without the byte order mark, which suffices to recognise the
+    /// form.
     ///
-    /// That is all of a short text, or else some first lines that hold something, at most a mebibyte or so.
-    /// The way in which the source cuts its bytes into blocks makes no difference.
+    /// It is all of a short text, or else some first non-blank lines, about a mebibyte at most. It
+    /// does not depend on the blocks in which the source delivers its bytes.
     pub(super) fn head(&mut self) -> Result<Vec<u8>, InputError> {
         let magic = self.some(compressed::MAGIC)?;
         self.wrap(|reader| compressed::decoded(magic, reader));
@@ -115,7 +116,7 @@ impl<'r> Source<'r> {
         Ok(head)
     }
 
-    /// As many bytes as that, fewer at the end.
+    /// Returns `count` bytes, or fewer at the end.
     fn some(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
         let mut bytes = vec![0; count];
         let mut length = 0;
@@ -140,18 +141,18 @@ impl<'r> Source<'r> {
         self.wrap(|reader| Box::new(Cursor::new(bytes).chain(reader)));
     }
 
-    /// Gives the beginning back, with tabs for blanks.
+    /// Gives the beginning back, and converts blanks to tabs from there on.
     pub(super) fn with_tabs(&mut self, head: Vec<u8>) {
         self.prepend(head);
         self.wrap(|reader| Box::new(Turned::new(reader, BlanksToTabs::default())));
     }
 
-    /// Everything, given its beginning.
+    /// Returns everything, given its beginning.
     pub(super) fn whole(&mut self, head: Vec<u8>) -> Result<Vec<u8>, InputError> {
         self.whole_up_to(head, MAX_TEXT)
     }
 
-    /// Everything, if it is at most that long.
+    /// Returns everything, if it is not longer than the limit.
     pub(super) fn whole_up_to(
         &mut self,
         head: Vec<u8>,
@@ -171,7 +172,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Some more bytes; none at the end.
+    /// Reads some more bytes; none at the end.
     pub(super) fn fill(&mut self, block: &mut [u8]) -> Result<usize, InputError> {
         loop {
             match self.read(block) {

@@ -1,11 +1,12 @@
 //! CSV as a header and a stream of rows, one held at a time.
 //!
-//! Lines without quotes are split here; all others are parsed by `csv-core`. Beyond it: exact line
-//! numbers (blank lines and all kinds of line end counted), the delimiter found from the header, row
-//! names of R, bounds on rows and fields, and an error where the file ends within quotes. That last would
-//! otherwise pass for one long field, and all rows behind a stray quote would be lost in silence.
+//! Lines without quotes are split here; all others are parsed by `csv-core`. In addition this
+//! module has exact line numbers (blank lines and all kinds of line end counted), the delimiter
+//! found from the header, row names of R, bounds on rows and fields, and an error if the file ends
+//! within quotes. Without it a stray quote would make one long field of all rows after it, which
+//! would be lost silently.
 //!
-//! Tables in Markdown and LaTeX are small and held as a whole, and so is a table that is transposed.
+//! Tables in Markdown and LaTeX are small and held in memory, and so is a transposed table.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
@@ -26,50 +27,51 @@ use super::vocabulary::{Meaning, Word, meanings};
 use exactile::num::abbreviated;
 use exactile::performance::{Label, one_line};
 
-/// No row in earnest is longer: a header of a million classifiers fits.
+/// The longest row: a header of a million classifiers fits.
 const MAX_ROW: usize = 1 << 25;
 const MAX_FIELDS: usize = 1 << 20;
-/// No field in earnest is longer: a book fits.
+/// The longest field: a book fits.
 const MAX_FIELD: usize = 1 << 24;
 const BLOCK: usize = 1 << 18;
-/// The most cells of a table that is held as a whole.
+/// The most cells of a table that is held in memory.
 const MAX_HELD: usize = 1 << 22;
 
-/// A CSV file behind its header.
+/// A CSV file after its header.
 pub(super) struct Table<'r> {
     source: Source<'r>,
     block: Vec<u8>,
-    /// What is unread of the block.
+    /// The unread part of the block.
     unread: Range<usize>,
     parser: Reader,
     delimiter: u8,
-    /// Line ends that the parser did not see.
+    /// The number of line ends that the parser did not see.
     skipped_lines: u64,
     header: Vec<String>,
     /// The meanings of each column by its name.
     meanings: Vec<&'static [Meaning]>,
-    /// The values that rows have in some columns; others are left out.
+    /// Required values of some columns; other rows are left out.
     kept: Vec<(usize, Label)>,
-    /// A row was kept.
+    /// `true` if a row was kept.
     has_kept: bool,
-    /// The column whose values tell test sets apart.
+    /// The column whose values distinguish test sets.
     domain: Option<usize>,
     /// Columns that are left out.
     ignored: Vec<bool>,
-    /// Whether the first column is left out as an index of the rows.
+    /// `true` if the first column is left out as an index of the rows.
     has_index: bool,
     /// Columns of lists and objects, which are left out.
     nested: Vec<String>,
-    /// Some of the first rows, which show what the columns hold.
+    /// Some of the first rows, which show the content of the columns.
     first_rows: Vec<Vec<String>>,
-    /// The rows of a table that was put together in memory, and what its columns are if that is known.
+    /// The rows of a table that was put together in memory, and the meaning of its columns if that
+    /// is known.
     held: Option<(Box<dyn HeldRows>, Option<SampleColumns>)>,
     row: Row,
     /// The first row, which is read with the header.
     first: Option<(Row, Result<bool, InputError>)>,
-    /// Rows have a name in front that the header does not mention.
+    /// `true` if rows have a name in front that the header does not have.
     has_row_names: bool,
-    /// The rows of a table that is held as a whole.
+    /// The rows of a table that is held in memory.
     whole: Option<std::vec::IntoIter<Row>>,
     /// The lines of the columns, if the table is transposed.
     lines: Option<Vec<u64>>,
@@ -78,34 +80,35 @@ pub(super) struct Table<'r> {
 
 /// Rows that were put together in memory.
 pub(super) trait HeldRows {
-    /// Appends the fields of the next row, one after the other, and where each ends; `false` at the end.
+    /// Appends the fields of the next row, one after the other, and the end of each; returns
+    /// `false` at the end.
     fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool;
 
-    /// The place that a row came from, or one of its fields; rows from 1, columns from 0.
+    /// Returns the place of a row or of one of its fields; rows from 1, columns from 0.
     fn place(&self, row: u64, column: Option<usize>) -> Place;
 
-    /// The places alone, if rows have no line of their own.
+    /// Returns the places alone, if rows are not lines of a file.
     fn places(&self) -> Option<Rc<dyn Places>> {
         None
     }
 }
 
-/// The places that rows come from, kept when the rows have been read.
+/// The places of rows, which are kept after the rows are read.
 pub(super) trait Places {
-    /// The place of a row, or of one of its fields; rows from 1, columns from 0.
+    /// Returns the place of a row, or of one of its fields; rows from 1, columns from 0.
     fn place(&self, row: u64, column: Option<usize>) -> Place;
 }
 
-/// The fields of one row in one text: end to end, or with their delimiters between.
+/// The fields of one row in one text: adjacent, or with their delimiters between.
 struct Row {
     line: u64,
     text: Vec<u8>,
-    /// Where the fields end; there may be further room.
+    /// The ends of the fields; there may be further room.
     ends: Vec<usize>,
     fields: usize,
-    /// Bytes between one field and the next.
+    /// The number of bytes between one field and the next.
     gap: usize,
-    /// The first field is in quotes.
+    /// `true` if the first field is in quotes.
     is_quoted: bool,
 }
 
@@ -115,7 +118,7 @@ impl Row {
         Self { line: 1, text, ends, fields: 0, gap: 0, is_quoted: false }
     }
 
-    /// A row that is held.
+    /// Creates a row that is held.
     fn of(line: u64, cells: &[String]) -> Self {
         let ends = cells.iter().scan(0, |end, cell| {
             *end += cell.len();
@@ -169,7 +172,7 @@ impl<'r> Table<'r> {
         Ok(table)
     }
 
-    /// A table of which nothing has been read yet.
+    /// Creates a table of which nothing has been read yet.
     fn unread(source: Source<'r>, head: Vec<u8>, delimiter: u8) -> Self {
         Self {
             source,
@@ -197,7 +200,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A table in Markdown or LaTeX.
+    /// Reads a table in Markdown or LaTeX.
     fn printed(source: Source<'r>, text: &[u8]) -> Result<Self, InputError> {
         let rows = printed::one_table(text).map_err(|(kind, line)| {
             let line = Some(line);
@@ -221,15 +224,15 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// Takes the names of the header for escaped ones.
+    /// Replaces escaped names of the header.
     pub(super) fn unescape_names(&mut self) {
         for name in &mut self.header {
             *name = names::unescaped(name);
         }
     }
 
-    /// Reads the first row. R writes row names in front that the header does not mention: a column without
-    /// a name. Where a stray separator may be the cause of the further field, names have to be in quotes.
+    /// Reads the first row. R writes row names in front without a name in the header. If a stray
+    /// separator may be the cause of the further field, names have to be in quotes.
     fn read_ahead(&mut self, separator: Separator) {
         let header = std::mem::replace(&mut self.row, Row::new());
         let read = self.next_record();
@@ -249,8 +252,8 @@ impl<'r> Table<'r> {
         self.first = Some((row, read));
     }
 
-    /// The table with rows for columns: the first column becomes the header. `line` is then the number of
-    /// a column of the file, places in errors are those of the file.
+    /// Returns the table with rows and columns exchanged: the first column becomes the header.
+    /// `line` is then the number of a column of the file; places in errors are those of the file.
     pub(super) fn transposed(mut self) -> Result<Self, InputError> {
         let kept: Vec<usize> = (0..self.header.len()).filter(|&c| !self.ignored[c]).collect();
         let mut lines = vec![self.row.line];
@@ -275,13 +278,13 @@ impl<'r> Table<'r> {
         Ok(table)
     }
 
-    /// Opens a table and looks at its first rows, which are read again later.
+    /// Opens a table and examines its first rows, which are read again later.
     pub(super) fn open_ahead(source: Source<'r>, head: Vec<u8>) -> Result<Self, InputError> {
         let first_rows = first_rows(&source, &head);
         Ok(Self { first_rows, ..Self::open(source, head)? })
     }
 
-    /// A table that was put together from another one, or from several with the same name.
+    /// Creates a table that was put together from another one, or from several with the same name.
     pub(super) fn held(
         of: &Self,
         header: Vec<String>,
@@ -301,29 +304,29 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The encoding of the file; `None` if several were joined.
+    /// Returns the encoding of the file; `None` if several were joined.
     pub(super) fn encoding(&self) -> Option<&'static str> {
         self.held.is_none().then(|| self.source.encoding())
     }
 
-    /// The character between the fields of the file, if there is one.
+    /// Returns the character between the fields of the file, if there is one.
     pub(super) fn separator(&self) -> Option<char> {
         let is_text = self.held.is_none() && self.whole.is_none();
         is_text.then_some(self.delimiter.into())
     }
 
-    /// The decimal mark, if a number has shown it.
+    /// Returns the decimal mark, if a number has shown it.
     pub(super) fn decimal_mark(&self) -> Option<char> {
         self.marks.decimal_mark()
     }
 
-    /// Takes the first column for the names of classifiers, whatever it is called.
+    /// Takes the first column as the names of classifiers, whatever its name is.
     pub(super) fn name_by_first_column(&mut self) {
         self.header[0] = Word::Name.usual().to_owned();
         self.meanings[0] = meanings(Word::Name.usual());
     }
 
-    /// The rows of a JSON text. Columns that hold lists or objects are left out.
+    /// Creates a table from the rows of a JSON text. Columns with lists or objects are left out.
     pub(super) fn of_sheet(source: Source<'r>, sheet: Sheet) -> Self {
         let (header, is_nested) = (sheet.header.clone(), sheet.is_nested.clone());
         let nested = header.iter().zip(&is_nested).filter(|(_, is_nested)| **is_nested);
@@ -339,12 +342,12 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The columns, if that is known from how the table was put together.
+    /// Returns the columns, if they are known from the way in which the table was put together.
     pub(super) fn known_columns(&self) -> Option<&SampleColumns> {
         self.held.as_ref().and_then(|(_, columns)| columns.as_ref())
     }
 
-    /// Leaves out the columns of these names.
+    /// Leaves out the columns with these names.
     pub(super) fn ignore(&mut self, names: &[String]) -> Result<(), InputError> {
         for name in names {
             let name = name.trim();
@@ -364,14 +367,14 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// Leaves out a first column without a name, which pandas writes unless told not to.
+    /// Leaves out a first column without a name, which pandas writes by default.
     pub(super) fn leave_out_index(&mut self) {
         if self.header.len() > 1 && self.has_unnamed_first() && !self.ignored[0] {
             (self.has_index, self.ignored[0]) = (true, true);
         }
     }
 
-    /// The notes on columns that are left out although nobody has asked for it.
+    /// Returns the notes on columns that are left out without a request.
     pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
         let name = one_line(self.source.name());
         let index = self
@@ -381,12 +384,12 @@ impl<'r> Table<'r> {
         index.into_iter().chain(nested)
     }
 
-    /// The places of rows, if they have no line of their own.
+    /// Returns the places of rows, if they are not lines of a file.
     pub(super) fn places(&self) -> Option<Rc<dyn Places>> {
         self.held.as_ref().and_then(|(rows, _)| rows.places())
     }
 
-    /// Returns `true` if the column is left out because it holds lists or objects.
+    /// Returns `true` if the column is left out because it has lists or objects.
     pub(super) fn is_nested(&self, column: usize) -> bool {
         self.nested.contains(&self.header[column])
     }
@@ -396,18 +399,19 @@ impl<'r> Table<'r> {
         self.ignored[column]
     }
 
-    /// The column of that name, in any case of letters, if it is not left out.
+    /// Returns the column with this name, in any case of letters, unless it is left out.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let is_it = |column: &usize| !self.ignored[*column] && is_key(&self.header[*column], name);
         (0..self.header.len()).find(is_it)
     }
 
-    /// The column of this meaning that is not left out: by its usual name, or else the first by another.
+    /// Returns the column with this meaning that is not left out: by its usual name, or else the
+    /// first by another one.
     pub(super) fn find_word(&self, word: Word) -> Option<usize> {
         self.find_word_outside(word, &[])
     }
 
-    /// The same among the columns that are not in a list.
+    /// As [`Self::find_word`], among the columns that are not in a list.
     pub(super) fn find_word_outside(&self, word: Word, taken: &[usize]) -> Option<usize> {
         let is_free = |column: &usize| !self.ignored[*column] && !taken.contains(column);
         let rank = |column: usize| {
@@ -423,7 +427,8 @@ impl<'r> Table<'r> {
         self.meanings[column].iter().any(|(meaning, _)| *meaning == word)
     }
 
-    /// The column of exactly that name, or else of that name in any case of letters, left out or not.
+    /// Returns the column with exactly this name, or else with this name in any case of letters,
+    /// left out or not.
     pub(super) fn find_exactly(&self, name: &str) -> Option<usize> {
         let position = |is_it: &dyn Fn(&str) -> bool| self.header.iter().position(|h| is_it(h));
         let exactly = |name: &str| position(&|header| header == name);
@@ -443,17 +448,17 @@ impl<'r> Table<'r> {
         ["", "Unnamed: 0"].contains(&self.header[0].as_str())
     }
 
-    /// Some of the first rows, as far as the beginning of the file holds them.
+    /// Returns some of the first rows, as far as the beginning of the file has them.
     pub(super) fn first_rows(&self) -> &[Vec<String>] {
         &self.first_rows
     }
 
-    /// The column names, trimmed.
+    /// Returns the column names, trimmed.
     pub(super) fn header(&self) -> &[String] {
         &self.header
     }
 
-    /// Keeps only the rows whose columns hold these values, as labels; the columns are left out.
+    /// Keeps only the rows whose columns have these values, as labels; the columns are left out.
     pub(super) fn keep(&mut self, conditions: &[(String, String)]) -> Result<(), InputError> {
         for (name, value) in conditions {
             let column = named(self, name)?;
@@ -465,7 +470,7 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// Takes a column, if it is named, for that of test sets: it is nothing else then.
+    /// Makes a column, if it is given, the one of test sets; it has no other meaning then.
     pub(super) fn split(&mut self, by: Option<&String>) -> Result<(), InputError> {
         if let Some(name) = by {
             let column = named(self, name)?;
@@ -474,18 +479,18 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// The same by the column's number.
+    /// As [`Self::split`], by the column's number.
     pub(super) fn split_at(&mut self, column: usize) {
         self.ignored[column] = true;
         self.domain = Some(column);
     }
 
-    /// The column of test sets.
+    /// Returns the column of test sets.
     pub(super) fn domain_column(&self) -> Option<usize> {
         self.domain
     }
 
-    /// Goes to the next row that is kept; false at the end.
+    /// Goes to the next row that is kept; returns `false` at the end.
     pub(super) fn next_row(&mut self) -> Result<bool, InputError> {
         if self.kept.is_empty() {
             return self.any_row();
@@ -507,7 +512,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Goes to the next row; false at the end.
+    /// Goes to the next row; returns `false` at the end.
     fn any_row(&mut self) -> Result<bool, InputError> {
         let is_first = self.first.is_some();
         let has_row = if is_first { self.take_first()? } else { self.next_record()? };
@@ -535,7 +540,7 @@ impl<'r> Table<'r> {
         read
     }
 
-    /// The numbers that were read agree on their marks.
+    /// Checks that the marks of all numbers agree.
     #[cold]
     fn check_marks(&self) -> Result<(), InputError> {
         match self.marks.fault() {
@@ -546,14 +551,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A field of the row as the text of a number: with a decimal point and without thousands between
-    /// commas or points, as far as it has one reading. If it has two, the end of the table is an error
-    /// unless other numbers decide.
+    /// Returns a field of the row as the text of a number: with a decimal point and without
+    /// thousands between commas or points, if it has only one reading. If it has two, the end of
+    /// the table is an error unless other numbers decide.
     pub(super) fn number_text(&self, column: usize) -> Cow<'_, str> {
         self.marks.standard(self.text(column), (self.row.line, column), false)
     }
 
-    /// The same for a count of samples.
+    /// As [`Self::number_text`], for a count of samples.
     pub(super) fn count_text(&self, column: usize) -> Cow<'_, str> {
         self.marks.standard(self.text(column), (self.row.line, column), true)
     }
@@ -564,48 +569,48 @@ impl<'r> Table<'r> {
         self.marks.are_plain()
     }
 
-    /// What errors call the file.
+    /// Returns the name of the file in errors.
     pub(super) fn file(&self) -> &str {
         self.source.name()
     }
 
-    /// The line on which the row begins.
+    /// Returns the line on which the row begins.
     pub(super) fn line(&self) -> u64 {
         self.row.line
     }
 
-    /// The fields of the row.
+    /// Returns the fields of the row.
     pub(super) fn fields(&self) -> impl Iterator<Item = &[u8]> {
         self.row.fields()
     }
 
-    /// One field of the row.
+    /// Returns one field of the row.
     pub(super) fn field(&self, column: usize) -> &[u8] {
         let start = column.checked_sub(1).map_or(0, |before| self.row.ends[before] + self.row.gap);
         &self.row.text[start..self.row.ends[column]]
     }
 
-    /// One field of the row as text.
+    /// Returns one field of the row as text.
     pub(super) fn text(&self, column: usize) -> &str {
         str::from_utf8(self.field(column)).expect("checked when the row was read")
     }
 
-    /// An error of the input as a whole.
+    /// Returns an error of the input as a whole.
     pub(super) fn error(&self, kind: InputErrorKind) -> InputError {
         self.source.error(kind)
     }
 
-    /// An error of the row.
+    /// Returns an error of the row.
     pub(super) fn row_error(&self, kind: InputErrorKind) -> InputError {
         InputError { kind, place: self.place(self.row.line, None) }
     }
 
-    /// An error of one field of the row; columns from 0.
+    /// Returns an error of one field of the row; columns from 0.
     pub(super) fn field_error(&self, kind: InputErrorKind, column: usize) -> InputError {
         InputError { kind, place: self.place(self.row.line, Some(column)) }
     }
 
-    /// A place in the table; columns from 0.
+    /// Returns a place in the table; columns from 0.
     pub(super) fn place(&self, line: u64, column: Option<usize>) -> Place {
         if let Some((rows, _)) = &self.held {
             return rows.place(line, column);
@@ -617,7 +622,7 @@ impl<'r> Table<'r> {
         Place { line: Some(line), column, ..Place::file(self.source.name()) }
     }
 
-    /// The next record that is not blank, checked to be text.
+    /// Reads the next record that is not blank, and checks that it is text.
     fn next_record(&mut self) -> Result<bool, InputError> {
         if let Some((rows, _)) = &mut self.held {
             let Row { line, text, ends, fields, .. } = &mut self.row;
@@ -641,7 +646,7 @@ impl<'r> Table<'r> {
         Ok(false)
     }
 
-    /// A plain line is within the limits, because a block is.
+    /// Checks the limits. A plain line is within them, because a block is.
     fn check_size(&self) -> Result<(), InputError> {
         if self.row.fields > MAX_FIELDS {
             return Err(self.row_error(InputErrorKind::TooManyFields { limit: MAX_FIELDS }));
@@ -707,8 +712,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The common case, several times faster than the parser: a line without quotes, all of it in
-    /// the block. Anything else is left to the parser.
+    /// Splits a line in the common case, several times faster than the parser: a line without
+    /// quotes that is completely in the block. Anything else is left to the parser.
     fn split_plain_line(&mut self) -> bool {
         let Row { text, ends, fields, gap, .. } = &mut self.row;
         let unread = &self.block[self.unread.clone()];
@@ -746,7 +751,8 @@ impl<'r> Table<'r> {
         false
     }
 
-    /// Skips what is left of the last line end, and empty lines; false at the end of the input.
+    /// Skips the rest of the last line end, and empty lines; returns `false` at the end of the
+    /// input.
     fn skip_line_ends(&mut self) -> Result<bool, InputError> {
         loop {
             if self.unread.is_empty() && !self.refill()? {
@@ -784,7 +790,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// The first rows that the beginning of a file holds whole.
+/// Returns the first rows that are completely in the beginning of a file.
 fn first_rows(source: &Source<'_>, head: &[u8]) -> Vec<Vec<String>> {
     const ROWS: usize = 1_000;
     let (mut nothing, progress) = (std::io::empty(), &mut |_| ());
@@ -800,8 +806,8 @@ fn first_rows(source: &Source<'_>, head: &[u8]) -> Vec<Vec<String>> {
     rows
 }
 
-/// A parser that has begun: one that has not would take a byte order mark off whatever block it
-/// sees first, and if nothing else is in the block, take that for the end of the input.
+/// Returns a parser that has started. Otherwise it would remove a byte order mark from the first
+/// block it sees and, if the block has nothing else, take that for the end of the input.
 fn parser(delimiter: u8) -> Reader {
     let mut parser = ReaderBuilder::new().delimiter(delimiter).build();
     parser.read_record(b"\n", &mut [0], &mut [0]);

@@ -1,4 +1,4 @@
-//! Any CSV as texts with their places, for tables whose columns only the caller knows.
+//! Any CSV as texts with their places, for tables whose columns are known to the caller alone.
 
 use std::io::Read;
 
@@ -26,7 +26,7 @@ pub struct TextRow {
     pub cells: Vec<String>,
 }
 
-/// Reads a table as it is; `name` stands for the file in errors.
+/// Reads a table as it is; `name` is the name of the file in errors.
 ///
 /// ```
 /// let text = "positives,acc\n 7 ,0.9\n\n8,\n";
@@ -37,7 +37,7 @@ pub struct TextRow {
 /// ```
 ///
 /// # Errors
-/// What is no CSV in UTF-8, and ragged rows.
+/// Text that is not CSV in UTF-8, and ragged rows.
 pub fn read_text_table(
     reader: &mut dyn Read,
     name: &str,
@@ -46,7 +46,7 @@ pub fn read_text_table(
     read_rows(*open_table(reader, name, &ReadOptions::default(), progress)?)
 }
 
-/// The most cells that are held.
+/// The most cells.
 const MAX_CELLS: usize = 1 << 22;
 
 /// The rows of an opened table.

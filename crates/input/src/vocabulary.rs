@@ -1,8 +1,9 @@
-//! The names that columns and keys go by: one list for every form of input.
+//! The names of columns and keys: one list for every form of input.
 //!
-//! Case, spaces, `_`, `-`, `.` and a trailing `(%)` do not matter: `Sens`, `true-positives` and
-//! `Recall (%)` are known. A name may have several meanings, of which the form of the table picks one:
-//! `n` is the size of the negative class beside rates, and the number of samples of a row beside labels.
+//! Case, spaces, `_`, `-`, `.` and a trailing `(%)` are ignored: `Sens`, `true-positives` and
+//! `Recall (%)` are known. A name may have several meanings, and the form of the table decides: `n`
+//! is the size of the negative class beside rates, and the number of samples of a row beside
+//! labels.
 
 use std::sync::LazyLock;
 
@@ -48,11 +49,11 @@ pub enum Word {
     Positives,
     /// The size of the negative class.
     Negatives,
-    /// The number of samples that a row stands for, or its weight.
+    /// The number of samples of a row, or its weight.
     Count,
     /// The identifier of a sample.
     Id,
-    /// Something that is known of samples and is no classifier: a fold, a site, an age.
+    /// A property of samples that is not a classifier: a fold, a site, an age.
     Aside,
 }
 
@@ -181,7 +182,7 @@ const NAMES: [(Word, &[&str]); 21] = [
     ),
 ];
 
-/// A meaning of a name, and the place of the name among those of the meaning.
+/// A meaning of a name, and the position of the name among those of the meaning.
 pub(super) type Meaning = (Word, u8);
 
 /// The meanings of each name, by its plain form.
@@ -204,31 +205,31 @@ static MEANINGS: LazyLock<HashMap<String, Vec<Meaning>>> = LazyLock::new(|| {
     meanings
 });
 
-/// The place of the first name with `n` or `number of`, in front or behind.
+/// The position of the first name with `n` or `number of` in front or at the end.
 const LONGER: u8 = 100;
 
-/// The meanings of a header.
+/// Returns the meanings of a header.
 pub(super) fn meanings(header: &str) -> &'static [Meaning] {
     MEANINGS.get(&plain(header)).map_or(&[], Vec::as_slice)
 }
 
 impl Word {
-    /// All meanings with their names, the usual name of each first.
+    /// Returns all meanings with their names, the usual name of each first.
     pub fn all() -> impl Iterator<Item = (Self, &'static [&'static str])> {
         NAMES.into_iter()
     }
 
-    /// The names of this meaning, the usual one first.
+    /// Returns the names of this meaning, the usual one first.
     pub fn names(self) -> &'static [&'static str] {
         NAMES.iter().find(|(word, _)| *word == self).map_or(&[], |(_, names)| names)
     }
 
-    /// The usual name.
+    /// Returns the usual name.
     pub fn usual(self) -> &'static str {
         self.names()[0]
     }
 
-    /// Returns `true` if a header goes by this meaning.
+    /// Returns `true` if a header has this meaning.
     ///
     /// ```
     /// use exactile_input::Word;
@@ -245,7 +246,7 @@ impl Word {
     }
 }
 
-/// A name without what does not matter: case, space, `_`, `-`, `.` and a trailing `(%)`.
+/// Returns a name without case, space, `_`, `-`, `.` and a trailing `(%)`.
 pub(super) fn plain(name: &str) -> String {
     let name = name.trim();
     let name = name.strip_suffix("(%)").or_else(|| name.strip_suffix('%')).unwrap_or(name);

@@ -21,7 +21,7 @@ pub(super) enum Weight {
 }
 
 impl Weight {
-    /// The weight of that value.
+    /// Creates the weight with this value.
     pub(super) fn new(value: &Rational) -> Self {
         let units = Scientific::from_rational(value).and_then(|decimal| {
             let shift = i64::from(decimal.exponent()) + i64::from(PLACES);
@@ -33,7 +33,7 @@ impl Weight {
 }
 
 impl WeightSum {
-    /// Nothing yet.
+    /// The empty sum.
     pub(super) const ZERO: Self = Self { units: 0, beyond: Rational::ZERO };
 
     /// Adds a weight.
@@ -50,7 +50,7 @@ impl WeightSum {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub(super) fn value(&self) -> Rational {
         let unit = Rational::from(10_i128.pow(PLACES));
         &self.beyond + &(Rational::from(self.units) / unit)

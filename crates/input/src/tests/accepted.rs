@@ -1,4 +1,4 @@
-//! What is accepted, and what is read from it.
+//! Accepted forms, and their content.
 
 use super::*;
 

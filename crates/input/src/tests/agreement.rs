@@ -1,11 +1,11 @@
-//! One data set in many forms gives one result; changes that people make by accident give the right result
-//! or a refusal, never another result.
+//! One data set in many forms has one result; accidental changes have the right result or are
+//! refused, and never have another result.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// A sample: its class and what three classifiers say.
+/// A sample: its class and the predictions of three classifiers.
 type Sample = (bool, [bool; 3]);
 
 const NAMES: [&str; 3] = ["lr", "svm", "tree"];
@@ -51,7 +51,7 @@ fn counted(samples: &[Sample]) -> String {
     text
 }
 
-/// The classifiers and how each two agree, whatever the order of the samples.
+/// Returns the classifiers and the agreement of each pair, whatever the order of the samples.
 fn result(subject: &Subject) -> String {
     let joint = subject.joint.as_ref().expect("counted jointly");
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(i, j)| format!("{:?}", joint.pair(i, j)));

@@ -1,4 +1,4 @@
-//! How a stream is cut into blocks changes nothing.
+//! The division of a stream into blocks has no effect.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused inputs, and their messages.
 
 use super::*;
 
