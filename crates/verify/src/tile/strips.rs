@@ -348,8 +348,8 @@ fn is_forward(side: Side, from: &[Fraction; 2], to: &[Fraction; 2]) -> bool {
         && direction == Some(Ordering::Less)
 }
 
-/// Returns `true` if a polynomial vanishes at a point p/q, r/t of the border, that is, if `k_ab pr
-/// + k_a pt + k_b qr + k_1 qt` is 0; `None` if that exceeds machine words.
+/// Returns `true` if a polynomial vanishes at a point p/q, r/t of the border: if
+/// `k_ab pr + k_a pt + k_b qr + k_1 qt` is 0; `None` if that exceeds machine words.
 fn vanishes([k_ab, k_a, k_b, k_1]: &Words, [a, b]: &[Fraction; 2]) -> Option<bool> {
     let (p, q, r, t) = (a.numerator, a.denominator, b.numerator, b.denominator);
     let at = |one: &i128, x: i128, other: &i128, y: i128| {
