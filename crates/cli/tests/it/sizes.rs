@@ -108,7 +108,7 @@ fn ranks_of_many_classifiers_are_refused() {
     );
 }
 
-/// Who is truly the best needs no next test, and is answered without it.
+/// The truly best classifier needs no next test, and is found without it.
 #[test]
 fn a_next_test_of_default_size_that_is_too_large_is_left_out() {
     // On a lattice of many values.
