@@ -9,7 +9,7 @@ use crate::geometry::{
 };
 use crate::num::{Enclosure, Rational, Value, close_decimals};
 use crate::score::RankingScore;
-use crate::tile::{RankedClassifier, rank_at, side_through};
+use crate::tile::{RankedClassifier, groups, rank_at, side_through};
 
 /// Digits after the decimal point of a distance that is not rational.
 const DIGITS: u32 = 20;
@@ -88,15 +88,6 @@ pub(super) fn is_on_border(place: &Point) -> bool {
 pub(super) fn holds_beside(ranking: &[RankedClassifier], beside: &[Beside]) -> bool {
     let here = groups(ranking);
     beside.iter().all(|cell| cell.ranking == here) && undefined(ranking).is_empty()
-}
-
-/// The groups of one rank of a ranking, best first; classifiers without a rank are left out.
-pub fn groups(ranking: &[RankedClassifier]) -> Vec<Vec<usize>> {
-    ranking
-        .chunk_by(|x, y| x.rank == y.rank)
-        .filter(|group| group[0].rank.is_some())
-        .map(|group| group.iter().map(|ranked| ranked.classifier).collect())
-        .collect()
 }
 
 /// A frontier beside a place, beyond which some classifiers stand in the opposite order.

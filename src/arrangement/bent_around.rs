@@ -6,14 +6,14 @@
 //! border of the box at rational points, so between two neighbouring ones there is a rational point of
 //! the cell.
 
-use super::around::{distance_to_arc, groups, holds_beside, is_on_border, ties, undefined};
+use super::around::{distance_to_arc, holds_beside, is_on_border, ties, undefined};
 use super::bent::{BentFrontiers, beside};
 use super::beside::Beside;
 use crate::geometry::{Point, nearest_on_arc};
 use crate::num::{QuadraticNumber, Rational, Value};
 use crate::parallel::map;
 use crate::score::RankingScore;
-use crate::tile::{Arc, RankedClassifier, crossings, rank_at};
+use crate::tile::{Arc, RankedClassifier, crossings, groups, rank_at};
 
 /// Frontiers whose distance is worked out.
 const NEAREST: usize = 24;

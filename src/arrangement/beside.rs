@@ -5,12 +5,11 @@
 //! of it on the sum of the two rays, closer than every other frontier and side, is a sample of the
 //! cell.
 
-use super::around::groups;
 use super::frontiers::Frontiers;
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::RankingScore;
-use crate::tile::rank_at;
+use crate::tile::{groups, rank_at};
 
 /// A cell of the open Tile that touches a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use crate::parallel::map_indices_with;
 
 use super::crossings::Workspace;
-use super::frontiers::{Frontiers, point};
+use super::frontiers::Frontiers;
+use super::homogeneous::point;
 use super::lines::{Lines, number, on_lines};
 use crate::geometry::Point;
 use crate::num::ExactInteger;

@@ -4,14 +4,7 @@
 //! seen from m - 1 of them, with m - 1, m - 2, ..., 1 later lines. So it is seen m - 1 times, which
 //! is the number of cells it adds, and once with a single later line, which counts the points. O(L)
 //! memory for L lines; O(K) steps for K crossings inside the Tile, each of a few machine words
-//! ([`Meetings`]).
-
-use crate::parallel::fold;
-
-use super::lines::Lines;
-use super::meetings::{Buffers, Meetings};
-use crate::num::ExactInteger;
-use crate::work::Watch;
+//! (`meetings`).
 
 /// The size of the arrangement of all frontiers on the open Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,33 +102,5 @@ impl Seen {
             confluences: ConfluenceCount { count: at(1), largest: self.largest, by_frontiers },
             shared_frontiers,
         }
-    }
-}
-
-impl<I: ExactInteger> Lines<I> {
-    /// The counts. A line is a step of the work.
-    pub(super) fn count(&self, watch: &Watch<'_>) -> Option<RankingCount> {
-        let members = |k: usize| self.members(k).len() as u64;
-        let meetings = Meetings::new(self);
-        let (seen, _) = fold(
-            self.len(),
-            || Some((Seen::default(), Buffers::default())),
-            |state, k| {
-                let (mut seen, mut buffers) = state?;
-                watch.step()?;
-                meetings.see(k, &mut seen, &mut buffers);
-                Some((seen, buffers))
-            },
-            |first, second| {
-                let ((x, buffers), (y, _)) = first.zip(second)?;
-                Some((x.with(&y), buffers))
-            },
-        )?;
-        let shared = (0..self.len()).map(members).filter(|&count| count > 2);
-        let shared = SharedCount {
-            count: shared.clone().count() as u64,
-            largest: shared.max().unwrap_or(0),
-        };
-        Some(seen.counts(self.len() as u64, shared))
     }
 }

@@ -1,13 +1,12 @@
 //! The distinct frontiers of a set of classifiers.
 
-use super::cells::Cells;
 use super::count::RankingCount;
+use super::homogeneous::point;
 use super::lines::{AnyLines, on_lines};
-use super::rankings::RankingCells;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
 use crate::tile::{PriorShift, Regions, TileError};
-use crate::work::{Advance, TooMuchWork, Watch, check_memory};
+use crate::work::{Advance, TooMuchWork, Watch};
 
 /// Reason why an arrangement cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -152,49 +151,4 @@ impl<'r> Frontiers<'r> {
         watch.step()?;
         on_lines!(&self.lines, lines => lines.count(&watch))
     }
-
-    /// All cells. O(K log L) time and O(K + L) memory for K crossings of L frontiers.
-    ///
-    /// # Errors
-    /// More than 2^26 crossings of two frontiers.
-    pub fn cells(&self) -> Result<RankingCells<'_>, ArrangementError> {
-        Ok(self.cells_watched(&Watch::never())?.expect("nothing stops it"))
-    }
-
-    /// As [`Self::cells`]. `advance` is called once before and once for each frontier, and may stop the
-    /// work: then there is no result.
-    ///
-    /// # Errors
-    /// As for [`Self::cells`].
-    pub fn cells_with_progress(
-        &self,
-        advance: Advance<'_>,
-    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
-        let watch = Watch::new(advance);
-        match watch.step() {
-            Some(()) => self.cells_watched(&watch),
-            None => Ok(None),
-        }
-    }
-
-    fn cells_watched(
-        &self,
-        watch: &Watch<'_>,
-    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
-        const MOST: u64 = 1 << 26;
-        /// For each crossing of two lines, as measured.
-        const BYTES: u128 = 60;
-        let incidences = on_lines!(&self.lines, lines => lines.crossing_pairs());
-        if incidences > MOST {
-            return Err(ArrangementError::TooManyCells(self.count().cells));
-        }
-        check_memory(u128::from(incidences) * BYTES)?;
-        let cells = on_lines!(&self.lines, lines => Cells::new(lines, watch));
-        Ok(cells.map(|cells| RankingCells::new(self, cells)))
-    }
-}
-
-/// A point from homogeneous coordinates.
-pub(super) fn point<I: ExactInteger>([a, b, weight]: &[I; 3]) -> Point {
-    Point::new(I::ratio(a, weight), I::ratio(b, weight))
 }

@@ -18,10 +18,12 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::count::Seen;
+use super::count::{RankingCount, Seen, SharedCount};
 use super::crossings::Workspace;
 use super::lines::{Lines, number};
 use crate::num::ExactInteger;
+use crate::parallel::fold;
+use crate::work::Watch;
 
 /// Lines of a block.
 const BLOCK: usize = 4096;
@@ -347,6 +349,34 @@ fn inverse(value: u64) -> u64 {
         }
     }
     power
+}
+
+impl<I: ExactInteger> Lines<I> {
+    /// The counts. A line is a step of the work.
+    pub(super) fn count(&self, watch: &Watch<'_>) -> Option<RankingCount> {
+        let members = |k: usize| self.members(k).len() as u64;
+        let meetings = Meetings::new(self);
+        let (seen, _) = fold(
+            self.len(),
+            || Some((Seen::default(), Buffers::default())),
+            |state, k| {
+                let (mut seen, mut buffers) = state?;
+                watch.step()?;
+                meetings.see(k, &mut seen, &mut buffers);
+                Some((seen, buffers))
+            },
+            |first, second| {
+                let ((x, buffers), (y, _)) = first.zip(second)?;
+                Some((x.with(&y), buffers))
+            },
+        )?;
+        let shared = (0..self.len()).map(members).filter(|&count| count > 2);
+        let shared = SharedCount {
+            count: shared.clone().count() as u64,
+            largest: shared.max().unwrap_or(0),
+        };
+        Some(seen.counts(self.len() as u64, shared))
+    }
 }
 
 #[cfg(test)]

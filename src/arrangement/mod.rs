@@ -43,7 +43,9 @@ mod cells;
 mod confluences;
 mod count;
 mod crossings;
+mod faces;
 mod frontiers;
+mod homogeneous;
 mod largest;
 mod lines;
 mod meetings;
@@ -52,7 +54,6 @@ mod slab;
 mod stream;
 mod walk;
 
-pub use around::groups;
 pub use around::{Around, Swap};
 pub use bent::{BentConfluence, BentFrontiers};
 pub use bent_around::{BentAround, BentSwap};
@@ -62,3 +63,5 @@ pub use count::{ConfluenceCount, RankingCount, SharedCount};
 pub use frontiers::{ArrangementError, Frontiers};
 pub use rankings::{Outline, RankingCells};
 pub use stream::SweptCell;
+
+pub use crate::tile::groups;

@@ -5,13 +5,14 @@ use std::sync::OnceLock;
 use crate::parallel::map_indices;
 
 use super::cells::Cells;
-use super::frontiers::{Frontiers, point};
+use super::frontiers::{ArrangementError, Frontiers};
+use super::homogeneous::{point, weighted_mean};
 use super::lines::{Lines, on_lines};
-use super::stream::weighted_mean;
 use super::walk::Corner;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;
 use crate::tile::{Area, side_through};
+use crate::work::{Advance, Watch, check_memory};
 
 /// All cells of the open Tile on which one strict ranking of the distinct performances holds.
 ///
@@ -65,6 +66,48 @@ impl Outline {
     /// Its area.
     pub fn area(&self) -> Area {
         Area::inside(&self.vertices, &self.edges)
+    }
+}
+
+impl Frontiers<'_> {
+    /// All cells. O(K log L) time and O(K + L) memory for K crossings of L frontiers.
+    ///
+    /// # Errors
+    /// More than 2^26 crossings of two frontiers.
+    pub fn cells(&self) -> Result<RankingCells<'_>, ArrangementError> {
+        Ok(self.cells_watched(&Watch::never())?.expect("nothing stops it"))
+    }
+
+    /// As [`Self::cells`]. `advance` is called once before and once for each frontier, and may stop the
+    /// work: then there is no result.
+    ///
+    /// # Errors
+    /// As for [`Self::cells`].
+    pub fn cells_with_progress(
+        &self,
+        advance: Advance<'_>,
+    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
+        let watch = Watch::new(advance);
+        match watch.step() {
+            Some(()) => self.cells_watched(&watch),
+            None => Ok(None),
+        }
+    }
+
+    fn cells_watched(
+        &self,
+        watch: &Watch<'_>,
+    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
+        const MOST: u64 = 1 << 26;
+        /// For each crossing of two lines, as measured.
+        const BYTES: u128 = 60;
+        let incidences = on_lines!(&self.lines, lines => lines.crossing_pairs());
+        if incidences > MOST {
+            return Err(ArrangementError::TooManyCells(self.count().cells));
+        }
+        check_memory(u128::from(incidences) * BYTES)?;
+        let cells = on_lines!(&self.lines, lines => Cells::new(lines, watch));
+        Ok(cells.map(|cells| RankingCells::new(self, cells)))
     }
 }
 

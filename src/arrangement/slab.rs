@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::border::NONE;
-use super::frontiers::point;
+use super::homogeneous::point;
 use super::lines::{Lines, number};
 use crate::geometry::Point;
 use crate::num::{ExactInteger, Rational};

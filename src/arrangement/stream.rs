@@ -12,7 +12,8 @@
 use std::sync::Arc;
 
 use super::border::NONE;
-use super::frontiers::{Frontiers, point};
+use super::frontiers::Frontiers;
+use super::homogeneous::{point, weighted_mean};
 use super::lines::{Lines, number, on_lines};
 use super::slab::{Cut, Slab, Slopes, Vertex, height};
 use crate::geometry::Point;
@@ -346,18 +347,6 @@ fn first_sample<I: ExactInteger>(lines: &Lines<I>) -> Point {
     let left = border(least(&|k| lines.line(k).upper_left), 0, Side::Left, [0, 1, 1]);
     let bottom = border(least(&|k| lines.line(k).lower_right), 1, Side::Bottom, [1, 0, 1]);
     weighted_mean([[0, 0, 1].map(I::from_small), left, bottom])
-}
-
-/// A point inside the triangle of three corners, with small numbers.
-pub(super) fn weighted_mean<I: ExactInteger>(mut corners: [[I; 3]; 3]) -> Point {
-    // The Tile's own corners, of weight 1, get as much weight as the heaviest.
-    let most = corners.iter().map(|corner| corner[2].clone()).max().expect("three corners");
-    let one = I::from_small(1);
-    for corner in corners.iter_mut().filter(|corner| corner[2] == one) {
-        *corner = [0, 1, 2].map(|k| corner[k].times(&most));
-    }
-    let [x, y, z] = corners;
-    point(&[0, 1, 2].map(|k| x[k].plus(&y[k]).plus(&z[k])))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Two classifiers at points of the Tile: the parts on which the better one is decided.
 
 use super::model::{Evidence, PatternMass};
-use super::swap::{NoSwapTest, SwapTest, swap_test};
-use super::truth::{TrulyBetter, truly_better};
+use super::results::{NoSwapTest, TrulyBetter};
+use super::swap::{SwapTest, swap_test};
+use super::truth::truly_better;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;

@@ -7,11 +7,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::generator::Generator;
-use super::truth::Drawn;
+use super::results::Drawn;
 use crate::parallel::fold;
 
 /// Draws that share a generator: consecutive ones, so that no draw depends on the thread.
 const BLOCK: u32 = 1024;
+
+/// Draws of one comparison.
+pub(super) const DRAWS: u32 = 200_000;
+
+/// Blocks of draws, each a step of the work.
+pub(super) const BLOCKS: u32 = DRAWS.div_ceil(Draws::BLOCK);
 
 /// Number of draws, and their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

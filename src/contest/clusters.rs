@@ -18,15 +18,15 @@ use std::ops::Range;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::blocks::DRAWS;
 use super::difference::{Operand, Values, order_of_differences};
 use super::draws::surrogate_value;
 use super::generator::Generator;
-use super::independent::DRAWS;
 use super::interval::{TrueInterval, check_level, end_places};
 use super::limits::clopper_pearson;
 use super::margin::{FEWER, Margin, TrueDifference, certified, check_margin, interval_of};
-use super::swap::{NoSwapTest, SwapTest};
-use super::truth::{Drawn, TrulyBetter};
+use super::results::{Drawn, NoSwapTest, TrulyBetter};
+use super::swap::SwapTest;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Orientation, ValueForm};

@@ -9,7 +9,7 @@
 
 use std::cmp::Ordering;
 
-use super::swap::NoSwapTest;
+use super::results::NoSwapTest;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
 use crate::num::{Enclosure, Rational, exact_root, sign_of_quantiles};
 use crate::score::{Metric, Surrogate, ValueForm};

@@ -11,7 +11,7 @@ use super::generator::Generator;
 use super::limits::{Limits, bernstein, between, clopper_pearson};
 use super::pooling::RatePriors;
 use super::rates::RatePosterior;
-use super::truth::{Drawn, TrulyBetter};
+use super::results::{Drawn, TrulyBetter};
 use super::urn::NextUrn;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model};
 use crate::num::{Rational, Value};

@@ -30,7 +30,7 @@ use super::generator::Generator;
 use super::limits::clopper_pearson;
 use super::pooling::RatePriors;
 use super::rates::RatePosterior;
-use super::truth::Drawn;
+use super::results::Drawn;
 use super::urn::{NextDraw, NextUrn};
 use crate::lattice::{Lattice, LatticeError, Model};
 use crate::num::Rational;

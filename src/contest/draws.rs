@@ -3,9 +3,9 @@
 //!
 //! A count of draws gives the Clopper-Pearson interval of the probability at 1 - 10^-9.
 
+use super::blocks::DRAWS;
 use super::gammas::Between;
 use super::generator::{Gamma, Generator};
-use super::independent::DRAWS;
 use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use crate::geometry::Point;

@@ -10,24 +10,17 @@
 use std::collections::BTreeMap;
 
 use super::apart::{Contest, RankedPair};
-use super::blocks::Draws;
+use super::blocks::{DRAWS, Draws};
 use super::drawn_ranks::TrueOrder;
 use super::generator::Generator;
 use super::limits::Limits;
 use super::model::PatternMass;
-use super::next::NextTest;
-use super::truth::{Drawn, TrulyBetter};
+use super::results::{Drawn, NextTest, TrulyBetter};
 use crate::lattice::{Lattice, LatticeError, Model, Observation, Predictive};
 use crate::num::Rational;
 use crate::parallel::fold;
 use crate::score::Metric;
 use crate::work::Watch;
-
-/// Draws of one comparison.
-pub(super) const DRAWS: u32 = 200_000;
-
-/// Blocks of draws, each a step of the work.
-pub(super) const BLOCKS: u32 = DRAWS.div_ceil(Draws::BLOCK);
 
 /// Two classifiers: where each one stands, and what was observed of it.
 pub(super) type Alone = [(usize, Observation); 2];

@@ -21,13 +21,13 @@
 use std::cell::OnceCell;
 
 use super::beta::{Beta, beta_at_most, enclose_quantile, sum_at_most};
+use super::blocks::DRAWS;
 use super::draws::surrogate;
 use super::generator::{Gamma, Generator};
-use super::independent::DRAWS;
 use super::limits::order_statistics;
 use super::model::PatternMass;
 use super::one_class::on_one_class;
-use super::truth::Drawn;
+use super::results::Drawn;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational};

@@ -15,14 +15,15 @@
 //! variables but for a constant. Other metrics are drawn.
 
 use super::beta::{Beta, enclose_quantile, sum_at_most};
+use super::blocks::DRAWS;
 use super::draws::{RateDraws, Valued};
 use super::gammas::{Between, positive};
 use super::generator::Generator;
-use super::independent::DRAWS;
 use super::interval::{TrueInterval, check_level, end_places, tails};
 use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
-use super::truth::{Drawn, TrulyBetter, truly_better};
+use super::results::{Drawn, TrulyBetter};
+use super::truth::truly_better;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::performance::Class;

@@ -99,6 +99,7 @@ mod planned_rates;
 mod pooling;
 mod rates;
 mod require;
+mod results;
 mod running;
 mod scalars;
 mod sum;
@@ -126,7 +127,7 @@ pub use interval::{
 };
 pub use margin::{Margin, TrueDifference, true_difference};
 pub use model::{Evidence, PatternMass};
-pub use next::{NextTest, is_separable, next_test};
+pub use next::{is_separable, next_test};
 pub use one_class::on_one_class;
 pub use pairs::{
     ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
@@ -135,6 +136,7 @@ pub use pairs::{
 pub use planned::{DrawnShare, power_planned, power_steps, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use require::{Required, Requirement, Verdict};
-pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
+pub use results::{Drawn, NextTest, NoSwapTest, TrulyBetter};
+pub use swap::{SwapTest, holm, swap_test};
 pub use tiers::{Separation, Tier};
-pub use truth::{Drawn, TrulyBetter, truly_better};
+pub use truth::truly_better;

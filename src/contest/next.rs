@@ -7,6 +7,7 @@ use super::digits::Digits;
 use super::masses::ClassMasses;
 use super::merged::{MERGE_ROUNDINGS, Outcomes, merged};
 use super::model::{Evidence, PatternMass};
+use super::results::NextTest;
 use super::scalars::Separation;
 use super::sum::Mass;
 use super::thresholds::{THRESHOLD_ROUNDINGS, by_thresholds};
@@ -17,23 +18,6 @@ use crate::score::{Metric, NamedScore};
 
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
-
-/// Probabilities of the results of two classifiers on a further test.
-///
-/// The metric's orientation defines better: a greater value, or a smaller one if lower values are
-/// better; for a metric without orientation a greater value.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct NextTest {
-    /// The probability that the first one's result is better.
-    pub better: Value,
-    /// That both values are the same.
-    pub equal: Value,
-    /// That the first one's result is worse.
-    pub worse: Value,
-    /// That the metric is undefined for at least one of them.
-    pub undefined: Value,
-}
 
 /// The probabilities of a further test on a lattice of samples, with the digits asked for.
 ///

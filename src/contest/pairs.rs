@@ -4,16 +4,18 @@ use std::ops::ControlFlow;
 
 use super::anytime::EValue;
 use super::apart::RankedPair;
+use super::blocks::BLOCKS;
 use super::clusters::{ClusterPair, compare_by_cluster};
 use super::contestants::Contestants;
 use super::digits::Digits;
 use super::independent::{self, Alone};
 use super::margin::{TrueDifference, true_difference};
 use super::model::{Evidence, PatternMass};
-use super::next::{Comparer, NextTest, check_samples, is_separable, next_test, next_tests};
+use super::next::{Comparer, check_samples, is_separable, next_test, next_tests};
 use super::one_class::on_one_class;
-use super::swap::{NoSwapTest, SwapTest, Swapped, holm};
-use super::truth::{TrulyBetter, truly_better};
+use super::results::{NextTest, NoSwapTest, TrulyBetter};
+use super::swap::{SwapTest, Swapped, holm};
+use super::truth::truly_better;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
@@ -114,7 +116,7 @@ pub struct ComparedClassifiers {
 pub fn compare_steps(pairs: &[Pair]) -> u64 {
     let has_alone = pairs.iter().any(|pair| !pair.evidence.is_paired());
     let count = u64::try_from(pairs.len()).expect("a count");
-    count + if has_alone { u64::from(independent::BLOCKS) } else { 0 }
+    count + if has_alone { u64::from(BLOCKS) } else { 0 }
 }
 
 /// About how many outcomes of further tests [`compare`] looks at for the pairs on the same samples, each in some

@@ -19,6 +19,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::difference::{Operand, Values, order_of_differences};
+use super::results::NoSwapTest;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::performance::{JointCounts, PairCounts};
@@ -41,27 +42,6 @@ pub struct SwapTest {
     /// The mid-p value: the probability of a difference that is greater in absolute value, and half of that of one as
     /// great.
     pub two_sided_mid: Rational,
-}
-
-/// Reason why there is no p-value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoSwapTest {
-    /// The agreement of the two is unknown.
-    #[error("the pairing is not known")]
-    Unpaired,
-    /// The metric is undefined for one of the two as they were tested, or infinite for both.
-    #[error("the difference that was observed is undefined")]
-    Undefined,
-    /// More discordant samples than exact weights are computed for.
-    #[error("more than 100000 discordant samples in a class")]
-    TooMany,
-    /// More outcomes of exchanging clusters than are summed.
-    #[error("exchanging so many clusters has too many outcomes to sum")]
-    TooManyOutcomes,
-    /// Two differences of d' that agree in all binary places computed.
-    #[error("two differences agree in all binary places computed")]
-    Inseparable,
 }
 
 /// The swap test of two classifiers by a metric. An outcome on which the metric is undefined for one of

@@ -1,11 +1,12 @@
 //! Groups of classifiers that the data do not separate, as a leaderboard needs them.
 
-use super::blocks::Draws;
+use super::blocks::{DRAWS, Draws};
 use super::contestants::Contestants;
 use super::drawn_ranks::{DrawnRanks, truly_ranked};
 use super::independent;
 use super::model::PatternMass;
-use super::truth::{TrulyBetter, truly_better};
+use super::results::TrulyBetter;
+use super::truth::truly_better;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
@@ -121,7 +122,7 @@ impl Separation<'_> {
             independent::truly_by(draws, &pairs, &mass, asked, self.draws.seed, &watch).ok_or(None)
         };
         // With as many draws or more the answer is that of a comparison of two.
-        let all = self.draws.count.min(independent::DRAWS);
+        let all = self.draws.count.min(DRAWS);
         if others.len() <= MOST_IN_FULL || all <= FEW_DRAWS {
             return drawn(all, others);
         }

@@ -44,13 +44,15 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::f64::consts::PI;
 
+use super::blocks::DRAWS;
 use super::gammas::{Between, Term, positive};
 use super::model::{Evidence, PatternMass};
+use super::results::{Drawn, TrulyBetter};
 use super::scalars::divisors;
-use super::{draws, independent, limits};
+use super::{draws, independent};
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::{CertifiedDecimal, Rational};
+use crate::num::Rational;
 use crate::performance::{JointCounts, PairCounts};
 use crate::score::{Metric, NamedScore};
 use crate::work::Watch;
@@ -177,27 +179,6 @@ impl ClassRatio {
     }
 }
 
-/// The probability that the first of two classifiers is truly better.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrulyBetter {
-    /// The probability is certainly not below.
-    pub lower: Rational,
-    /// The probability is certainly not above.
-    pub upper: Rational,
-    /// The draws, if the limits were drawn: they hold except for one seed in 10^9.
-    pub drawn: Option<Drawn>,
-}
-
-/// A simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Drawn {
-    /// The number of draws.
-    pub draws: u32,
-    /// The seed of the first.
-    pub seed: u64,
-}
-
 /// Returns the probability that the rates behind the first one's results are truly better, given
 /// the observations.
 ///
@@ -264,47 +245,11 @@ fn paired(
         Some(between) if between.upper - between.lower <= WORTH_DRAWING => (between, None),
         _ => {
             let between = draws::drawn(counts, mass, metric, test, seed);
-            (between, Some(Drawn { draws: independent::DRAWS, seed }))
+            (between, Some(Drawn { draws: DRAWS, seed }))
         }
     };
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
     TrulyBetter { lower: exactly(between.lower), upper: exactly(between.upper), drawn }
-}
-
-impl TrulyBetter {
-    /// That of two of which the same was observed: one half.
-    pub fn even() -> Self {
-        Self { lower: Rational::new(1, 2), upper: Rational::new(1, 2), drawn: None }
-    }
-
-    /// The probability that the second is truly better: two true values are never equal.
-    pub fn exchanged(&self) -> Self {
-        let (lower, upper) = (self.upper.complement(), self.lower.complement());
-        Self { lower, upper, drawn: self.drawn }
-    }
-
-    /// Decimals that enclose it, with no more digits than say something.
-    pub fn to_decimals(&self) -> CertifiedDecimal {
-        limits::decimals(&self.lower, &self.upper)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for TrulyBetter {
-    /// `{"lower": "0.9676", "upper": "0.9680"}`, with draws and seed where it was drawn.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let [lower, upper] = self.to_decimals().decimals();
-        let fields = if self.drawn.is_some() { 4 } else { 2 };
-        let mut object = serializer.serialize_struct("TrulyBetter", fields)?;
-        object.serialize_field("lower", &lower)?;
-        object.serialize_field("upper", &upper)?;
-        if let Some(Drawn { draws, seed }) = &self.drawn {
-            object.serialize_field("draws", draws)?;
-            object.serialize_field("seed", seed)?;
-        }
-        object.end()
-    }
 }
 
 /// The probability that the first is truly better by the ranking score at a point of the Tile; `None` if the

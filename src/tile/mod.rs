@@ -66,7 +66,7 @@ pub(crate) use piece::side_through;
 pub use placement::Placement;
 pub(crate) use plane::RocPoints;
 pub use prior_shift::PriorShift;
-pub use ranking::{RankedClassifier, rank_at, rank_by_keys};
+pub use ranking::{RankedClassifier, groups, rank_at, rank_by_keys};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub use summary::{ClassifierSummary, Summary};

@@ -62,6 +62,15 @@ pub fn rank_by_keys<K: Ord>(keys: &[Option<K>]) -> Vec<RankedClassifier> {
     ranking
 }
 
+/// The groups of one rank of a ranking, best first; classifiers without a rank are left out.
+pub fn groups(ranking: &[RankedClassifier]) -> Vec<Vec<usize>> {
+    ranking
+        .chunk_by(|x, y| x.rank == y.rank)
+        .filter(|group| group[0].rank.is_some())
+        .map(|group| group.iter().map(|ranked| ranked.classifier).collect())
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

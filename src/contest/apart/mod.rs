@@ -41,7 +41,7 @@ pub use self::comparison::{ComparedClassifier, Comparison, ComparisonOptions};
 pub use self::contest::{Contest, FirstProbabilities};
 pub(super) use self::windows::Window;
 use super::limits::decimals;
-use super::truth::TrulyBetter;
+use super::results::TrulyBetter;
 use crate::lattice::{Lattice, LatticeError, Predictive};
 use crate::num::{Rational, Value};
 use crate::score::Metric;
