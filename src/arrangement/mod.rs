@@ -27,9 +27,10 @@
 //!   so only these crossings are computed.
 //! - `count` and `meetings`: counts of cells and confluences, from crossings that coincide, without
 //!   sorting.
-//! - `cells` and `rankings`: all crossings, sorted along each line, and the cells as a tree; each
-//!   ranking reverses a block of the one before.
+//! - `cells`, `walk`, `faces` and `rankings`: all crossings, sorted along each line, the way around
+//!   a cell, and the cells as a tree; each ranking reverses a block of the one before.
 //! - `stream` and `slab`: a sweep over the Tile in slabs, for more crossings than memory holds.
+//! - `homogeneous`: points from homogeneous coordinates.
 //! - `around`, `beside`: half-planes and cells at one place, without the crossings.
 //! - `bent`, `bent_around`: different priors. Crossings are roots of quadratics in a canonical
 //!   form, equal if and only if its parts are.

@@ -43,6 +43,8 @@
 //!
 //! # Files
 //!
+//! `results`: probabilities with their limits, or the reason why there is none.
+//!
 //! Two classifiers:
 //!
 //! - `next`: the next test. `masses`: joint distributions of right predictions by class, in windows

@@ -3,36 +3,11 @@
 //! The outcomes are the K^2 pairs of true and predicted class, the satisfaction is 1 for right
 //! predictions and 0 for wrong ones, and the importance is the user's (Foundations, A.2.1).
 
-use super::terms::{Term, parse_terms};
-use super::view::{LabelsDiffer, check_labels};
+use super::terms::{ImportanceTermsError, Term, parse_terms};
+use super::view::check_labels;
 use crate::num::Rational;
-use crate::num::abbreviated;
 use crate::performance::{Label, MultiClassClassifier, MultiClassMatrix};
 use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
-
-/// Reason why a text or a table is not an importance.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ImportanceTermsError {
-    /// A term of none of the known forms.
-    #[error(
-        "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
-        abbreviated(.0)
-    )]
-    Term(String),
-    /// A label that the classifiers do not have.
-    #[error("no class has the label {:?}", abbreviated(.0))]
-    UnknownLabel(String),
-    /// Labels that hold a plus sign, so that terms can be told apart in several ways.
-    #[error("there is more than one way to read {:?}", abbreviated(.0))]
-    Ambiguous(String),
-    /// Negative, or zero everywhere.
-    #[error("an importance must be nowhere negative and somewhere positive")]
-    Weights,
-    /// Classifiers of different classes.
-    #[error("{0}")]
-    Labels(#[from] LabelsDiffer),
-}
 
 /// A classifier's place in the ranking by R_I.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,8 +19,6 @@ mod terms;
 mod view;
 
 pub use every_class::{FirstInEveryClass, first_in_every};
-pub use importance::{
-    ImportanceRanked, ImportanceTermsError, importance_of_cells, parse_importance,
-    rank_by_importance,
-};
+pub use importance::{ImportanceRanked, importance_of_cells, parse_importance, rank_by_importance};
+pub use terms::ImportanceTermsError;
 pub use view::{ClassView, LabelsDiffer, class_views};

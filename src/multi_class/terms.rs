@@ -4,9 +4,33 @@
 //! way to cut the text at its `+` signs is tried, by dynamic programming from the end: a text is read
 //! if exactly one way makes every part a term, and is ambiguous if several do.
 
-use super::importance::ImportanceTermsError;
-use crate::num::Rational;
+use super::view::LabelsDiffer;
+use crate::num::{Rational, abbreviated};
 use crate::performance::Label;
+
+/// Reason why a text or a table is not an importance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportanceTermsError {
+    /// A term of none of the known forms.
+    #[error(
+        "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
+        abbreviated(.0)
+    )]
+    Term(String),
+    /// A label that the classifiers do not have.
+    #[error("no class has the label {:?}", abbreviated(.0))]
+    UnknownLabel(String),
+    /// Labels that hold a plus sign, so that terms can be told apart in several ways.
+    #[error("there is more than one way to read {:?}", abbreviated(.0))]
+    Ambiguous(String),
+    /// Negative, or zero everywhere.
+    #[error("an importance must be nowhere negative and somewhere positive")]
+    Weights,
+    /// Classifiers of different classes.
+    #[error("{0}")]
+    Labels(#[from] LabelsDiffer),
+}
 
 /// A weight, and the outcomes that it counts for.
 #[derive(Clone, Debug, PartialEq, Eq)]

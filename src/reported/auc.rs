@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::explain::{Counted, NoAnswer, ReportedRow};
+use super::row::{Counted, NoAnswer, ReportedRow};
 use super::search::{Scored, Size, Sizes, search};
 use super::surface::Measure;
 use super::value::ReportedValue;

@@ -1,63 +1,15 @@
 //! The matrices that explain a row, or scores that contradict each other.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use super::implied::{ImpliedRange, Ranges};
 use super::nearest::{Nearest, nearest};
-use super::reading::{Reading, misprints, readings};
-pub(super) use super::search::Size;
-use super::search::{Scored, Sizes, search};
+use super::reading::{Fit, Reading, misprints, readings};
+use super::row::{Asked, Counted, NoAnswer, ReportedRow, ReportedScore};
+use super::search::{Scored, Size, Sizes, search};
 use super::surface::Measure;
-use super::value::ReportedValue;
 use crate::parallel;
-use crate::performance::ConfusionMatrix;
-use crate::score::Metric;
 use crate::work::{Advance, TooMuchWork, Watch, Work};
-
-/// A score of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportedScore {
-    /// The metric.
-    pub metric: Metric,
-    /// The values that were printed for it.
-    pub value: ReportedValue,
-}
-
-/// Reported scores of one classifier on one test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportedRow {
-    /// Possible numbers of positive samples.
-    pub positives: RangeInclusive<u64>,
-    /// Possible numbers of negative samples.
-    pub negatives: RangeInclusive<u64>,
-    /// Possible numbers of samples of both classes together; `None` for no condition besides those
-    /// of the classes. With them the classes may be given as widely as `0..=u64::MAX`.
-    pub samples: Option<RangeInclusive<u64>>,
-    /// The scores.
-    pub scores: Vec<ReportedScore>,
-}
-
-/// A confusion matrix of whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Counted {
-    /// True negatives.
-    pub tn: u64,
-    /// False positives.
-    pub fp: u64,
-    /// False negatives.
-    #[cfg_attr(feature = "serde", serde(rename = "fn"))]
-    pub fn_: u64,
-    /// True positives.
-    pub tp: u64,
-}
-
-impl Counted {
-    /// The same in fractions; `None` if there are no samples.
-    pub fn matrix(self) -> Option<ConfusionMatrix> {
-        ConfusionMatrix::from_counts(self.tn, self.fp, self.fn_, self.tp).ok()
-    }
-}
 
 /// Explanation of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,17 +43,6 @@ pub struct PossibleSizes {
     pub positives: [u64; 2],
     /// The fewest and the most negative samples.
     pub negatives: [u64; 2],
-}
-
-/// Optional results about a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
-    /// All matrices that explain it.
-    pub points: bool,
-    /// The ranges of these metrics on the matrices that explain it.
-    pub implied: Vec<Metric>,
-    /// If it is impossible, the nearest possible one and other readings of its numbers.
-    pub diagnosis: bool,
 }
 
 impl Explanation {
@@ -202,18 +143,6 @@ pub fn examine_all(
     })
 }
 
-/// Reason why there is no explanation.
-pub(super) enum NoAnswer {
-    TooMuchWork(TooMuchWork),
-    Stopped,
-}
-
-impl From<TooMuchWork> for NoAnswer {
-    fn from(refused: TooMuchWork) -> Self {
-        Self::TooMuchWork(refused)
-    }
-}
-
 fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Explanation, NoAnswer> {
     let scores: Vec<Scored> = row.scores.iter().map(scored).collect();
     let measures: Vec<Measure> = asked.implied.iter().cloned().map(Measure::Metric).collect();
@@ -261,7 +190,11 @@ fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Expla
         found.nearest = nearest(&sizes, &scores, watch)?;
         found.readings = readings([&sizes, &Sizes::swapped(row)], &scores, &conflict, rows, watch)?;
         if let Some(readings) = &mut found.readings {
-            let misprints = misprints(row, &conflict, |row, asked| examined(row, asked, watch))?;
+            let found = |row: &ReportedRow, asked: &Asked| {
+                let Explanation { first, matrices, implied, .. } = examined(row, asked, watch)?;
+                Ok(first.map(|first| Fit { first, matrices, implied }))
+            };
+            let misprints = misprints(row, &conflict, found)?;
             // Of few scores any that contradicts another may be wrong.
             if misprints.len() == 1 {
                 readings.splice(0..0, misprints);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::explain::Size;
+use super::search::Size;
 use super::surface::{Height, Measure, Surface};
 use crate::num::{Enclosure, Rational, Value};
 use crate::score::{Metric, ValueForm};

@@ -35,6 +35,7 @@
 //!   exactly. `word`: the same in machine words, if nothing can overflow there.
 //! - `staircase`: the surrogate compared with the ends of the interval, and by bisection the
 //!   stretch within.
+//! - `row`: a row, and what may be asked about it.
 //! - `search`: bounds of TP and TN by each score, then the intersection of the intervals in the
 //!   remaining rows.
 //! - `explain`: counts of matrices, and smallest contradictions. `implied`: ranges of further
@@ -52,6 +53,7 @@ mod name;
 mod nearest;
 mod polynomial;
 mod reading;
+mod row;
 mod search;
 mod slip;
 mod staircase;
@@ -63,8 +65,8 @@ mod word;
 pub use auc::{AucRange, auc_beside};
 pub use ends::IntervalMethod;
 pub use explain::{
-    Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine, examine_all,
-    examine_with_progress, explain, explain_with_progress,
+    Explanation, PossibleSizes, examine, examine_all, examine_with_progress, explain,
+    explain_with_progress,
 };
 pub use folds::{
     Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, MeanFinding, examine_mean,
@@ -75,6 +77,7 @@ pub use implied::ImpliedRange;
 pub use name::{reported_metric, undecided_score};
 pub use nearest::Nearest;
 pub use reading::{Misprint, Reading, ReadingKind};
+pub use row::{Asked, Counted, ReportedRow, ReportedScore};
 pub use slip::{Slip, SlipKind};
 pub use value::{ReportedValue, Rounding, UnreadableValue};
 pub use without_sizes::{NeedsSizes, WithoutSizes, explain_without_sizes};

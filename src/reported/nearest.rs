@@ -1,6 +1,6 @@
 //! The matrix that comes closest to a row that no matrix explains.
 
-use super::explain::{Counted, NoAnswer};
+use super::row::{Counted, NoAnswer};
 use super::search::{Scored, Size, Sizes, bounds, staircases, stretch};
 use crate::num::{Enclosure, Rational, Value};
 use crate::work::{Watch, Work};

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::explain::{Asked, Counted, Explanation, NoAnswer, ReportedRow, ReportedScore};
 use super::implied::ImpliedRange;
 use super::name::F1_OF_NEGATIVES;
+use super::row::{Asked, Counted, NoAnswer, ReportedRow, ReportedScore};
 use super::search::{Scored, Sizes, search};
 use super::slip::Slip;
 use super::surface::{Average, Height, Measure, Surface};
@@ -37,11 +37,21 @@ pub struct Misprint {
     pub slip: Option<Slip>,
 }
 
+/// Matrices that explain a row.
+pub(super) struct Fit {
+    /// The first of them.
+    pub(super) first: Counted,
+    /// Number of them.
+    pub(super) matrices: u128,
+    /// The ranges that were asked for.
+    pub(super) implied: Vec<ImpliedRange>,
+}
+
 /// Scores of which each is misprinted, if all others are right: at least two others, or else nothing is learnt from them.
 pub(super) fn misprints(
     row: &ReportedRow,
     conflict: &[usize],
-    examined: impl Fn(&ReportedRow, &Asked) -> Result<Explanation, NoAnswer>,
+    explained: impl Fn(&ReportedRow, &Asked) -> Result<Option<Fit>, NoAnswer>,
 ) -> Result<Vec<Reading>, NoAnswer> {
     let mut found = Vec::new();
     if row.scores.len() < 3 {
@@ -51,16 +61,13 @@ pub(super) fn misprints(
         let mut others = row.clone();
         let ReportedScore { metric, value } = others.scores.remove(at);
         let asked = Asked { implied: vec![metric], ..Asked::default() };
-        let Explanation { first: Some(first), matrices, implied, .. } = examined(&others, &asked)?
-        else {
-            continue;
-        };
+        let Some(Fit { first, matrices, implied }) = explained(&others, &asked)? else { continue };
         let Some(range) = implied.into_iter().next() else { continue };
         let mut slip = None;
         for meant in value.slips() {
             let mut other = row.clone();
             other.scores[at].value = meant.value.clone();
-            if examined(&other, &Asked::default())?.is_consistent() {
+            if explained(&other, &Asked::default())?.is_some() {
                 slip = Some(meant);
                 break;
             }

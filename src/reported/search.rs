@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::explain::{Counted, NoAnswer, ReportedRow};
+use super::row::{Counted, NoAnswer, ReportedRow};
 use super::staircase::{Position, Staircase, range_within};
 use super::surface::Measure;
 use super::value::ReportedValue;

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::explain::{Counted, ReportedScore};
+use super::row::{Counted, ReportedScore};
 use super::value::ReportedValue;
 use crate::num::Rational;
 use crate::score::Metric;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::swaps::{Ends, Swap};
+use super::ends::{Ends, Swap};
 use crate::num::{ExactInteger, Rational};
 
 /// A stretch of a segment on which the same classifiers are first.

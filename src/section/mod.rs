@@ -16,14 +16,15 @@
 //! # Files
 //!
 //! - `segment`: the known segments, and the map of places to the Tile of the priors.
-//! - `swaps`: the end values of each pair in the narrowest integers that provably suffice; their
-//!   ratios are sorted by leading bits, then by cross multiplication. A place becomes a fraction
+//! - `ends`: the end values of each pair in the narrowest integers that provably suffice. `swaps`:
+//!   their ratios, sorted by leading bits, then by cross multiplication. A place becomes a fraction
 //!   once per break.
 //! - `leaders`: the first classifiers, without the other pairs. `best`: swaps of groups.
 //!   `optimality`: distances from the compromise. `curves`: values of curves.
 
 mod best;
 mod curves;
+mod ends;
 mod leaders;
 mod optimality;
 mod segment;

@@ -6,53 +6,13 @@
 //! M. Van Droogenbroeck, arXiv 2511.22442); pairs that tie at Z or at Z* swap at neither side of it. Where the
 //! compromise is an interval, the distance is that to its nearer end, and 0 inside.
 
+use super::ends::EndCounts;
 use super::swaps::Section;
 use crate::correlation::Correlation;
 use crate::geometry::Point;
 use crate::num::{Rational, Value};
 use crate::performance::Classifier;
 use crate::score::NamedScore;
-
-/// The order of a pair at one end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AtEnd {
-    /// One of the two is better.
-    Strict,
-    /// Both have one value.
-    Tied,
-    /// One of the two has no value.
-    Undefined,
-}
-
-/// Numbers of pairs by their order at the two ends, and of classifiers that have a value there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct EndCounts {
-    /// By the standing at the first and at the last point.
-    pairs: [[u64; 3]; 3],
-    /// Classifiers with a value at the first point, at the last one, at both.
-    pub(super) defined: [u64; 3],
-}
-
-impl EndCounts {
-    /// Adds one pair.
-    pub(super) fn add(&mut self, [from, to]: [AtEnd; 2]) {
-        self.pairs[from as usize][to as usize] += 1;
-    }
-
-    /// Adds all pairs of another count.
-    pub(super) fn add_all(&mut self, other: &Self) {
-        for (sum, count) in self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()) {
-            *sum += count;
-        }
-    }
-
-    /// The same, seen from the other end.
-    fn turned(&self) -> Self {
-        let [from, to, both] = self.defined;
-        let pairs = [0, 1, 2].map(|k| [0, 1, 2].map(|l| self.pairs[l][k]));
-        Self { pairs, defined: [to, from, both] }
-    }
-}
 
 /// A position on a segment, and how its ranking stands to those of the ends and to the compromise.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,17 +1,15 @@
 //! Every point of a segment at which classifiers swap.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use ethnum::I256;
 use num_bigint::BigInt;
-use num_integer::Integer;
 
+use super::ends::{EndCounts, Ends, Swap, end_values, scaled};
 use super::leaders::{self, Leader};
-use super::optimality::{AtEnd, EndCounts};
 use super::segment::Segment;
 use crate::geometry::Point;
-use crate::num::{ExactInteger, Rational, common_denominator};
+use crate::num::{ExactInteger, Rational};
 use crate::parallel::{sort_by, try_map, try_map_indices};
 use crate::performance::{Classifier, PerformanceError};
 use crate::work::{Advance, Watch};
@@ -128,13 +126,13 @@ impl Section {
         // A sum of two products of end values, and the product of two of these.
         let bits = 2 * (2 * longest + 1);
         Ok(if i64::holds(bits) {
-            Ends::<i64>::new(&scaled).section(segment, &watch)
+            Self::of_ends(&Ends::<i64>::new(&scaled), segment, &watch)
         } else if i128::holds(bits) {
-            Ends::<i128>::new(&scaled).section(segment, &watch)
+            Self::of_ends(&Ends::<i128>::new(&scaled), segment, &watch)
         } else if I256::holds(bits) {
-            Ends::<I256>::new(&scaled).section(segment, &watch)
+            Self::of_ends(&Ends::<I256>::new(&scaled), segment, &watch)
         } else {
-            Ends::<BigInt>::new(&scaled).section(segment, &watch)
+            Self::of_ends(&Ends::<BigInt>::new(&scaled), segment, &watch)
         })
     }
 
@@ -168,167 +166,17 @@ impl Section {
         let lower = position(self.swaps.checked_sub(1)? / 2)?;
         Some(Compromise { lower, upper: position(self.swaps / 2)? })
     }
-}
 
-/// Satisfied and unsatisfied importance at the first and the last point, s0, u0, s1, u1.
-fn end_values([x, y]: &[Rational; 2], [from, to]: &[Point; 2]) -> [Rational; 4] {
-    let (miss_x, miss_y) = (x.complement(), y.complement());
-    let satisfied = |end: &Point| end.a.complement() * x + &end.a * y;
-    let unsatisfied = |end: &Point| end.b.complement() * &miss_x + &end.b * &miss_y;
-    [satisfied(from), unsatisfied(from), satisfied(to), unsatisfied(to)]
-}
-
-/// End values as integers: each classifier's times a factor of its own, and each of the four columns
-/// times a factor of its own, none of which changes a sign.
-struct Scaled {
-    values: Vec<[BigInt; 4]>,
-    /// The factors of s0 u0 and of s1 u1.
-    factors: [Rational; 2],
-}
-
-fn scaled(values: &[[Rational; 4]]) -> Scaled {
-    let column = |k: usize| values.iter().map(move |row| &row[k]);
-    let commons = [0, 1, 2, 3].map(|k| common_denominator(column(k)));
-    let longest = values.iter().flatten().map(|value| value.denominator().bits()).max();
-    let is_shared = commons.iter().all(|common| common.bits() <= 2 * longest.unwrap_or(1) + 64);
-    if !is_shared {
-        // Denominators of their own, so that numbers do not grow with the number of classifiers.
-        let row = |row: &[Rational; 4]| {
-            let common = common_denominator(row);
-            row.each_ref().map(|value| value.numerator() * (&common / value.denominator()))
-        };
-        return Scaled {
-            values: values.iter().map(row).collect(),
-            factors: [Rational::ONE, Rational::ONE],
-        };
-    }
-    let whole =
-        |k: usize, value: &Rational| value.numerator() * (&commons[k] / value.denominator());
-    let divisors = [0, 1, 2, 3].map(|k| {
-        let divisor = column(k).fold(BigInt::ZERO, |gcd, value| gcd.gcd(&whole(k, value)));
-        if divisor == BigInt::ZERO { BigInt::from(1) } else { divisor }
-    });
-    let row = |row: &[Rational; 4]| [0, 1, 2, 3].map(|k| whole(k, &row[k]) / &divisors[k]);
-    let factor = |k: usize| Rational::new(commons[k].clone(), divisors[k].clone());
-    Scaled {
-        values: values.iter().map(row).collect(),
-        factors: [factor(0) * factor(1), factor(2) * factor(3)],
-    }
-}
-
-/// End values in integers of one width.
-pub(super) struct Ends<I> {
-    values: Vec<[I; 4]>,
-    /// m/(1 - m) of a swap at the position m in balanced coordinates is this times |g0| : |g1|.
-    ratio: Rational,
-}
-
-/// A pair that swaps: `before` is better at the beginning, `after` at the end.
-#[derive(Clone, Copy)]
-pub(super) struct Swap {
-    key: u64,
-    pub(super) before: u32,
-    pub(super) after: u32,
-}
-
-impl<I: ExactInteger> Ends<I> {
-    fn new(scaled: &Scaled) -> Self {
-        let [start, end] = &scaled.factors;
-        Self {
-            values: scaled.values.iter().map(|row| row.each_ref().map(I::from_big)).collect(),
-            ratio: end / start,
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// s_i u_j - s_j u_i at the beginning and at the end: positive where i is better.
-    #[inline]
-    pub(super) fn leads(&self, i: usize, j: usize) -> [I; 2] {
-        let ([s0, u0, s1, u1], [t0, v0, t1, v1]) = (&self.values[i], &self.values[j]);
-        [s0.times(v0).decreased(&t0.times(u0)), s1.times(v1).decreased(&t1.times(u1))]
-    }
-
-    /// The swap of two classifiers, if there is one.
-    #[inline]
-    pub(super) fn swap(&self, i: usize, j: usize) -> Option<Swap> {
-        Self::swap_of([i, j], self.leads(i, j))
-    }
-
-    /// The same, given who leads at both ends.
-    #[inline]
-    fn swap_of([i, j]: [usize; 2], [start, end]: [I; 2]) -> Option<Swap> {
-        let is_opposite =
-            start.is_positive() && end.is_negative() || start.is_negative() && end.is_positive();
-        if !is_opposite {
-            return None;
-        }
-        let key = I::ratio_key(&start.magnitude(), &end.magnitude());
-        let [i, j] = [i, j].map(|k| u32::try_from(k).expect("at most 10,000"));
-        let (before, after) = if start.is_positive() { (i, j) } else { (j, i) };
-        Some(Swap { key, before, after })
-    }
-
-    /// `true` if a classifier has a value at the beginning, and at the end.
-    fn is_defined(&self, i: usize) -> [bool; 2] {
-        let [s0, u0, s1, u1] = &self.values[i];
-        let is_zero = |value: &I| !value.is_positive() && !value.is_negative();
-        [!(is_zero(s0) && is_zero(u0)), !(is_zero(s1) && is_zero(u1))]
-    }
-
-    /// The order of two classifiers at an end, given who leads there.
-    #[inline]
-    fn standing(&self, [i, j]: [usize; 2], end: usize, lead: &I) -> AtEnd {
-        if lead.is_positive() || lead.is_negative() {
-            AtEnd::Strict
-        } else if self.is_defined(i)[end] && self.is_defined(j)[end] {
-            AtEnd::Tied
-        } else {
-            AtEnd::Undefined
-        }
-    }
-
-    /// The swaps of a classifier with all later ones, and how these pairs stand at both ends.
-    fn swaps_of(&self, i: usize) -> (Vec<Swap>, EndCounts) {
-        let mut ends = EndCounts::default();
-        let mut swaps = Vec::new();
-        for j in i + 1..self.len() {
-            let leads = self.leads(i, j);
-            ends.add([0, 1].map(|end| self.standing([i, j], end, &leads[end])));
-            swaps.extend(Self::swap_of([i, j], leads));
-        }
-        (swaps, ends)
-    }
-
-    /// The order of two swaps along the segment.
-    pub(super) fn compare(&self, first: &Swap, second: &Swap) -> Ordering {
-        first.key.cmp(&second.key).then_with(|| {
-            let sizes = |swap: &Swap| {
-                self.leads(swap.before as usize, swap.after as usize).map(|lead| lead.magnitude())
-            };
-            let ([start, end], [other_start, other_end]) = (sizes(first), sizes(second));
-            start.times(&other_end).cmp(&other_start.times(&end))
-        })
-    }
-
-    /// The position of a swap.
-    pub(super) fn position(&self, swap: &Swap, odds_factor: &Rational) -> Rational {
-        let [start, end] = self.leads(swap.before as usize, swap.after as usize);
-        let odds = I::ratio(&start, &end.negated()) * odds_factor;
-        &odds / (&odds + Rational::ONE)
-    }
-
-    fn section(&self, segment: Segment, watch: &Watch<'_>) -> Option<Section> {
-        let n = self.len();
+    /// The section of classifiers with these values at the ends.
+    fn of_ends<I: ExactInteger>(of: &Ends<I>, segment: Segment, watch: &Watch<'_>) -> Option<Self> {
+        let n = of.len();
         let swaps_of = |i: usize| {
             watch.step().ok_or(())?;
-            Ok::<_, ()>(self.swaps_of(i))
+            Ok::<_, ()>(of.swaps_of(i))
         };
         let found = try_map_indices(n, swaps_of).ok()?;
         let mut ends = EndCounts::default();
-        for (k, is_defined) in (0..n).map(|k| self.is_defined(k)).enumerate() {
+        for (k, is_defined) in (0..n).map(|k| of.is_defined(k)).enumerate() {
             ends.add_all(&found[k].1);
             let [from, to] = is_defined.map(u64::from);
             for (sum, one) in ends.defined.iter_mut().zip([from, to, from * to]) {
@@ -337,15 +185,15 @@ impl<I: ExactInteger> Ends<I> {
         }
         let mut swaps: Vec<Swap> = found.into_iter().flat_map(|(swaps, _)| swaps).collect();
         sort_by(&mut swaps, &|first, second| {
-            self.compare(first, second)
+            of.compare(first, second)
                 .then_with(|| (first.before, first.after).cmp(&(second.before, second.after)))
         });
-        let odds_factor = segment.odds_factor() * &self.ratio;
+        let odds_factor = segment.odds_factor() * &of.ratio;
         // The first swap of each break, and where the next break begins.
         let mut groups: Vec<[usize; 2]> = Vec::new();
         for at in 0..swaps.len() {
             match groups.last_mut() {
-                Some([start, end]) if self.compare(&swaps[*start], &swaps[at]).is_eq() => {
+                Some([start, end]) if of.compare(&swaps[*start], &swaps[at]).is_eq() => {
                     *end = at + 1;
                 }
                 _ => groups.push([at, at + 1]),
@@ -354,15 +202,15 @@ impl<I: ExactInteger> Ends<I> {
         let one_break = |&[start, end]: &[usize; 2]| {
             watch.step().ok_or(())?;
             Ok::<_, ()>(Break {
-                position: self.position(&swaps[start], &odds_factor),
+                position: of.position(&swaps[start], &odds_factor),
                 pairs: (end - start) as u64,
                 before: start as u64,
             })
         };
-        Some(Section {
+        Some(Self {
             swaps: swaps.len() as u64,
             breaks: try_map(&groups, one_break).ok()?,
-            leaders: leaders::leaders(self, &odds_factor),
+            leaders: leaders::leaders(of, &odds_factor),
             ends,
             pairs: swaps.iter().map(|swap| [swap.before, swap.after]).collect(),
             segment,

@@ -10,9 +10,11 @@
 
 use std::cmp::Ordering;
 
+use super::error::TileError;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{Plane, on_plane};
-use super::regions::{RankFilter, Regions, TileError};
+use super::rank_filter::RankFilter;
+use super::regions::Regions;
 use super::sectors::RankInterval;
 use crate::num::ExactInteger;
 use crate::parallel::map_indices;

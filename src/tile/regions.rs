@@ -1,92 +1,22 @@
 //! All pieces of all classifiers.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use crate::parallel::{self, map_indices};
 
 use super::RankInterval;
 use super::area::Area;
 use super::chord::BorderPoint;
+use super::error::TileError;
 use super::first::first_pieces;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, RocPoints, on_plane};
+use super::rank_filter::RankFilter;
 use super::sectors::{Sectors, Workspace};
 use super::unequal;
 use crate::geometry::{BilinearCurve, Point, area_under};
-use crate::num::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
-
-/// Reason why a set of classifiers has no regions.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TileError {
-    /// There is no classifier.
-    #[error("there is no classifier")]
-    NoClassifiers,
-    /// Ranks are 32-bit numbers.
-    #[error("{0} classifiers are more than 32-bit ranks can number")]
-    TooManyClassifiers(usize),
-    /// A classifier cannot stand on the Tile of fixed priors.
-    #[error("{:?}: {error}", abbreviated(.name))]
-    Performance {
-        /// Its name.
-        name: String,
-        /// The reason.
-        error: PerformanceError,
-    },
-    /// Two classifiers were tested under different priors.
-    #[error(
-        "the positive priors of {:?} ({first_prior}) and {:?} ({second_prior}) differ",
-        abbreviated(.first), abbreviated(.second)
-    )]
-    PriorsDiffer {
-        /// The first classifier.
-        first: String,
-        /// Its positive prior.
-        first_prior: Rational,
-        /// The first one that differs from it.
-        second: String,
-        /// Its positive prior.
-        second_prior: Rational,
-    },
-    /// The areas that were found do not make up the Tile: a defect of this program.
-    #[error("the areas found for classifier {0} do not add up to 1: please report this defect")]
-    AreasDoNotAddUp(usize),
-}
-
-/// Filter for pieces: all, or those whose rank interval contains one of some ranks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RankFilter {
-    ranks: BTreeSet<u32>,
-}
-
-impl RankFilter {
-    /// Pieces of every rank.
-    pub fn all() -> Self {
-        Self::default()
-    }
-
-    /// Pieces whose interval holds one of these ranks; with none given, every piece.
-    pub fn holding(ranks: impl IntoIterator<Item = u32>) -> Self {
-        Self { ranks: ranks.into_iter().collect() }
-    }
-
-    /// The ranks in order; `None` for every rank.
-    pub fn ranks(&self) -> Option<&BTreeSet<u32>> {
-        (!self.ranks.is_empty()).then_some(&self.ranks)
-    }
-
-    /// Returns `true` if the first rank is the only one selected.
-    pub fn is_first_only(&self) -> bool {
-        self.ranks.len() == 1 && self.ranks.contains(&1)
-    }
-
-    /// Returns `true` if a piece with this rank interval is selected.
-    pub fn accepts(&self, rank: super::RankInterval) -> bool {
-        self.ranks.is_empty() || self.ranks.range(rank.best..=rank.worst).next().is_some()
-    }
-}
 
 /// Receives sectors and the frontiers between them, from the corner TPR (1, 1) to the corner
 /// TNR (0, 0): sector, frontier, sector, ...

@@ -1,9 +1,9 @@
 //! Tests of known sizes.
 
-use super::super::explain::Counted;
+use super::super::row::Counted;
 use super::super::search::{Scored, Size};
 use super::super::surface::{Height, Surface};
-use super::{MOST_POINTS, linear, meeting, suggestion, sums};
+use super::MOST_POINTS;
 use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
@@ -36,30 +36,6 @@ pub(super) struct Kind {
     pub(super) tests: Vec<usize>,
     /// TP and TN.
     pub(super) points: Vec<[u64; 2]>,
-}
-
-/// Decides whether tests of these sizes can have the means.
-pub(super) fn decide(
-    tests: &[Size],
-    scores: &[&Scored],
-    effort: Effort,
-    watch: &Watch<'_>,
-) -> Decision {
-    if watch.step().is_none() {
-        return Decision::Stopped;
-    }
-    let linear = linear::decide(tests, scores, effort, watch);
-    if !matches!(linear, Decision::Open) {
-        return linear;
-    }
-    let mut kinds = kinds(tests);
-    if let Err(points) = are_few(&kinds) {
-        return Decision::TooMany(points);
-    }
-    for kind in &mut kinds {
-        let Some(()) = kind.fill(scores, watch) else { return Decision::Stopped };
-    }
-    search(&kinds, tests.len(), scores, effort, watch)
 }
 
 /// Tests by their sizes, without matrices.
@@ -107,26 +83,6 @@ impl Kind {
         }
         Some(())
     }
-}
-
-/// Decides by the matrices of the tests.
-pub(super) fn search(
-    kinds: &[Kind],
-    tests: usize,
-    scores: &[&Scored],
-    effort: Effort,
-    watch: &Watch<'_>,
-) -> Decision {
-    if kinds.iter().any(|kind| kind.points.is_empty()) {
-        return Decision::Impossible;
-    }
-    for way in [suggestion::decide, meeting::decide, sums::decide] {
-        let decision = way(kinds, tests, scores, effort, watch);
-        if !matches!(decision, Decision::Open) {
-            return decision;
-        }
-    }
-    Decision::Open
 }
 
 pub(super) fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface> {

@@ -6,7 +6,8 @@
 
 use super::super::search::{Scored, Size};
 use super::super::surface::Measure;
-use super::known::{Effort, Kind, are_few, kinds, search};
+use super::decide::search;
+use super::known::{Effort, Kind, are_few, kinds};
 use super::{Counted, Decision, linear};
 use crate::num::Rational;
 use crate::score::ValueForm;

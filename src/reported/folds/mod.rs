@@ -25,11 +25,13 @@
 //!   in this order.
 //! - `suggestion`: matrices or a direction for other scores. `meeting`, `sums`: all sums of few
 //!   tests.
-//! - `left_out`: means that leave undefined scores out. `known`: the parts that these share.
+//! - `left_out`: means that leave undefined scores out. `decide`: these ways in their order.
+//!   `known`: the parts that they share.
 //! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
 //! - `readings`: other readings of impossible means.
 
 mod compositions;
+mod decide;
 mod drawn;
 mod exchange;
 mod finding;
@@ -50,8 +52,9 @@ pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
 use self::compositions::OpenFolds;
-use self::known::{Decision, Effort, Kind, decide, has_means, matrices, surfaces};
-use super::explain::{Counted, ReportedScore};
+use self::decide::decide;
+use self::known::{Decision, Effort, Kind, has_means, matrices, surfaces};
+use super::row::{Counted, ReportedScore};
 use super::search::{Scored, Size};
 use super::surface::{Measure, Surface};
 use crate::work::{Advance, Watch, go_on};

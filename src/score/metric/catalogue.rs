@@ -5,31 +5,9 @@ use std::borrow::Cow;
 use super::Metric;
 use super::entry::{Family, Kind};
 use super::probability::standing_of_probability;
-use super::standing::{Likeness, Scope, Standing, Weight};
+use super::standing::{Likeness, Orientation, Scope, Standing, Weight};
 use crate::num::Rational;
 use crate::performance::{Event, Outcome};
-
-/// Direction in which the values of a metric are better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Orientation {
-    /// Higher values are better.
-    Higher,
-    /// Lower values are better.
-    Lower,
-    /// It does not say how good a classifier is.
-    Neither,
-}
-
-impl Orientation {
-    /// Returns `higher` or `lower`; `None` where neither is better.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Higher => Some("higher"),
-            Self::Lower => Some("lower"),
-            Self::Neither => None,
-        }
-    }
-}
 
 impl Metric {
     /// Every metric without parameters, and F1.

@@ -2,11 +2,12 @@
 //! ranking score that orders like it. Everything else follows: the variant of [`Metric`], its exact
 //! value and order from the formula, its place on the Tile, its line in every listing.
 
-use super::catalogue::Orientation::{Higher, Neither};
 use super::entry::{
     Coefficient, Entry, Family, Kind, count, entry, like, metrics, nowhere, probability,
 };
 use super::standing::Likeness::{Decreasing, Equal, Increasing};
+use super::standing::MIXED;
+use super::standing::Orientation::{Higher, Neither};
 use super::standing::Scope::{All, FixedCounts, FixedPriors};
 use crate::geometry::Point;
 use crate::num::Rational;
@@ -46,10 +47,6 @@ const HYPERBOLAS: &str =
     "with fixed priors its contours are hyperbolas, those of ranking scores straight lines";
 const PARABOLAS: &str =
     "with fixed priors its contours are parabolas, those of ranking scores straight lines";
-pub(super) const MIXED: &str =
-    "with fixed priors it rises with right decisions on one class and with wrong ones on the other";
-pub(super) const PRIORS_ONLY: &str =
-    "it depends on the priors alone and does not say how good a classifier is";
 const GOWER: &str = "The Tile, section 4.2; Gower and Legendre, Metric and Euclidean properties of dissimilarity coefficients, 1986";
 
 static F_BETA: Family = Family {

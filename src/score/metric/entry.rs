@@ -3,9 +3,8 @@
 use std::sync::OnceLock;
 
 use super::Metric;
-use super::catalogue::Orientation;
-use super::parts::Derived;
-use super::standing::{Likeness, Scope};
+use super::derived::Derived;
+use super::standing::{Likeness, Orientation, Scope};
 use crate::num::Rational;
 use crate::performance::Event;
 

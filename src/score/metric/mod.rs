@@ -11,12 +11,14 @@
 //! - the prevalence threshold: FPR/(TPR + FPR);
 //! - logarithms of LR+, LR- and DOR: LR+, LR- and DOR.
 //!
-//! `entries.rs` has one entry per metric, from whose formula its value and order are derived.
+//! `entries.rs` has one entry per metric, from whose formula its value and order are derived:
+//! `entry`, `derived` and `parts`.
 //!
 //! - [`Metric`]: the catalogue; [`Value`](crate::num::Value): an exact value; [`ScoreTable`]: the values of many
 //!   metrics for many classifiers.
 
 mod catalogue;
+mod derived;
 mod entries;
 mod entry;
 mod listing;
@@ -27,14 +29,14 @@ mod standing;
 mod table;
 mod value;
 
-pub use catalogue::Orientation;
+pub use derived::ValueForm;
 pub use entries::Metric;
 pub use listing::CatalogueEntry;
 pub use name::UnknownMetric;
 pub(in crate::score) use name::unknown;
+pub use parts::PreparedMetric;
 pub(crate) use parts::{Counts, Parts};
-pub use parts::{PreparedMetric, ValueForm};
-pub use standing::{Likeness, Scope, Standing, Weight};
+pub use standing::{Likeness, Orientation, Scope, Standing, Weight};
 pub use table::{ScoreStream, ScoreTable, ScoredClassifier, Scores};
 pub use value::Surrogate;
 pub(crate) use value::quantile_sum;

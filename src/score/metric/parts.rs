@@ -11,6 +11,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed};
 
 use super::Metric;
+use super::derived::{Derived, ValueForm};
 use super::entry::{Facts, Kind};
 use crate::num::{ExactInteger, Rational, small_common_denominator};
 use crate::performance::{ConfusionMatrix, Event, Outcome};
@@ -49,36 +50,6 @@ pub(crate) struct Parts<R> {
     pub(crate) numerator: R,
     pub(crate) denominator: R,
     pub(crate) signed_square: bool,
-}
-
-/// Function that turns the surrogate s into the metric's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueForm {
-    /// s
-    Plain,
-    /// sign(s) sqrt(abs(s))
-    Root,
-    /// sqrt(s)/(sqrt(s) + sqrt(1 - s)), the prevalence threshold
-    Threshold,
-    /// ln(s)
-    Log,
-    /// ln(s) over the logarithm of a scale that depends on p and n
-    ScaledLog,
-    /// z(TPR) + z(TNR): no rational surrogate
-    Quantiles,
-}
-
-/// Parts that are derived from a formula.
-pub(super) struct Derived {
-    form: ValueForm,
-    /// `None` of d', and of probabilities, whose events say it.
-    surrogate: Option<Fraction>,
-    /// Those of the surrogate, unless they depend on parameters.
-    coefficients: Option<Coefficients>,
-    /// The number whose logarithm the value is divided by.
-    scale: Option<(Fraction, Coefficients)>,
-    /// The importances of a family, in terms of its parameters.
-    importances: Option<[Quotient; 4]>,
 }
 
 impl Derived {

@@ -4,9 +4,8 @@
 use std::cmp::Ordering;
 
 use super::Metric;
-use super::entries::{MIXED, PRIORS_ONLY};
 use super::entry::Kind;
-use super::standing::{Likeness, Scope, Standing, Weight};
+use super::standing::{Likeness, MIXED, PRIORS_ONLY, Scope, Standing, Weight};
 use crate::num::Rational;
 use crate::performance::{Event, Outcome};
 

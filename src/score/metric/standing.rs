@@ -9,6 +9,35 @@ use serde::{Serialize, Serializer};
 use crate::geometry::Point;
 use crate::num::Rational;
 
+/// Direction in which the values of a metric are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// Higher values are better.
+    Higher,
+    /// Lower values are better.
+    Lower,
+    /// It does not say how good a classifier is.
+    Neither,
+}
+
+impl Orientation {
+    /// Returns `higher` or `lower`; `None` where neither is better.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Higher => Some("higher"),
+            Self::Lower => Some("lower"),
+            Self::Neither => None,
+        }
+    }
+}
+
+/// Reason of a metric that rises with right decisions and with wrong ones.
+pub(super) const MIXED: &str =
+    "with fixed priors it rises with right decisions on one class and with wrong ones on the other";
+/// Reason of a metric of the priors.
+pub(super) const PRIORS_ONLY: &str =
+    "it depends on the priors alone and does not say how good a classifier is";
+
 /// For which performances a metric orders as a ranking score does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {

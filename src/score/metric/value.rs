@@ -3,7 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::parts::{Counts, ValueForm, integer_counts, machine_counts};
+use super::derived::ValueForm;
+use super::parts::{Counts, integer_counts, machine_counts};
 use super::{Metric, Parts, PreparedMetric};
 use crate::num::{Enclosure, LogSum, Rational, Value, close_decimals, exact_root, normal_quantile};
 use crate::performance::ConfusionMatrix;

@@ -28,8 +28,9 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use super::Area;
+use super::error::TileError;
 use super::piece::Piece;
-use super::regions::{RankFilter, TileError};
+use super::rank_filter::RankFilter;
 use crate::geometry::{BilinearCurve, Point};
 use crate::performance::Classifier;
 use area::{Areas, add_up_to_one, sides};
