@@ -36,6 +36,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub type Advance<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// Lets work go on to its end: the [`Advance`] of those who do not watch.
+///
+/// ```
+/// use exactile::work::go_on;
+/// assert!(go_on().is_continue());
+/// ```
 pub fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -129,6 +134,11 @@ pub enum Work {
 
 impl Work {
     /// The largest amount that is not refused.
+    ///
+    /// ```
+    /// use exactile::work::Work;
+    /// assert_eq!(Work::LatticeRows.limit(), 20_000_000);
+    /// ```
     pub fn limit(self) -> u128 {
         match self {
             Self::LatticeRows | Self::ListedMasses | Self::ReportedRows => 20_000_000,
@@ -149,6 +159,13 @@ impl Work {
     }
 
     /// Checks that an amount is not above the limit.
+    ///
+    /// ```
+    /// use exactile::work::{TooMuchWork, Work};
+    /// let work = Work::PriorDigits;
+    /// assert_eq!(work.check(128), Ok(()));
+    /// assert_eq!(work.check(129), Err(TooMuchWork { work, amount: 129 }));
+    /// ```
     ///
     /// # Errors
     /// The kind of work and the amount, if it is above the limit.
@@ -218,6 +235,12 @@ impl TooMuchWork {
 /// The memory is requested and released at once, untouched, so that this takes no time. Later
 /// allocations may still fail, but a refusal before the work is better than the end of the process
 /// within it.
+///
+/// ```
+/// use exactile::work::check_memory;
+/// assert!(check_memory(1024).is_ok());
+/// assert!(check_memory(u128::MAX).is_err());
+/// ```
 ///
 /// # Errors
 /// The kind of work and the amount, if the memory cannot be had.

@@ -109,6 +109,18 @@ impl LogTally {
     }
 
     /// Each model's risk and advantage, in order, in units of natural logarithms.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::advantage::{LogTally, Precision};
+    /// let mut tally = LogTally::new(2, 1);
+    /// for class in [0, 1] {
+    ///     tally.add(class, [&Rational::new(1, 2)]);
+    /// }
+    /// // As good as the frequencies.
+    /// let found = tally.finish(Precision { digits: 5, closed_forms: true });
+    /// assert_eq!(found[0].advantage.to_string(), "0");
+    /// ```
     pub fn finish(self, precision: Precision) -> Vec<Assessment> {
         let total: u128 = self.classes.iter().sum();
         if total == 0 {

@@ -66,6 +66,14 @@ impl ComparedMeasures {
     /// Returns `true` if PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy,
     /// which section 5 of the paper claims of all classifiers; the claim is false. `None` if a
     /// measure is undefined.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::advantage::ComparedMeasures;
+    /// let measures = ComparedMeasures::new(&ConfusionMatrix::from_counts(56, 24, 6, 14)?);
+    /// assert_eq!(measures.is_in_published_order(), Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_in_published_order(&self) -> Option<bool> {
         // Minus infinity comes before all others.
         let mut values = match &self.advantage {

@@ -40,6 +40,18 @@ pub struct Assessment {
 
 impl Assessment {
     /// Returns the reason why the advantage is minus infinity, if it is.
+    ///
+    /// ```
+    /// use exactile::advantage::zero_one;
+    /// use exactile::performance::MultiClassMatrix;
+    /// // All samples are of one class, and one is wrong.
+    /// let found = zero_one(&MultiClassMatrix::from_counts(["a", "b"], [[9, 1], [0, 0]])?);
+    /// assert_eq!(
+    ///     found.why_infinite(),
+    ///     Some("the best constant prediction makes no loss, but the model does")
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn why_infinite(&self) -> Option<&'static str> {
         match (&self.advantage, &self.risk) {
             (Value::NegativeInfinity, Value::Infinity) => {

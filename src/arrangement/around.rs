@@ -115,6 +115,21 @@ impl Frontiers<'_> {
     /// frontier or the confluence that it is on, and the cells that touch it. O(L log L) for L
     /// frontiers.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::{Point, Rational, arrangement::Frontiers};
+    /// let regions = Regions::new(classifiers)?;
+    /// let accuracy = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+    /// let around = Frontiers::new(&regions)?.around(&accuracy);
+    /// assert_eq!((around.ranking[0].classifier, around.swaps.len()), (0, 1));
+    /// assert!(!around.is_on_border() && around.ties().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the place is not on the Tile.
     pub fn around(&self, place: &Point) -> Around {

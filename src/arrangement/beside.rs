@@ -149,7 +149,7 @@ fn strict_order(frontiers: &Frontiers<'_>, sample: &Point) -> Vec<u32> {
     groups(&ranking).iter().map(|group| performance[group[0]]).collect()
 }
 
-/// Reverses the block of those who tie on a frontier, given by increasing number.
+/// Reverses the block of the performances that tie on a frontier, given by increasing number.
 fn reverse(tied: &[u32], order: &mut [u32]) {
     let is_tied = |i: &u32| tied.binary_search(i).is_ok();
     let first = order.iter().position(is_tied).expect("all performances are ranked");

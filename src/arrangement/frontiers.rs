@@ -57,6 +57,18 @@ pub struct Frontiers<'r> {
 impl<'r> Frontiers<'r> {
     /// The frontiers of n classifiers, O(n^2 log n) time and O(n^2) memory.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::arrangement::Frontiers;
+    /// let regions = Regions::new(classifiers)?;
+    /// assert_eq!(Frontiers::new(&regions)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// More than 4096 distinct performances, or classifiers without a common prior.
     pub fn new(regions: &'r Regions) -> Result<Self, ArrangementError> {
@@ -105,6 +117,19 @@ impl<'r> Frontiers<'r> {
 
     /// A frontier on the Tile of the priors, positive towards the corner TNR (0, 0).
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::arrangement::Frontiers;
+    /// let regions = Regions::new(classifiers)?;
+    /// // 9 a + 21 b = 20.
+    /// assert_eq!(Frontiers::new(&regions)?.curve(0).to_string(), "0 -9 -21 20");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If `frontier` is out of range.
     pub fn curve(&self, frontier: usize) -> BilinearCurve {
@@ -114,6 +139,19 @@ impl<'r> Frontiers<'r> {
 
     /// Its ends on the Tile of the priors: on the left or top side, and on the bottom or right
     /// side.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::arrangement::Frontiers;
+    /// let regions = Regions::new(classifiers)?;
+    /// let ends = Frontiers::new(&regions)?.ends(0).map(|end| end.to_string());
+    /// assert_eq!(ends, ["(0, 20/21)", "(1, 11/21)"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If `frontier` is out of range.
@@ -131,15 +169,28 @@ impl<'r> Frontiers<'r> {
         })
     }
 
-    /// About how many pairs of frontiers cross inside the Tile: what [`Self::count`] has to look at. Exact for
-    /// up to 4096 frontiers, else from a part of them, without a bound on the error. O(L) for L
-    /// frontiers, 4096 times.
+    /// Returns an estimate of the pairs of frontiers that cross inside the Tile, the work of
+    /// [`Self::count`]. Exact for up to 4096 frontiers, else from a part of them, without a bound on
+    /// the error. O(L) for L frontiers, 4096 times.
     pub fn estimated_crossings(&self) -> u64 {
         on_lines!(&self.lines, lines => lines.estimated_crossing_pairs())
     }
 
     /// The numbers of frontiers, cells and confluences, without building them: O(K) steps of machine words for K
     /// crossings of L frontiers inside the Tile and exact ones for the confluences alone, in parallel; O(L) memory.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::arrangement::Frontiers;
+    /// let regions = Regions::new(classifiers)?;
+    /// let count = Frontiers::new(&regions)?.count();
+    /// assert_eq!((count.frontiers, count.cells, count.confluences.count), (1, 2, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count(&self) -> RankingCount {
         on_lines!(&self.lines, lines => lines.count(&Watch::never())).expect("nothing stops it")
     }

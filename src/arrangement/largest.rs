@@ -12,6 +12,20 @@ impl RankingCells<'_> {
     ///
     /// Areas are worked out in the order of [`Self::area_at_most`] until no further cell can be
     /// among the greatest.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
+    /// # let classifiers = vec![
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// # ];
+    /// // Two classifiers, which one frontier separates.
+    /// let regions = Regions::new(classifiers)?;
+    /// let frontiers = Frontiers::new(&regions)?;
+    /// let cells = frontiers.cells()?;
+    /// assert_eq!(cells.largest(1)[0].0, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn largest(&self, count: usize) -> Vec<(usize, Area)> {
         let mut bounds: Vec<(Rational, usize)> =
             map_indices(self.len(), |cell| (self.area_at_most(cell), cell));

@@ -144,6 +144,21 @@ impl<'f> RankingCells<'f> {
 
     /// The cells beyond all frontiers of a cell, counter-clockwise, each with the frontier.
     ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
+    /// # let classifiers = vec![
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// # ];
+    /// // Two classifiers, which one frontier separates.
+    /// let regions = Regions::new(classifiers)?;
+    /// let frontiers = Frontiers::new(&regions)?;
+    /// let cells = frontiers.cells()?;
+    /// // The other cell, beyond frontier 0.
+    /// assert_eq!(cells.neighbours(0), [(1, 0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If `cell` is out of range.
     pub fn neighbours(&self, cell: usize) -> Vec<(usize, usize)> {
@@ -170,6 +185,21 @@ impl<'f> RankingCells<'f> {
     }
 
     /// The corners and edges of a cell on the Tile of the priors.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
+    /// # let classifiers = vec![
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// # ];
+    /// // Two classifiers, which one frontier separates.
+    /// let regions = Regions::new(classifiers)?;
+    /// let frontiers = Frontiers::new(&regions)?;
+    /// let cells = frontiers.cells()?;
+    /// let outline = cells.outline(0);
+    /// assert!(outline.contains(&cells.sample(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If `cell` is out of range.
@@ -212,6 +242,21 @@ impl<'f> RankingCells<'f> {
     /// The area of a cell on the Tile of the priors: rational if they are balanced, otherwise a
     /// rational plus rational multiples of logarithms.
     ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
+    /// # let classifiers = vec![
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// # ];
+    /// // Two classifiers, which one frontier separates.
+    /// let regions = Regions::new(classifiers)?;
+    /// let frontiers = Frontiers::new(&regions)?;
+    /// let cells = frontiers.cells()?;
+    /// let areas = [0, 1].map(|cell| cells.area(cell).value().to_string());
+    /// assert_eq!(areas, ["31/42", "11/42"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If `cell` is out of range.
     pub fn area(&self, cell: usize) -> Area {
@@ -221,9 +266,9 @@ impl<'f> RankingCells<'f> {
         self.outline(cell).area()
     }
 
-    /// Tells each cell's ranking, in the order of their numbers: the distinct performances
-    /// ([`Frontiers::performances`]), best first. Crossing a frontier turns the block of those who
-    /// tie on it around.
+    /// Passes each cell's ranking to `visit`, in the order of the cells' numbers: the distinct
+    /// performances ([`Frontiers::performances`]), best first. Crossing a frontier reverses the
+    /// block of those that tie on it.
     pub fn visit_rankings(&self, mut visit: impl FnMut(usize, &[u32])) {
         let count = self.frontiers.performances().len();
         // Next to TNR the greatest TNR is first, and among equal ones the greatest TPR.

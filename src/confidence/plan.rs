@@ -139,6 +139,14 @@ impl PlanError {
 impl TestSize {
     /// Tests with that share of positives: 0 and 1 are tests of one class, where accuracy is the rate of that class.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::confidence::TestSize;
+    /// assert!(TestSize::new(Rational::new(1, 3)).is_ok());
+    /// let error = TestSize::new(Rational::from(2)).unwrap_err();
+    /// assert_eq!(error.hint(), "give one such as 1/3");
+    /// ```
+    ///
     /// # Errors
     /// A share below 0 or above 1.
     pub fn new(positive_share: Rational) -> Result<Self, PlanError> {

@@ -62,6 +62,12 @@ pub struct ConfidenceTile {
 impl Grid {
     /// The grid of K x K cells.
     ///
+    /// ```
+    /// use exactile::confidence::Grid;
+    /// let grid = Grid::new(64);
+    /// assert_eq!((grid.resolution(), grid.fine()), (64, 192));
+    /// ```
+    ///
     /// # Panics
     /// If K is 0 or above 4096.
     pub fn new(resolution: u32) -> Self {
@@ -91,6 +97,13 @@ impl Grid {
     }
 
     /// The middles of all cells, row by row.
+    ///
+    /// ```
+    /// use exactile::confidence::Grid;
+    /// let grid = Grid::new(2);
+    /// let middles: Vec<String> = grid.cells().map(|cell| grid.point(cell).to_string()).collect();
+    /// assert_eq!(middles, ["(1/4, 1/4)", "(3/4, 1/4)", "(1/4, 3/4)", "(3/4, 3/4)"]);
+    /// ```
     pub fn cells(self) -> impl Iterator<Item = (u32, u32)> {
         let middles = move || (0..self.resolution).map(|k| CUT * k + CUT / 2);
         middles().flat_map(move |j| middles().map(move |i| (i, j)))

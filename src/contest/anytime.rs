@@ -45,6 +45,11 @@ pub struct EValue {
 impl EValue {
     /// Returns the e-value of `first` samples that only the first has right and `second` that only
     /// the second has right.
+    ///
+    /// ```
+    /// use exactile::contest::EValue;
+    /// assert_eq!(EValue::new(5, 1).discordant(), [5, 1]);
+    /// ```
     pub fn new(first: u64, second: u64) -> Self {
         Self { first, second }
     }
@@ -56,6 +61,17 @@ impl EValue {
 
     /// The samples by which a metric has two classifiers differ: those of one class for its rates, of both
     /// classes for accuracy.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::contest::EValue;
+    /// use exactile::performance::{JointCounts, PairCounts};
+    /// let positive = JointCounts { only_first: 5, only_second: 1, ..Default::default() };
+    /// let counts = PairCounts { positive, ..Default::default() };
+    /// assert_eq!(EValue::of(&counts, &Metric::Tpr)?, EValue::new(5, 1));
+    /// assert!(EValue::of(&counts, &Metric::Mcc).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Any other metric: its differences are no tosses of one coin.
@@ -72,12 +88,25 @@ impl EValue {
     }
 
     /// The mean of those of both directions: evidence that the two differ, either way.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::EValue;
+    /// // The mean of 3/2 and 1/2.
+    /// assert_eq!(EValue::new(1, 0).of_either(), Rational::ONE);
+    /// ```
     pub fn of_either(&self) -> Rational {
         let other = Self { first: self.second, second: self.first };
         (self.exactly() + other.exactly()) / Rational::from(2)
     }
 
     /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and |x - y|.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::EValue;
+    /// assert_eq!(EValue::new(1, 0).exactly(), Rational::new(3, 2));
+    /// ```
     pub fn exactly(&self) -> Rational {
         let Self { first, second } = *self;
         let all = first + second;
@@ -91,6 +120,13 @@ impl EValue {
 
     /// Returns `true` if it is at least 1/(1 - level), which happens at any time at all with a probability of at most
     /// 1 - level if the first is not better.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::EValue;
+    /// let level = Rational::new(19, 20);
+    /// assert!(EValue::new(9, 0).reaches(&level) && !EValue::new(5, 1).reaches(&level));
+    /// ```
     pub fn reaches(&self, level: &Rational) -> bool {
         self.exactly() * level.complement() >= Rational::ONE
     }

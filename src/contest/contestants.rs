@@ -31,6 +31,14 @@ pub(super) enum Known {
 impl Contestants {
     /// Classifiers that were tested on the same samples; `None` if their patterns are not known,
     /// because they or the classifiers are too many.
+    ///
+    /// ```
+    /// use exactile::contest::Contestants;
+    /// use exactile::performance::{JointClass, JointResults};
+    /// let class = || JointClass::from_patterns(2, vec![(0b11, 9), (0b01, 2)]);
+    /// let both = Contestants::paired(&JointResults::new(class(), class())).expect("few patterns");
+    /// assert!(both.is_paired() && !both.are_alike());
+    /// ```
     pub fn paired(results: &JointResults) -> Option<Self> {
         let of = |class| results.class(class).patterns().map(<[Pattern]>::to_vec);
         let patterns = [of(Class::Positive)?, of(Class::Negative)?];
@@ -39,6 +47,14 @@ impl Contestants {
     }
 
     /// Classifiers of which only the confusion matrices are known: they are taken as independent.
+    ///
+    /// ```
+    /// use exactile::contest::Contestants;
+    /// use exactile::lattice::Observation;
+    /// let observed = Observation { tn: 8, fp: 2, fn_: 1, tp: 9 };
+    /// let two = Contestants::independent(vec![observed, observed]);
+    /// assert_eq!((two.classifiers(), two.is_paired(), two.are_alike()), (2, false, true));
+    /// ```
     pub fn independent(observed: Vec<Observation>) -> Self {
         Self { classifiers: observed.len(), known: Known::Alone(observed), drawn_as: None }
     }
@@ -166,6 +182,14 @@ impl Contestants {
     }
 
     /// Returns the known results of two of the classifiers.
+    ///
+    /// ```
+    /// use exactile::contest::{Contestants, Evidence};
+    /// use exactile::lattice::Observation;
+    /// let observed = Observation { tn: 8, fp: 2, fn_: 1, tp: 9 };
+    /// let two = Contestants::independent(vec![observed, observed]);
+    /// assert_eq!(two.pair(0, 1), Evidence::Independent(observed, observed));
+    /// ```
     ///
     /// # Panics
     /// If a position is out of range.

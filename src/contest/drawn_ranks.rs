@@ -45,7 +45,8 @@ struct Counts {
     squares: Vec<u64>,
     /// For each classifier how often 0, 1, 2, ... others were better.
     ranks: Vec<u32>,
-    /// For j < i at `i (i - 1)/2 + j` how often j was before, equal to and behind i.
+    /// For j < i at `i (i - 1)/2 + j` the numbers of draws in which j was before, equal to and
+    /// after i.
     pairs: Vec<[u32; 3]>,
 }
 
@@ -393,7 +394,7 @@ impl DrawnRanks {
         names.iter().enumerate().map(of).collect()
     }
 
-    /// In how many draws a classifier was first alone.
+    /// Returns the number of draws in which a classifier was first alone.
     pub fn first_alone(&self, classifier: usize) -> u32 {
         self.counts.first_alone[classifier]
     }
@@ -439,7 +440,7 @@ impl DrawnRanks {
         Some(self.limits_of(pair[if first < second { 0 } else { 2 }]))
     }
 
-    /// Of two classifiers the probability that the first is first.
+    /// Returns the probability that the first of two classifiers is better.
     pub(super) fn first_of_two(&self) -> TrulyBetter {
         self.limits_of(self.counts.first_alone[0])
     }

@@ -400,7 +400,8 @@ impl DrawnTile {
         self.resolution
     }
 
-    /// In how many draws a classifier was first alone at the middle of a cell, counted from the corner of TNR.
+    /// Returns the number of draws in which a classifier was first alone at the middle of a cell,
+    /// counted from the corner of TNR.
     ///
     /// # Panics
     /// If there is no such classifier or cell.

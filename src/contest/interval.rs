@@ -321,11 +321,11 @@ fn ordered(values: [[Option<[Rational; 2]>; 2]; 2]) -> Option<[[Rational; 2]; 2]
 pub enum IntervalKind {
     /// Credible, equal-tailed, of every metric.
     Credible,
-    /// Of Clopper and Pearson, of rates.
+    /// The intervals of Clopper and Pearson, of rates.
     ClopperPearson,
 }
 
-/// By which metrics, and how, intervals are asked for.
+/// Metrics and kind of intervals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntervalQuestion {
     /// The metrics.
@@ -402,6 +402,12 @@ pub fn clopper_pearson(
 }
 
 /// Returns `true` if a metric is a share of samples, so that [`clopper_pearson`] has an interval.
+///
+/// ```
+/// use exactile::Metric;
+/// use exactile::contest::is_share;
+/// assert!(is_share(&Metric::Tpr) && !is_share(&Metric::Mcc));
+/// ```
 pub fn is_share(metric: &Metric) -> bool {
     share_of(&Observation { tn: 1, fp: 1, fn_: 1, tp: 1 }, metric).is_some()
 }

@@ -215,7 +215,7 @@ impl Rate {
     }
 }
 
-/// By what two classifiers differ.
+/// A question about the true difference of two classifiers.
 struct Question<'q> {
     mass: &'q PatternMass,
     metric: &'q Metric,
@@ -225,7 +225,7 @@ struct Question<'q> {
 }
 
 impl Question<'_> {
-    /// The interval, and what is asked of a margin, from the same draws.
+    /// The interval, and the probabilities of a margin, from the same draws.
     fn drawn(
         &self,
         evidence: &Evidence,

@@ -6,9 +6,17 @@ use crate::performance::{Class, ConfusionMatrix, JointCounts, PairCounts};
 use crate::score::PreparedMetric;
 
 /// Observed results of two classifiers.
+///
+/// ```
+/// use exactile::contest::Evidence;
+/// use exactile::performance::{Class, JointCounts, PairCounts};
+/// let positive = JointCounts { both_right: 9, only_first: 3, ..Default::default() };
+/// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
+/// assert_eq!(evidence.discordant(Class::Positive), Some([3, 0]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// They were tested on the same samples, and how they agree is known.
+    /// Results on the same samples with known agreement.
     Paired(PairCounts),
     /// Each one's confusion matrix alone: they are taken as independent.
     Independent(Observation, Observation),
@@ -50,6 +58,14 @@ impl Evidence {
     }
 
     /// The same with the two classifiers exchanged.
+    ///
+    /// ```
+    /// use exactile::contest::Evidence;
+    /// use exactile::performance::{Class, JointCounts, PairCounts};
+    /// let positive = JointCounts { both_right: 9, only_first: 3, ..Default::default() };
+    /// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
+    /// assert_eq!(evidence.exchanged().discordant(Class::Positive), Some([0, 3]));
+    /// ```
     pub fn exchanged(&self) -> Self {
         match self {
             Self::Paired(counts) => Self::Paired(counts.exchanged()),
@@ -59,6 +75,13 @@ impl Evidence {
 
     /// Returns `true` if the evidence is the same with the two classifiers exchanged, so that each is as probably the
     /// better one.
+    ///
+    /// ```
+    /// use exactile::contest::Evidence;
+    /// use exactile::performance::{JointCounts, PairCounts};
+    /// let positive = JointCounts { only_first: 3, only_second: 3, ..Default::default() };
+    /// assert!(Evidence::Paired(PairCounts { positive, ..Default::default() }).is_even());
+    /// ```
     pub fn is_even(&self) -> bool {
         *self == self.exchanged()
     }
@@ -105,6 +128,13 @@ pub(super) enum ClassEvidence {
 /// neither. Their probabilities have the prior Dirichlet(w/4, w/4, w/4, w/4), so each classifier's
 /// rate alone has the prior Beta(w/2, w/2): the uniform one for w = 2. Two classifiers that are
 /// taken as independent have this prior each.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::contest::PatternMass;
+/// assert_eq!(PatternMass::default().value(), &Rational::from(2));
+/// assert!(PatternMass::new(Rational::ZERO).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternMass(Rational);
 
@@ -116,6 +146,15 @@ impl PatternMass {
     }
 
     /// The mass of the prior of pairs, if both classes have the same prior Beta(w/2, w/2).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::PatternMass;
+    /// use exactile::lattice::BetaPrior;
+    /// let flat = BetaPrior::default();
+    /// let mass = PatternMass::of_priors([&flat, &flat]).expect("one prior");
+    /// assert_eq!(mass.value(), &Rational::from(2));
+    /// ```
     pub fn of_priors([positive, negative]: [&BetaPrior; 2]) -> Option<Self> {
         let (u, v) = positive.parameters();
         let is_one = positive == negative && u == v;

@@ -96,6 +96,15 @@ pub(super) fn next_tests(
 /// Returns `true` if pairs of classifiers on the same samples are compared by the separation of their
 /// classes, a sort for each pair: ranking scores that are defined on all matrices of the test.
 ///
+/// ```
+/// use exactile::Metric;
+/// use exactile::contest::is_separable;
+/// use exactile::lattice::Lattice;
+/// let test = Lattice::new(20, 40)?;
+/// assert!(is_separable(&Metric::Accuracy, test)? && !is_separable(&Metric::Mcc, test)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A metric that is not compared on the lattice.
 pub fn is_separable(metric: &Metric, test: Lattice) -> Result<bool, LatticeError> {

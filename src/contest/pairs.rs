@@ -34,7 +34,7 @@ pub struct Pair {
     pub evidence: Evidence,
 }
 
-/// By what pairs are compared, and under which prior.
+/// Metric, prior and test of a comparison of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairQuestion {
     /// The metric.
@@ -49,7 +49,7 @@ pub struct PairQuestion {
     pub seed: u64,
     /// The level of the interval of the true difference.
     pub level: Rational,
-    /// By how much the first may be worse, if that is asked.
+    /// The margin by which the first may be worse, if there is one.
     pub margin: Option<Rational>,
     /// `true` if e-values are asked for.
     pub anytime: bool,
@@ -58,6 +58,15 @@ pub struct PairQuestion {
 impl PairQuestion {
     /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin, and draws
     /// from the seed 1.
+    ///
+    /// ```
+    /// use exactile::{Metric, Rational};
+    /// use exactile::contest::PairQuestion;
+    /// use exactile::lattice::Lattice;
+    /// let question = PairQuestion::new(Metric::Accuracy, Lattice::new(20, 40)?);
+    /// assert_eq!((question.level, question.seed), (Rational::new(19, 20), 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(metric: Metric, test: Lattice) -> Self {
         Self {
             metric,
@@ -119,9 +128,10 @@ pub fn compare_steps(pairs: &[Pair]) -> u64 {
     count + if has_alone { u64::from(BLOCKS) } else { 0 }
 }
 
-/// About how many outcomes of further tests [`compare`] looks at for the pairs on the same samples, each in some
-/// nanoseconds: what to announce, not what is refused. It follows from how wide the distributions of further counts
-/// are. Fractions and independent classifiers have limits of their own and count nothing here.
+/// Returns an estimate of the outcomes of further tests that [`compare`] goes through for the pairs
+/// on the same samples, each in some nanoseconds; it serves to announce long work, not to refuse
+/// it. It follows from the widths of the distributions of further counts. Fractions and independent
+/// classifiers have limits of their own and count nothing here.
 ///
 /// # Errors
 /// A metric that is not compared on the lattice.
@@ -148,8 +158,8 @@ pub fn next_outcomes(pairs: &[Pair], question: &PairQuestion) -> Result<f64, Lat
     Ok(outcomes.sum())
 }
 
-/// About how many numbers of right predictions the first may have on further samples of a class, and how many
-/// differences there may be between the two.
+/// Returns estimates of the number of right predictions that the first may have on further samples
+/// of a class, and of the number of differences between the two.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
     /// Standard deviations from one end of what is listed to the other.
@@ -166,6 +176,22 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
 ///
 /// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their
 /// positions name.
+///
+/// ```
+/// use exactile::{Metric, work::go_on};
+/// use exactile::contest::{Evidence, Pair, PairQuestion, compare};
+/// use exactile::lattice::Lattice;
+/// use exactile::performance::{JointCounts, PairCounts};
+/// let positive = JointCounts { both_right: 20, only_first: 9, ..Default::default() };
+/// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
+/// let question = PairQuestion::new(Metric::Tpr, Lattice::new(29, 1)?);
+/// let pairs = [Pair { first: 0, second: 1, evidence }];
+/// let found = compare(&pairs, &question, &go_on)?.expect("nothing stops it");
+/// assert_eq!(found[0].difference.to_string(), "9/29");
+/// // 2/2^9
+/// assert_eq!(found[0].swap_test.as_ref().map(|p| p.two_sided.to_string()), Ok("1/256".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further test that is

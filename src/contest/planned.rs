@@ -24,7 +24,7 @@ use crate::performance::{JointCounts, PairCounts};
 use crate::score::Metric;
 use crate::work::Work;
 
-/// In how many draws something happened.
+/// Number of draws in which an event happened, among all draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnShare {
     /// Number of draws in which it happened.
@@ -35,11 +35,26 @@ pub struct DrawnShare {
 
 impl DrawnShare {
     /// The share of draws.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::{Drawn, DrawnShare};
+    /// let drawn = DrawnShare { hits: 250, drawn: Drawn { draws: 1000, seed: 1 } };
+    /// assert_eq!(drawn.share(), Rational::new(1, 4));
+    /// ```
     pub fn share(&self) -> Rational {
         Rational::new(self.hits, self.drawn.draws)
     }
 
     /// The limits of the probability, those of Clopper and Pearson at 1 - 10^-9.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::{Drawn, DrawnShare};
+    /// let drawn = DrawnShare { hits: 250, drawn: Drawn { draws: 1000, seed: 1 } };
+    /// let [lower, upper] = drawn.limits().ends().expect("limits");
+    /// assert!(lower < Rational::new(1, 4) && Rational::new(1, 4) < upper);
+    /// ```
     pub fn limits(&self) -> Value {
         Value::Enclosed(between(clopper_pearson(self.hits, self.drawn.draws)))
     }
@@ -92,8 +107,8 @@ pub fn truly_planned(
     Ok(done.map(|(hits, ..)| DrawnShare { hits, drawn: draws.into() }))
 }
 
-/// About how many discordant samples [`power_planned`] goes through on a test: those of a test for each draw, each of some
-/// microseconds.
+/// Returns an estimate of the discordant samples that [`power_planned`] goes through: those of a
+/// test for each draw, each of some microseconds.
 ///
 /// ```
 /// use exactile::contest::{Draws, Evidence, power_steps};

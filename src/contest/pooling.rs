@@ -70,6 +70,14 @@ impl Pooling {
     pub const ESTIMATED: Self = Self(Share::Estimated);
 
     /// A share that is known; `None` unless it is at least 0 and below 1.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::Pooling;
+    /// let half = Pooling::fixed(Rational::new(1, 2)).expect("a share");
+    /// assert_eq!(half.share(), Some(&Rational::new(1, 2)));
+    /// assert_eq!(Pooling::fixed(Rational::ONE), None);
+    /// ```
     pub fn fixed(share: Rational) -> Option<Self> {
         (!share.is_negative() && share < Rational::ONE).then_some(Self(Share::Fixed(share)))
     }

@@ -17,11 +17,11 @@ pub struct Required {
 /// A requirement on the first of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// That it is truly better with a probability above the level.
+    /// The first is truly better with a probability above the level.
     TrulyBetter,
-    /// That it is not worse by the margin with a probability above the level.
+    /// The first is not worse by the margin, with a probability above the level.
     NotWorse,
-    /// That its e-value is at least 1/(1 - level).
+    /// The e-value of the first is at least 1/(1 - level).
     Anytime,
 }
 
@@ -29,9 +29,9 @@ pub enum Requirement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
-    /// It is for certain.
+    /// The number is above the level for certain.
     Pass,
-    /// It is not for certain.
+    /// The number is not above the level for certain.
     Fail,
     /// The level is within the limits.
     Undecided,
@@ -52,7 +52,7 @@ impl Required {
     /// let pairs = [Pair { first: 0, second: 1, evidence }];
     /// let test = Lattice::new(29, 1)?;
     /// let question = PairQuestion { anytime: true, ..PairQuestion::new(Metric::Tpr, test) };
-    /// let found = compare(&pairs, &question, &go_on)?.expect("nobody stops it");
+    /// let found = compare(&pairs, &question, &go_on)?.expect("nothing stops it");
     /// // 1023/10
     /// assert_eq!(Required::new(&Rational::new(98, 100), &found[0]).verdict, Verdict::Pass);
     /// assert_eq!(Required::new(&Rational::new(999, 1000), &found[0]).verdict, Verdict::Fail);

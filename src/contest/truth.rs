@@ -59,7 +59,7 @@ use crate::work::Watch;
 
 /// Error aimed at for each probability of a linear form.
 const AIM: f64 = 2e-7;
-/// The same where it is the answer itself.
+/// Error aimed at if that probability is the answer itself.
 const CLOSE_AIM: f64 = 1e-11;
 /// Error aimed at for the answer if both outcomes are equally probable; half of its width.
 const WIDEST: f64 = 2e-4;

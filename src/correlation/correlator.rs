@@ -131,6 +131,16 @@ impl Correlator {
     /// The pairs of performances as the metric and a ranking score order them; those on which one
     /// of the two is undefined are left out. Infinite values are values: infinity is the largest.
     /// O(n log n) for n performances.
+    ///
+    /// ```
+    /// use exactile::correlation::{Correlator, Performances};
+    /// use exactile::{Metric, NamedScore, RankingScore, Rational};
+    /// let correlator = Correlator::new(&Metric::Tpr, &Performances::all(4)?)?;
+    /// let place = "tpr".parse::<NamedScore>()?.place(&Rational::new(1, 2));
+    /// let itself = correlator.at(&RankingScore::at(place).expect("on the Tile"));
+    /// assert_eq!(itself.tau_b().to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn at(&self, score: &RankingScore) -> Correlation {
         self.at_with(score, &mut Scratch::default())
     }

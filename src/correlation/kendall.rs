@@ -40,6 +40,14 @@ impl Correlation {
     }
 
     /// `sign(tau_b) tau_b^2`, which orders correlations exactly; `None` where tau-b is undefined.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::correlation::Correlation;
+    /// let correlation =
+    ///     Correlation { used: 3, concordant: 1, discordant: 2, ties_score: 0, ties_ranking: 0 };
+    /// assert_eq!(correlation.signed_square(), Some(Rational::new(-1, 9)));
+    /// ```
     pub fn signed_square(&self) -> Option<Rational> {
         let (difference, product) = (self.difference(), self.product());
         if product == BigInt::ZERO {
@@ -51,6 +59,13 @@ impl Correlation {
     /// Kendall's tau-b, (C - D)/sqrt((n - n1)(n - n2)) with n pairs, of which n1 are tied by the
     /// score and n2 by the ranking score (Kendall, Rank Correlation Methods, 1948). Undefined where
     /// one of the two ties all pairs.
+    ///
+    /// ```
+    /// use exactile::correlation::Correlation;
+    /// let correlation =
+    ///     Correlation { used: 3, concordant: 2, discordant: 1, ties_score: 0, ties_ranking: 0 };
+    /// assert_eq!(correlation.tau_b().to_string(), "1/3");
+    /// ```
     pub fn tau_b(&self) -> Value {
         if self.used < 2 {
             return Value::Undefined("fewer than two performances have both values");

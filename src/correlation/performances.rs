@@ -53,6 +53,12 @@ impl Performances {
 
     /// The lattice of all performances.
     ///
+    /// ```
+    /// use exactile::correlation::Performances;
+    /// assert_eq!(Performances::all(2)?.len(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A resolution of zero, or one with more than [`MOST_PERFORMANCES`].
     pub fn all(resolution: u32) -> Result<Self, CorrelationError> {
@@ -73,6 +79,13 @@ impl Performances {
 
     /// The grid of rates at one positive prior.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::correlation::Performances;
+    /// assert_eq!(Performances::fixed_prior(&Rational::new(1, 5), 2)?.len(), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Self::all`], and a prior outside `(0, 1)`.
     pub fn fixed_prior(prior: &Rational, resolution: u32) -> Result<Self, CorrelationError> {
@@ -90,6 +103,17 @@ impl Performances {
 
     /// The performances of classifiers, as they are.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::correlation::Performances;
+    /// assert_eq!(Performances::given(&classifiers)?.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// More than [`MOST_PERFORMANCES`].
     pub fn given(classifiers: &[Classifier]) -> Result<Self, CorrelationError> {
@@ -98,8 +122,9 @@ impl Performances {
         Ok(Self { set: RankedSet::Given, matrices })
     }
 
-    /// Those on which a metric is not infinite. A lattice without them comes closer to uniformly
-    /// distributed performances, on which a metric is infinite with probability zero.
+    /// Returns the performances on which a metric is not infinite. A lattice without them comes
+    /// closer to uniformly distributed performances, on which a metric is infinite with probability
+    /// zero.
     pub fn without_infinite(&self, metric: &Metric) -> Self {
         let is_kept = |matrix: &&ConfusionMatrix| !metric.is_infinite(matrix);
         let matrices = self.matrices.iter().filter(is_kept).cloned().collect();

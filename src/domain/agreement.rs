@@ -12,18 +12,19 @@ use crate::tile::{Zone, better_half_plane, zone_of_half_planes};
 /// The first of each domain and of the mean, at one point of the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
-    /// Those with the greatest value of the mean performance.
+    /// The classifiers with the greatest value of the mean performance.
     pub mean: Vec<usize>,
-    /// Those with the greatest value in each domain; none if no classifier has a value there.
+    /// The classifiers with the greatest value in each domain; none if no classifier has a value
+    /// there.
     pub domains: Vec<Vec<usize>>,
-    /// In how many domains each classifier is among these.
+    /// For each classifier the number of domains in which it is among these.
     pub first_in: Vec<usize>,
     /// Pairs, the first at least as good as the second in every domain and better in one, that the mean orders the other
     /// way round: Simpson's paradox.
     pub paradoxes: Vec<[usize; 2]>,
     /// The least value of each classifier over the domains in which it has one, and where that is.
     pub worst: Vec<Option<Worst>>,
-    /// Those with the greatest least value (maximin).
+    /// The classifiers with the greatest least value (maximin).
     pub maximin: Vec<usize>,
 }
 

@@ -39,6 +39,12 @@ impl DomainMap {
     pub const ALL: [Self; 4] = [Self::Easiest, Self::Hardest, Self::Preponderant, Self::Bottleneck];
 
     /// The name: `easiest`, `hardest`, `preponderant` or `bottleneck`.
+    ///
+    /// ```
+    /// use exactile::domain::DomainMap;
+    /// assert_eq!("hardest".parse::<DomainMap>()?.name(), "hardest");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Easiest => "easiest",
@@ -63,8 +69,9 @@ type Affine = [Rational; 3];
 
 impl Domains {
     /// The pieces of the open Tile on which each domain is the one of the map, ties included:
-    /// [`Piece::classifier`] is the position of the domain, and its rank that by the map's number, so that those who
-    /// tie share the ranks. O(D^2 log D) for the affine maps; as [`Regions::pieces`] for the others.
+    /// [`Piece::classifier`] is the position of the domain, and its rank the one by the map's
+    /// number, so that domains that tie share the ranks. O(D^2 log D) for the affine maps; as
+    /// [`Regions::pieces`] for the others.
     ///
     /// ```
     /// use exactile::ConfusionMatrix;

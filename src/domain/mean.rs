@@ -41,6 +41,21 @@ pub struct Domains {
 impl Domains {
     /// Complete tests with weights. O(D n) for n classifiers in D domains.
     ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::DomainTests;
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// use exactile::domain::{DomainWeights, Domains};
+    /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
+    /// assert_eq!(domains.weights()[0].to_string(), "1/2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Missing tests, and weights that the domains do not have: [`DomainWeights`].
     pub fn new(tests: DomainTests, weights: &DomainWeights) -> Result<Self, DomainError> {
@@ -85,6 +100,21 @@ impl Domains {
 
     /// The mean performance of a classifier: shares that add up to 1.
     ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::DomainTests;
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// use exactile::domain::{DomainWeights, Domains};
+    /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
+    /// assert_eq!(domains.mean(0).tp().to_string(), "3/20");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If there is no such classifier.
     pub fn mean(&self, classifier: usize) -> &ConfusionMatrix {
@@ -98,6 +128,21 @@ impl Domains {
     }
 
     /// The numbers of positive and negative samples of a domain; `None` if they differ between classifiers.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::DomainTests;
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// use exactile::domain::{DomainWeights, Domains};
+    /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
+    /// assert_eq!(domains.sizes(0), Some([2.into(), 8.into()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If there is no such domain.
@@ -126,6 +171,22 @@ impl Domains {
 
     /// The same tests with other weights, which are divided by their sum; `None` if that is 0 or one is negative, or
     /// their number is another one.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::DomainTests;
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// use exactile::domain::{DomainWeights, Domains};
+    /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
+    /// let north = domains.weighted(&[1.into(), 0.into()]).expect("weights");
+    /// assert_eq!(north.mean(0).tp().to_string(), "1/10");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn weighted(&self, weights: &[Rational]) -> Option<Self> {
         let sum = weights.iter().fold(Rational::ZERO, |sum, weight| &sum + weight);
         let fits = weights.len() == self.names.len() && !weights.iter().any(Rational::is_negative);

@@ -6,6 +6,19 @@ use super::{DomainError, Missing};
 use crate::performance::{Classifier, ConfusionMatrix};
 
 /// Classifiers that were tested in domains, perhaps not each in all.
+///
+/// ```
+/// use exactile::ConfusionMatrix;
+/// use exactile::domain::DomainTests;
+/// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+/// let tests = DomainTests::new(
+///     vec!["north".into(), "south".into()],
+///     vec!["lr".into()],
+///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+/// );
+/// assert_eq!(tests.domains(), ["north", "south"]);
+/// assert_eq!(tests.classifiers(), ["lr"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DomainTests {
     domains: Vec<String>,
@@ -68,6 +81,19 @@ impl DomainTests {
     }
 
     /// The sum of each classifier's matrices over the domains in which it was tested.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::domain::DomainTests;
+    /// let matrix = |tn, fp, fn_, tp| ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok();
+    /// let tests = DomainTests::new(
+    ///     vec!["north".into(), "south".into()],
+    ///     vec!["lr".into()],
+    ///     vec![vec![matrix(5, 3, 1, 1)], vec![matrix(5, 1, 2, 2)]],
+    /// );
+    /// assert_eq!(tests.pooled()[0].matrix, ConfusionMatrix::from_counts(10, 4, 3, 3)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pooled(&self) -> Vec<Classifier> {
         let sum = |k: usize| {
             let mut tested = self.matrices.iter().filter_map(|row| row[k].as_ref());
@@ -87,6 +113,12 @@ impl DomainTests {
     }
 
     /// Checks that each classifier was tested in each domain.
+    ///
+    /// ```
+    /// use exactile::domain::DomainTests;
+    /// let tests = DomainTests::new(vec!["north".into()], vec!["lr".into()], vec![]);
+    /// assert!(tests.check_complete().is_err());
+    /// ```
     ///
     /// # Errors
     /// The pairs that are missing.

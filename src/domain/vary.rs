@@ -16,15 +16,15 @@ use crate::score::RankingScore;
 pub struct WeightRange {
     /// The domain.
     pub domain: usize,
-    /// Those who are first at the weights as they are.
+    /// The classifiers that are first at the weights as they are.
     pub first: Vec<usize>,
     /// The least weight, from which on they are.
     pub from: QuadraticNumber,
     /// The greatest one.
     pub to: QuadraticNumber,
-    /// Those who are better just below `from`; none if that is 0.
+    /// The classifiers that are better just below `from`; none if that is 0.
     pub below: Vec<usize>,
-    /// Those who are better just above `to`; none if that is 1.
+    /// The classifiers that are better just above `to`; none if that is 1.
     pub above: Vec<usize>,
 }
 

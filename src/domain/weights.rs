@@ -16,7 +16,7 @@ use crate::num::Rational;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DomainWeights {
-    /// As many as its samples: the mean is that of all samples together.
+    /// The number of samples of each domain: the mean is that of all samples together.
     #[default]
     Samples,
     /// All alike.
@@ -27,6 +27,11 @@ pub enum DomainWeights {
 
 impl DomainWeights {
     /// The name, as it is read: `samples`, `equal`, `A=1,B=2`.
+    ///
+    /// ```
+    /// use exactile::domain::DomainWeights;
+    /// assert_eq!(DomainWeights::default().name(), "samples");
+    /// ```
     pub fn name(&self) -> String {
         match self {
             Self::Samples => "samples".to_owned(),

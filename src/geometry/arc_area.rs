@@ -10,6 +10,17 @@ use crate::num::{LogSum, Rational};
 /// rational multiple of one logarithm. A vertical edge contributes nothing.
 ///
 /// Both points must lie on the curve, on the same branch.
+///
+/// ```
+/// use exactile::geometry::{BilinearCurve, Point, area_under};
+/// use exactile::Rational;
+/// let [zero, one] = [0, 1].map(Rational::from);
+/// // The diagonal b = a, from (0, 0) to (1, 1).
+/// let diagonal = BilinearCurve::new([0, 1, -1, 0].map(Rational::from)).unwrap();
+/// let ends = [Point::new(zero.clone(), zero), Point::new(one.clone(), one)];
+/// let area = area_under(&diagonal, &ends[0], &ends[1]);
+/// assert_eq!(area.to_string(), "1/2");
+/// ```
 pub fn area_under(curve: &BilinearCurve, from: &Point, to: &Point) -> LogSum {
     let width = &to.a - &from.a;
     if width.is_zero() {

@@ -24,6 +24,13 @@ pub struct BilinearCurve {
 impl BilinearCurve {
     /// The curve with these coefficients `[k_ab, k_a, k_b, k_1]`, made primitive. `None` if all
     /// are zero.
+    ///
+    /// ```
+    /// use exactile::{BilinearCurve, Rational};
+    /// let curve = BilinearCurve::new([0, 2, -4, 2].map(Rational::from)).unwrap();
+    /// assert_eq!(curve.coefficients(), &[0, 1, -2, 1].map(Rational::from));
+    /// assert_eq!(BilinearCurve::new([0, 0, 0, 0].map(Rational::from)), None);
+    /// ```
     pub fn new(coefficients: [Rational; 4]) -> Option<Self> {
         let mut common = BigInt::ZERO;
         let mut scale = BigInt::from(1);
@@ -55,6 +62,15 @@ impl BilinearCurve {
     }
 
     /// Returns `true` if the curve is a straight line.
+    ///
+    /// ```
+    /// use exactile::{BilinearCurve, Rational};
+    /// let straight = |numbers: [i32; 4]| {
+    ///     BilinearCurve::new(numbers.map(Rational::from)).map(|curve| curve.is_straight())
+    /// };
+    /// assert_eq!(straight([0, 1, 2, -1]), Some(true));
+    /// assert_eq!(straight([1, 1, 2, -1]), Some(false));
+    /// ```
     pub fn is_straight(&self) -> bool {
         self.coefficients[0].is_zero()
     }
@@ -65,12 +81,28 @@ impl BilinearCurve {
     }
 
     /// The value of the expression at a point.
+    ///
+    /// ```
+    /// use exactile::{BilinearCurve, Point, Rational};
+    /// let curve = BilinearCurve::new([1, 0, 0, -1].map(Rational::from)).unwrap();
+    /// let at = Point::new(Rational::new(1, 2), Rational::from(3));
+    /// assert_eq!(curve.value_at(&at), Rational::new(1, 2));
+    /// ```
     pub fn value_at(&self, point: &Point) -> Rational {
         let [k_ab, k_a, k_b, k_1] = &self.coefficients;
         (k_ab * &point.b + k_a) * &point.a + k_b * &point.b + k_1
     }
 
     /// The side of the curve that a point is on: greater than zero, on it, or less.
+    ///
+    /// ```
+    /// use exactile::{BilinearCurve, Point, Rational};
+    /// use std::cmp::Ordering;
+    /// let curve = BilinearCurve::new([0, 1, 0, -1].map(Rational::from)).unwrap();
+    /// let origin = Point::new(Rational::ZERO, Rational::ZERO);
+    /// assert_eq!(curve.side_of(&origin), Ordering::Less);
+    /// assert_eq!(curve.reversed().side_of(&origin), Ordering::Greater);
+    /// ```
     pub fn side_of(&self, point: &Point) -> Ordering {
         self.value_at(point).sign()
     }

@@ -36,12 +36,27 @@ impl NearestOnArc {
 }
 
 /// The squared distance of two points.
+///
+/// ```
+/// use exactile::geometry::squared_distance;
+/// use exactile::{Point, Rational};
+/// let point = |a, b| Point::new(Rational::from(a), Rational::from(b));
+/// assert_eq!(squared_distance(&point(0, 1), &point(3, 5)), Rational::from(25));
+/// ```
 pub fn squared_distance(from: &Point, to: &Point) -> Rational {
     let (da, db) = (&to.a - &from.a, &to.b - &from.b);
     &da * &da + &db * &db
 }
 
 /// The nearest of the points on the closed segment between two different points.
+///
+/// ```
+/// use exactile::geometry::nearest_on_segment;
+/// use exactile::{Point, Rational};
+/// let point = |a, b| Point::new(Rational::from(a), Rational::from(b));
+/// let nearest = nearest_on_segment(&point(1, 0), [&point(0, 0), &point(1, 1)]);
+/// assert_eq!(nearest.to_string(), "(1/2, 1/2)");
+/// ```
 pub fn nearest_on_segment(from: &Point, [start, end]: [&Point; 2]) -> Point {
     let (da, db) = (&end.a - &start.a, &end.b - &start.b);
     let along = (&from.a - &start.a) * &da + (&from.b - &start.b) * &db;

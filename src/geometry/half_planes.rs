@@ -64,6 +64,14 @@ impl Line {
 }
 
 /// The intersection of half-planes with the closed unit square.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::geometry::{ConvexSet, HalfPlane, intersect};
+/// // a + b <= -1 has no point in the unit square.
+/// let [k_a, k_b, k_1] = [-1, -1, -1].map(Rational::from);
+/// assert!(matches!(intersect([HalfPlane { k_a, k_b, k_1 }]), ConvexSet::Empty));
+/// ```
 pub fn intersect(half_planes: impl IntoIterator<Item = HalfPlane>) -> ConvexSet {
     let (mut from, mut to) = (Rational::ZERO, Rational::ONE);
     let mut lower = vec![Line { slope: Rational::ZERO, offset: Rational::ZERO }];

@@ -8,6 +8,12 @@ use serde::{Serialize, Serializer};
 use crate::num::Rational;
 
 /// A point of the plane with exact coordinates `a` (to the right) and `b` (upwards).
+///
+/// ```
+/// use exactile::{Point, Rational};
+/// let point = Point::new(Rational::new(1, 2), Rational::new(3, 4));
+/// assert_eq!(point.to_string(), "(1/2, 3/4)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
     /// Abscissa.
@@ -23,11 +29,22 @@ impl Point {
     }
 
     /// Returns `true` if the point is in the closed unit square.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// assert!(Point::new(Rational::ONE, Rational::ZERO).is_in_unit_square());
+    /// assert!(!Point::new(Rational::new(3, 2), Rational::ZERO).is_in_unit_square());
+    /// ```
     pub fn is_in_unit_square(&self) -> bool {
         [&self.a, &self.b].into_iter().all(|z| !z.is_negative() && *z <= Rational::ONE)
     }
 
     /// As a pair of doubles, for pictures.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// assert_eq!(Point::new(Rational::new(1, 2), Rational::new(3, 4)).to_f64(), (0.5, 0.75));
+    /// ```
     pub fn to_f64(&self) -> (f64, f64) {
         (self.a.to_f64(), self.b.to_f64())
     }

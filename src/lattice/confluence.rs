@@ -111,6 +111,15 @@ impl Confluence {
 
     /// The same, with the matrices that take each value.
     ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// let accuracy = Confluence::with_points(&Metric::Accuracy, Lattice::new(1, 1)?)?;
+    /// let middle = accuracy.values().nth(1).expect("0, 1/2 and 1");
+    /// assert_eq!(middle.points, Some(vec![(0, 1), (1, 0)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A lattice with too many matrices to list.
     pub fn with_points(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
@@ -193,6 +202,19 @@ impl Confluence {
     /// Hands the distinct values and their counts to `visit`, increasing, without keeping them:
     /// for lattices too big to hold. With `undefined_as`, matrices on which the metric is undefined
     /// count as having that value. Returns the number of these matrices, whatever they count as.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// let mut values = Vec::new();
+    /// let lattice = Lattice::new(1, 1)?;
+    /// let undefined = Confluence::stream(&Metric::Ppv, lattice, None, |value, count| {
+    ///     values.push((value.to_string(), count));
+    /// })?;
+    /// assert_eq!(values, [("0".into(), 1), ("1/2".into(), 1), ("1".into(), 1)]);
+    /// assert_eq!(undefined, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Counts so large that values need more than 127 bits; a value for undefined matrices that the
@@ -277,6 +299,14 @@ impl Confluence {
     }
 
     /// The number of distinct values.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// let accuracy = Confluence::new(&Metric::Accuracy, Lattice::new(2, 3)?)?;
+    /// assert_eq!(accuracy.distinct(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn distinct(&self) -> usize {
         self.values.len()
     }
@@ -287,11 +317,27 @@ impl Confluence {
     }
 
     /// The number of matrices on which the metric is undefined and that count as no value.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// // Only TP = FP = 0.
+    /// assert_eq!(Confluence::new(&Metric::Ppv, Lattice::new(2, 3)?)?.undefined(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn undefined(&self) -> u64 {
         self.undefined
     }
 
     /// The counts alone, in increasing order of the values.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// let accuracy = Confluence::new(&Metric::Accuracy, Lattice::new(2, 2)?)?;
+    /// assert_eq!(accuracy.counts().collect::<Vec<_>>(), [1, 2, 3, 2, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn counts(&self) -> impl Iterator<Item = u64> {
         self.values.iter().map(|(_, count)| u64::from(*count))
     }
@@ -303,6 +349,15 @@ impl Confluence {
 
     /// The values that at least a given number of matrices take, increasing. Only these are worked out: an
     /// irrational value costs more than finding its group.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// let accuracy = Confluence::new(&Metric::Accuracy, Lattice::new(2, 2)?)?;
+    /// let frequent: Vec<String> = accuracy.values_taken(3).map(|v| v.value.to_string()).collect();
+    /// assert_eq!(frequent, ["1/2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn values_taken(&self, least: u64) -> impl Iterator<Item = ConfluentValue> {
         let lattice = self.on_lattice.lattice;
         let mut end = 0;

@@ -54,6 +54,11 @@ pub enum ContourClass {
 
 impl ContourClass {
     /// Its name, as in JSON.
+    ///
+    /// ```
+    /// use exactile::lattice::ContourClass;
+    /// assert_eq!(ContourClass::Ellipse.name(), "ellipse");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -158,6 +163,15 @@ impl Contour {
     }
 
     /// The contour as a curve alone, without its matrices: O(1), on lattices of any size.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Contour, Lattice};
+    /// let contour = Contour::curve(&Metric::Accuracy, &"1/2".parse()?, Lattice::new(10, 10)?)?;
+    /// assert_eq!(contour.polynomial.to_string(), "tp + tn - 10");
+    /// assert!(contour.points.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Self::new`], without its limits.

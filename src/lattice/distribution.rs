@@ -74,6 +74,20 @@ impl Serialize for Interval {
 impl Distribution {
     /// Summarises a distribution, with intervals of that level.
     ///
+    /// ```
+    /// # use exactile::{Metric, Rational};
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// use exactile::lattice::Distribution;
+    /// let level = Rational::new(1, 2);
+    /// let distribution = Distribution::new(pmf, &Model::Binomial, &level)?;
+    /// assert_eq!(distribution.mean.to_string(), "3/4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A level that is not between 0 and 1; intervals whose widths could not be told apart.
     pub fn new(pmf: MetricPmf, model: &Model, level: &Rational) -> Result<Self, LatticeError> {

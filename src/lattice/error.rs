@@ -7,6 +7,12 @@ use crate::score::Metric;
 use crate::work::{TooMuchWork, Watch, Work};
 
 /// Reason why a question about the lattice is not answered.
+///
+/// ```
+/// use exactile::lattice::Lattice;
+/// let error = Lattice::new(0, 0).unwrap_err();
+/// assert_eq!(error.hint(), "ask for at least one sample");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -220,7 +226,7 @@ impl LatticeError {
     }
 }
 
-/// Returns the message that so few or so many classifiers cannot be compared.
+/// Returns the message that this number of classifiers cannot be compared.
 fn too_few(classifiers: usize) -> String {
     match classifiers {
         0 => "there is no classifier to compare".to_owned(),

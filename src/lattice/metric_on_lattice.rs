@@ -18,6 +18,13 @@ use crate::work::check_memory;
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
+///
+/// ```
+/// use exactile::lattice::Lattice;
+/// let lattice = Lattice::new(20, 40)?;
+/// assert_eq!((lattice.positives(), lattice.negatives(), lattice.matrices()), (20, 40, 861));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lattice {
     positives: u64,
@@ -26,6 +33,11 @@ pub struct Lattice {
 
 impl Lattice {
     /// The lattice of P positives and N negatives.
+    ///
+    /// ```
+    /// use exactile::lattice::{Lattice, LatticeError};
+    /// assert_eq!(Lattice::new(0, 0), Err(LatticeError::Empty));
+    /// ```
     ///
     /// # Errors
     /// Without any sample, or with more than 2^32 - 2 of a class.

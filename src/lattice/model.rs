@@ -46,6 +46,14 @@ pub struct Observation {
 impl Observation {
     /// The counts of a confusion matrix.
     ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::lattice::Observation;
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(Observation::from_matrix(&matrix, "svm")?.tp, 14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Entries that are no whole numbers below 2^53.
     pub fn from_matrix(matrix: &ConfusionMatrix, name: &str) -> Result<Self, LatticeError> {
@@ -80,6 +88,13 @@ impl Observation {
 }
 
 /// The parameters of a Beta prior, both positive.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::lattice::BetaPrior;
+/// assert_eq!(BetaPrior::default(), BetaPrior::new(Rational::ONE, Rational::ONE)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetaPrior {
     u: Rational,
@@ -88,6 +103,15 @@ pub struct BetaPrior {
 
 impl BetaPrior {
     /// Beta(u, v): u for right predictions, v for wrong ones.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::lattice::BetaPrior;
+    /// let jeffreys = BetaPrior::new(Rational::new(1, 2), Rational::new(1, 2))?;
+    /// assert_eq!(jeffreys.parameters().0, &Rational::new(1, 2));
+    /// assert!(BetaPrior::new(Rational::ZERO, Rational::ONE).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A parameter that is not positive.
@@ -136,6 +160,11 @@ impl Default for Model {
 
 impl Model {
     /// `binomial` or `beta-binomial`.
+    ///
+    /// ```
+    /// use exactile::lattice::Model;
+    /// assert_eq!(Model::default().name(), "beta-binomial");
+    /// ```
     pub fn name(&self) -> &'static str {
         match self {
             Self::Binomial => "binomial",
@@ -221,6 +250,15 @@ impl Predictive {
     }
 
     /// The expected numbers of true positives and true negatives.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
+    /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
+    /// let next = Predictive::new(observed, &Model::Binomial, Lattice::new(10, 20)?)?;
+    /// assert_eq!(next.means(), (Rational::from(8), Rational::from(16)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn means(&self) -> (Rational, Rational) {
         (self.positive.mean(), self.negative.mean())
     }
@@ -349,7 +387,7 @@ impl Urn {
         self.rising(self.right + self.wrong)
     }
 
-    /// About how many binary digits the total has.
+    /// Returns an estimate of the number of binary digits of the total.
     pub(crate) fn digits(&self) -> u64 {
         let most = self.right + self.wrong + u128::from(self.draws) * self.step;
         let each = u64::from(u128::BITS - most.leading_zeros());

@@ -78,6 +78,18 @@ enum Masses {
 }
 
 /// The distribution of a metric.
+///
+/// ```
+/// # use exactile::Metric;
+/// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+/// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+/// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+/// // TPR of one further positive, after 3 of 4 were found.
+/// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+/// let values: Vec<String> = (0..pmf.distinct()).map(|k| pmf.value(k).to_string()).collect();
+/// assert_eq!(values, ["0", "1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct MetricPmf {
     on_lattice: MetricOnLattice,
@@ -211,6 +223,17 @@ impl MetricPmf {
     }
 
     /// The value at a place in increasing order.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.value(1).to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn value(&self, place: usize) -> Value {
         match &self.convention {
             Some(convention) if convention.place == place && convention.is_alone => {
@@ -224,6 +247,18 @@ impl MetricPmf {
     }
 
     /// Returns the number of matrices that take the value.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// // TPR is 1 for TN = 0 and for TN = 1.
+    /// assert_eq!(pmf.count(1), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count(&self, place: usize) -> usize {
         self.group(place).len()
     }
@@ -278,6 +313,17 @@ impl MetricPmf {
 
     /// The places of the most probable values: several if their masses are equal, none if no defined
     /// value has mass.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.modes(), [1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn modes(&self) -> Vec<usize> {
         if self.is_never_defined() {
             return Vec::new();
@@ -316,6 +362,17 @@ impl MetricPmf {
 
     /// The place of the smallest value at or below which that part of the defined mass lies;
     /// `None` if no value has any mass.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.quantile(&exactile::Rational::new(1, 4)), Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn quantile(&self, part: &Rational) -> Option<usize> {
         if self.is_never_defined() {
             return None;
@@ -343,11 +400,33 @@ impl MetricPmf {
     }
 
     /// The place of the median.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.median(), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn median(&self) -> Option<usize> {
         self.quantile(&Rational::new(1, 2))
     }
 
     /// The places of the ends of the central interval: as much mass may lie below it as above.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.central_interval(&exactile::Rational::new(9, 10))?, Some((0, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A level that is not between 0 and 1.
@@ -388,11 +467,33 @@ impl MetricPmf {
     }
 
     /// The mean.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.mean().to_string(), "3/4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mean(&self) -> Value {
         self.moments().0
     }
 
     /// The variance.
+    ///
+    /// ```
+    /// # use exactile::Metric;
+    /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
+    /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// // TPR of one further positive, after 3 of 4 were found.
+    /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
+    /// assert_eq!(pmf.variance().to_string(), "3/16");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn variance(&self) -> Value {
         self.moments().1
     }

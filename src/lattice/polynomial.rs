@@ -16,6 +16,13 @@ const EXPONENTS: [(usize, usize); 10] =
 
 /// `k0 tp^2 + k1 tp tn + k2 tn^2 + k3 tp + k4 tn + k5`; with 10 terms also
 /// `k6 tp^3 + k7 tp^2 tn + k8 tp tn^2 + k9 tn^3`.
+///
+/// ```
+/// use exactile::lattice::Polynomial;
+/// let polynomial = Polynomial::new([0, 0, 0, 4, 1, -60].map(Into::into));
+/// assert_eq!(polynomial.to_string(), "4 tp + tn - 60");
+/// assert_eq!((polynomial.degree(), polynomial.value_at(10, 20)), (1, 0.into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial<const TERMS: usize = 6> {
     pub(super) coefficients: [BigInt; TERMS],

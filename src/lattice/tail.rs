@@ -56,6 +56,16 @@ impl TailRelation {
 impl Predictive {
     /// The probability that a metric stands in a relation to a value, with a proved error bound.
     ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, TailRelation};
+    /// let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// let all = next.probability(&Metric::Tpr, TailRelation::AtLeast, &"1".parse()?)?;
+    /// assert_eq!(all.to_decimal().expect("certain").to_string(), "0.75000000000000000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Values of a form that the metric is not compared with; counts too large to compare.
     pub fn probability(

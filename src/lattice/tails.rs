@@ -39,6 +39,11 @@ pub struct Tails {
 
 impl TailRelation {
     /// `at-least`, `above`, `at-most`, `below` or `equal`.
+    ///
+    /// ```
+    /// use exactile::lattice::TailRelation;
+    /// assert_eq!(TailRelation::AtLeast.name(), "at-least");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::AtLeast => "at-least",

@@ -46,6 +46,14 @@ pub enum ExactValue {
 
 impl ExactValue {
     /// The same value to compare with; `None` if there is none, or if its form is not one of these.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// use exactile::lattice::ExactValue;
+    /// let half = Value::Exact(Rational::new(1, 2));
+    /// assert_eq!(ExactValue::of(&half), Some(Rational::new(1, 2).into()));
+    /// assert_eq!(ExactValue::of(&Value::Undefined("0/0")), None);
+    /// ```
     pub fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Exact(value) => Some(Self::Rational(value.clone())),

@@ -45,9 +45,9 @@ pub(super) enum Outcomes {
     All,
     Right,
     Wrong,
-    /// Those of one true class.
+    /// The pairs of one true class.
     Truth(usize),
-    /// Those predicted as one class.
+    /// The pairs predicted as one class.
     Predicted(usize),
 }
 

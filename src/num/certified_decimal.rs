@@ -53,11 +53,23 @@ impl CertifiedDecimal {
     }
 
     /// Both decimals as text, with all their places.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let ln = LogSum::ln(&Rational::from(2)).to_certified(5);
+    /// assert_eq!(ln.decimals(), ["0.6931471805599453", "0.6931471805599454"]);
+    /// assert!(ln.lower() < ln.upper());
+    /// ```
     pub fn decimals(&self) -> [String; 2] {
         [&self.lower, &self.upper].map(|end| fixed_point_text(end, self.places))
     }
 
     /// The closed form, if there is one.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// assert_eq!(LogSum::ln(&Rational::from(2)).to_certified(5).closed_form(), Some("ln(2)"));
+    /// ```
     pub fn closed_form(&self) -> Option<&str> {
         self.closed_form.as_deref()
     }

@@ -33,6 +33,11 @@ impl ParseNumberError {
 }
 
 /// The first characters of a text, for messages.
+///
+/// ```
+/// use exactile::num::abbreviated;
+/// assert_eq!(abbreviated("0.25"), "0.25");
+/// ```
 pub fn abbreviated(text: &str) -> String {
     const SHOWN: usize = 40;
     let mut short: String = text.chars().take(SHOWN).collect();

@@ -15,6 +15,13 @@ use super::artanh::{artanh, ln_2};
 use super::{CertifiedDecimal, Rational, by_assignment};
 
 /// An interval `[lower, upper] * 2^-bits` that certainly holds a value.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::num::Enclosure;
+/// let root = Enclosure::sqrt(&Rational::from(2), 64);
+/// assert_eq!(root.to_decimals(3).decimals(), ["1.414", "1.415"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
     lower: BigInt,
@@ -24,6 +31,13 @@ pub struct Enclosure {
 
 impl Enclosure {
     /// The enclosure of a rational: its value rounded down and up to a multiple of 2^-bits.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// let third = Enclosure::of_rational(&Rational::new(1, 3), 2);
+    /// assert_eq!([third.lower(), third.upper()], [Rational::new(1, 4), Rational::new(1, 2)]);
+    /// ```
     pub fn of_rational(value: &Rational, bits: u32) -> Self {
         let scaled = value.numerator() << bits;
         let denominator = value.denominator();
@@ -31,6 +45,13 @@ impl Enclosure {
     }
 
     /// The enclosure of a number between two rationals.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// let between = Enclosure::between(&Rational::new(1, 3), &Rational::new(2, 3), 1);
+    /// assert_eq!([between.lower(), between.upper()], [Rational::ZERO, Rational::ONE]);
+    /// ```
     pub fn between(lower: &Rational, upper: &Rational, bits: u32) -> Self {
         Self::of_rational(lower, bits).hull(&Self::of_rational(upper, bits))
     }
@@ -39,6 +60,13 @@ impl Enclosure {
     ///
     /// With q = 2^k m and 2/3 <= m <= 4/3 (or so), ln q = k ln 2 + 2 artanh z, z = (m-1)/(m+1),
     /// ln 2 = 2 artanh(1/3), |z| <= 1/5.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// let ln = Enclosure::ln(&Rational::from(2), 64);
+    /// assert_eq!(ln.to_decimals(4).decimals(), ["0.6931", "0.6932"]);
+    /// ```
     ///
     /// # Panics
     /// If the argument is not positive.
@@ -76,6 +104,13 @@ impl Enclosure {
 
     /// The square root of a rational that is not negative.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// let root = Enclosure::sqrt(&Rational::from(3), 64);
+    /// assert_eq!(root.to_decimals(2).decimals(), ["1.73", "1.74"]);
+    /// ```
+    ///
     /// # Panics
     /// If the argument is negative.
     pub fn sqrt(argument: &Rational, bits: u32) -> Self {
@@ -108,6 +143,13 @@ impl Enclosure {
 
     /// `1/value`.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// let quarter = Enclosure::of_rational(&Rational::from(4), 8).reciprocal();
+    /// assert_eq!([quarter.lower(), quarter.upper()], [Rational::new(1, 4), Rational::new(1, 4)]);
+    /// ```
+    ///
     /// # Panics
     /// If the enclosure holds a number that is not positive.
     pub fn reciprocal(&self) -> Self {
@@ -137,6 +179,15 @@ impl Enclosure {
     }
 
     /// The sign, if the enclosure excludes zero or is exactly zero.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Enclosure;
+    /// use std::cmp::Ordering;
+    /// let [low, high] = [Rational::from(-1), Rational::from(2)];
+    /// assert_eq!(Enclosure::between(&low, &high, 8).sign(), None);
+    /// assert_eq!(Enclosure::of_rational(&high, 8).sign(), Some(Ordering::Greater));
+    /// ```
     pub fn sign(&self) -> Option<std::cmp::Ordering> {
         let zero = BigInt::zero();
         let (lower, upper) = (self.lower.cmp(&zero), self.upper.cmp(&zero));

@@ -47,6 +47,12 @@ impl From<Rational> for LogSum {
 impl LogSum {
     /// The logarithm of a positive rational.
     ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let [two, eight] = [2, 8].map(|n| LogSum::ln(&Rational::from(n)));
+    /// assert_eq!(eight, two.clone() + two.clone() + two);
+    /// ```
+    ///
     /// # Panics
     /// If the argument is not positive.
     pub fn ln(argument: &Rational) -> Self {
@@ -86,6 +92,13 @@ impl LogSum {
     }
 
     /// The value, where no logarithm is left.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let ln = LogSum::ln(&Rational::from(2));
+    /// assert_eq!(ln.as_rational(), None);
+    /// assert_eq!((ln.clone() - ln).as_rational(), Some(Rational::ZERO));
+    /// ```
     pub fn as_rational(&self) -> Option<Rational> {
         self.terms.is_empty().then(|| self.constant())
     }
@@ -141,6 +154,12 @@ impl LogSum {
     }
 
     /// The order of the value relative to zero. Decided exactly.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// use std::cmp::Ordering;
+    /// assert_eq!(LogSum::ln(&Rational::new(1, 2)).sign(), Ordering::Less);
+    /// ```
     pub fn sign(&self) -> Ordering {
         if self.is_zero() {
             return Ordering::Equal;
@@ -190,6 +209,11 @@ impl LogSum {
     }
 
     /// The decimal with that many digits after the point, rounded from the exact value.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// assert_eq!(LogSum::ln(&Rational::from(2)).to_decimal(4), "0.6931");
+    /// ```
     pub fn to_decimal(&self, digits: u32) -> String {
         if let Some(value) = self.as_rational() {
             return value.to_decimal(digits);

@@ -240,7 +240,7 @@ fn square_as_f64(z: &BigInt, bits: u32) -> f64 {
 /// The term t_k = z^(2k+1)/(2^k k!) comes from t_(k-1) by one multiplication by z^2/(2k), rounded
 /// down. An error of one unit made there grows by the product of the later factors, which is at
 /// most e^(z^2/2) = E. So t_k is off by at most (k+1)E units, and its quotient by 2k+1 by one unit
-/// more; the tail behind the last term alternates and decreases, below one unit plus that error.
+/// more; the tail after the last term alternates and decreases, below one unit plus that error.
 fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
     let square = z * z;
     let mut term = z << (working - bits);

@@ -29,6 +29,14 @@ pub struct Percent {
 
 impl Percent {
     /// A share from 0 to 1 in percent with that many digits after the point.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Percent;
+    /// let third = Percent::of(Rational::new(1, 3), 1);
+    /// assert_eq!(third.number(), "33.3");
+    /// assert!(third.is_rounded());
+    /// ```
     pub fn of(share: impl Into<LogSum>, digits: u32) -> Self {
         let share = share.into();
         let number = (&share * Rational::from(100)).to_decimal(digits);

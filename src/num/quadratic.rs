@@ -81,6 +81,13 @@ impl Irrational {
 impl QuadraticNumber {
     /// The distinct real roots of q2 x^2 + q1 x + q0, the smaller one first; none if all
     /// coefficients but the last are zero.
+    ///
+    /// ```
+    /// use exactile::num::QuadraticNumber;
+    /// // x^2 - 2 and x^2 + 1.
+    /// assert_eq!(QuadraticNumber::roots([1, 0, -2].map(Into::into)).len(), 2);
+    /// assert!(QuadraticNumber::roots([1, 0, 1].map(Into::into)).is_empty());
+    /// ```
     pub fn roots([q2, q1, q0]: [BigInt; 3]) -> Vec<Self> {
         if q2.is_zero() {
             if q1.is_zero() {
@@ -117,6 +124,14 @@ impl QuadraticNumber {
     }
 
     /// The number, if it is rational.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::QuadraticNumber;
+    /// // 4 x^2 - 1.
+    /// let roots = QuadraticNumber::roots([4, 0, -1].map(Into::into));
+    /// assert_eq!(roots[1].as_rational(), Some(&Rational::new(1, 2)));
+    /// ```
     pub fn as_rational(&self) -> Option<&Rational> {
         match &self.value {
             Form::Rational(value) => Some(value),
@@ -146,6 +161,13 @@ impl QuadraticNumber {
 
     /// A rational number strictly between two different numbers, the smaller one first, with few
     /// digits. `None` if the first is not smaller.
+    ///
+    /// ```
+    /// use exactile::num::QuadraticNumber;
+    /// let roots = QuadraticNumber::roots([1, 0, -2].map(Into::into));
+    /// let middle = roots[0].between(&roots[1]).unwrap();
+    /// assert!(middle.abs() < 2.into());
+    /// ```
     pub fn between(&self, greater: &Self) -> Option<Rational> {
         if self >= greater {
             return None;

@@ -55,6 +55,14 @@ impl RadicalSum {
 
     /// The square root of a rational; `None` if it is negative, or if its numerator or denominator
     /// is no square and exceeds 10^14, or if what is left under the root exceeds 64 bits.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::RadicalSum;
+    /// let root = |n| RadicalSum::sqrt(&Rational::from(n)).unwrap();
+    /// assert_eq!(root(8), root(2) + root(2));
+    /// assert_eq!(root(9).as_rational(), Some(Rational::from(3)));
+    /// ```
     pub fn sqrt(square: &Rational) -> Option<Self> {
         if square.is_negative() {
             return None;
@@ -81,6 +89,13 @@ impl RadicalSum {
     }
 
     /// One over the value; `None` for zero.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::RadicalSum;
+    /// let root = RadicalSum::sqrt(&Rational::from(4)).unwrap();
+    /// assert_eq!(root.reciprocal().unwrap().as_rational(), Some(Rational::new(1, 2)));
+    /// ```
     pub fn reciprocal(&self) -> Option<Self> {
         if let Some(value) = self.as_rational() {
             return Some(value.reciprocal()?.into());
@@ -96,6 +111,15 @@ impl RadicalSum {
     }
 
     /// The order of the value relative to zero, exactly.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::RadicalSum;
+    /// use std::cmp::Ordering;
+    /// let root = |n| RadicalSum::sqrt(&Rational::from(n)).unwrap();
+    /// // sqrt(2) + sqrt(3) is less than sqrt(10).
+    /// assert_eq!((root(2) + root(3) - root(10)).sign(), Ordering::Less);
+    /// ```
     pub fn sign(&self) -> Ordering {
         if self.is_zero() {
             return Ordering::Equal;

@@ -79,6 +79,11 @@ impl Rational {
 
     /// `numerator / denominator`, reduced.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(6, -8).to_string(), "-3/4");
+    /// ```
+    ///
     /// # Panics
     /// If the denominator is zero.
     pub fn new(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Self {
@@ -165,6 +170,11 @@ impl Rational {
     }
 
     /// The numerator in lowest terms; it carries the sign.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(6, -8).numerator(), (-3).into());
+    /// ```
     pub fn numerator(&self) -> BigInt {
         match &self.0 {
             Repr::Small { numerator, .. } => (*numerator).into(),
@@ -173,6 +183,11 @@ impl Rational {
     }
 
     /// The denominator in lowest terms, positive.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(6, -8).denominator(), 4.into());
+    /// ```
     pub fn denominator(&self) -> BigInt {
         match &self.0 {
             Repr::Small { denominator, .. } => (*denominator).into(),
@@ -202,6 +217,12 @@ impl Rational {
     }
 
     /// Returns `true` if its denominator is 1.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert!(Rational::new(6, 3).is_integer());
+    /// assert!(!Rational::new(6, 4).is_integer());
+    /// ```
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Small { denominator, .. } => *denominator == 1,
@@ -210,6 +231,12 @@ impl Rational {
     }
 
     /// Its order relative to zero.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use std::cmp::Ordering;
+    /// assert_eq!(Rational::new(-1, 2).sign(), Ordering::Less);
+    /// ```
     pub fn sign(&self) -> Ordering {
         match &self.0 {
             Repr::Small { numerator, .. } => numerator.cmp(&0),
@@ -228,16 +255,33 @@ impl Rational {
     }
 
     /// The absolute value.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(-1, 2).abs(), Rational::new(1, 2));
+    /// ```
     pub fn abs(&self) -> Self {
         if self.is_negative() { -self } else { self.clone() }
     }
 
     /// `1/self`, or `None` for zero.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(-2, 3).reciprocal(), Some(Rational::new(-3, 2)));
+    /// assert_eq!(Rational::ZERO.reciprocal(), None);
+    /// ```
     pub fn reciprocal(&self) -> Option<Self> {
         Self::ONE.checked_div(self)
     }
 
     /// `self/divisor`, or `None` where the divisor is zero.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::ONE.checked_div(&Rational::from(3)), Some(Rational::new(1, 3)));
+    /// assert_eq!(Rational::ONE.checked_div(&Rational::ZERO), None);
+    /// ```
     pub fn checked_div(&self, divisor: &Self) -> Option<Self> {
         if divisor.is_zero() {
             return None;
@@ -257,6 +301,11 @@ impl Rational {
     }
 
     /// `1 - self`.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(1, 5).complement(), Rational::new(4, 5));
+    /// ```
     pub fn complement(&self) -> Self {
         Self::ONE - self
     }
@@ -692,6 +741,13 @@ impl Zero for Rational {
 }
 
 /// The least common multiple of the denominators.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::num::common_denominator;
+/// let values = [Rational::new(1, 4), Rational::new(1, 6)];
+/// assert_eq!(common_denominator(&values), 12.into());
+/// ```
 pub fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) -> BigInt {
     values.into_iter().fold(BigInt::one(), |common, value| {
         let denominator = value.denominator();

@@ -51,6 +51,11 @@ impl Scientific {
     pub const ZERO: Self = Self { mantissa: 0, exponent: 0 };
 
     /// The number `mantissa * 10^exponent`; `None` beyond the limits of the type.
+    ///
+    /// ```
+    /// use exactile::num::Scientific;
+    /// assert_eq!(Scientific::new(25, -2).unwrap().to_rational().to_string(), "1/4");
+    /// ```
     #[inline]
     pub fn new(mantissa: i128, exponent: i32) -> Option<Self> {
         let fits = mantissa.unsigned_abs() < power(DIGITS).unsigned_abs()
@@ -61,6 +66,14 @@ impl Scientific {
     /// Reads `[+-] digits [. digits] [e [+-] digits]` without surrounding space. `None` for every
     /// other text, numbers among them: fractions, percentages, and what is beyond the limits of the
     /// type. What it reads has the value that [`Rational`] reads.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Scientific;
+    /// let value = Scientific::parse(b"2.5e-1").unwrap();
+    /// assert_eq!(value.to_rational(), Rational::new(1, 4));
+    /// assert_eq!(Scientific::parse(b"one"), None);
+    /// ```
     #[inline]
     pub fn parse(text: &[u8]) -> Option<Self> {
         let (negative, digits) = match text {
@@ -130,6 +143,13 @@ impl Scientific {
     }
 
     /// A rational number as a decimal; `None` if it is none, or beyond the limits of the type.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Scientific;
+    /// assert!(Scientific::from_rational(&Rational::new(1, 4)).is_some());
+    /// assert_eq!(Scientific::from_rational(&Rational::new(1, 3)), None);
+    /// ```
     pub fn from_rational(value: &Rational) -> Option<Self> {
         let mut denominator = value.denominator();
         let mut powers = [0_i32; 2];
@@ -177,6 +197,13 @@ impl Scientific {
     }
 
     /// The number in units of 10^-places; `None` if it is no whole number of them that fits.
+    ///
+    /// ```
+    /// use exactile::num::Scientific;
+    /// let value = Scientific::parse(b"0.25").unwrap();
+    /// assert_eq!(value.in_units(3), Some(250));
+    /// assert_eq!(value.in_units(1), None);
+    /// ```
     #[inline]
     pub fn in_units(self, places: u32) -> Option<i64> {
         let shift = i64::from(self.exponent) + i64::from(places);

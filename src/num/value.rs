@@ -48,6 +48,11 @@ pub enum Value {
 
 impl Value {
     /// `sign(square) sqrt(abs(square))`: exact, or enclosed to at least 20 decimals.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// assert_eq!(Value::root(&Rational::new(-1, 4)), Value::Exact(Rational::new(-1, 2)));
+    /// ```
     pub fn root(square: &Rational) -> Self {
         let magnitude = square.abs();
         if let Some(root) = exact_root(&magnitude) {
@@ -68,6 +73,12 @@ impl Value {
     }
 
     /// Returns the value if there is one, or else none and why.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// let value = Value::defined(None::<Rational>, "TP + FP = 0");
+    /// assert_eq!(value.undefined(), Some("TP + FP = 0"));
+    /// ```
     pub fn defined(value: Option<impl Into<Self>>, reason: &'static str) -> Self {
         value.map_or(Self::Undefined(reason), Into::into)
     }
@@ -81,6 +92,12 @@ impl Value {
     }
 
     /// Returns the number if it is exact and rational.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// assert_eq!(Value::Exact(Rational::ONE).as_rational(), Some(&Rational::ONE));
+    /// assert_eq!(Value::Infinity.as_rational(), None);
+    /// ```
     pub fn as_rational(&self) -> Option<&Rational> {
         match self {
             Self::Exact(value) => Some(value),
@@ -89,6 +106,11 @@ impl Value {
     }
 
     /// Returns `true` if it is plus or minus infinity.
+    ///
+    /// ```
+    /// use exactile::Value;
+    /// assert!(Value::NegativeInfinity.is_infinite());
+    /// ```
     pub fn is_infinite(&self) -> bool {
         matches!(self, Self::Infinity | Self::NegativeInfinity)
     }
@@ -107,6 +129,12 @@ impl Value {
 
     /// Returns `true` if rounding may change it: if it is neither an integer nor infinite nor
     /// undefined.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// assert!(Value::Exact(Rational::new(1, 3)).is_rounded());
+    /// assert!(!Value::Exact(Rational::from(3)).is_rounded());
+    /// ```
     pub fn is_rounded(&self) -> bool {
         match self {
             Self::Exact(value) => !value.is_integer(),
@@ -117,6 +145,14 @@ impl Value {
 
     /// Returns rationals that are certainly not above and not below the number, equal if it is
     /// exact; `None` if it is infinite or undefined.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational, Value};
+    /// let ln = Value::Logarithms(LogSum::ln(&Rational::from(2)));
+    /// let [lower, upper] = ln.ends().unwrap();
+    /// assert!(lower <= upper && Rational::new(69, 100) < lower && upper < Rational::new(7, 10));
+    /// assert_eq!(Value::Infinity.ends(), None);
+    /// ```
     pub fn ends(&self) -> Option<[Rational; 2]> {
         match self {
             Self::Exact(value) => Some([value.clone(), value.clone()]),
@@ -143,6 +179,11 @@ impl Value {
 
     /// Returns the nearest double, or for an enclosure the one nearest to its lower end; `None`
     /// without a value.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// assert_eq!(Value::Exact(Rational::new(1, 4)).to_f64(), Some(0.25));
+    /// ```
     pub fn to_f64(&self) -> Option<f64> {
         match self {
             Self::Exact(value) => Some(value.to_f64()),
@@ -157,6 +198,12 @@ impl Value {
     }
 
     /// Returns the text of [`Display`](fmt::Display), or the reason if there is no value.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// assert_eq!(Value::Exact(Rational::new(7, 10)).exactly(), "7/10");
+    /// assert_eq!(Value::Undefined("0/0").exactly(), "0/0");
+    /// ```
     pub fn exactly(&self) -> String {
         self.undefined().map_or_else(|| self.to_string(), str::to_owned)
     }

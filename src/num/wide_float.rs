@@ -464,6 +464,13 @@ impl Decimal17 {
 
     /// The one nearest to a number that is not negative; halves go to the even neighbour.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Decimal17;
+    /// let third = Decimal17::nearest(&Rational::new(1, 3));
+    /// assert_eq!(third.to_string(), "0.33333333333333333");
+    /// ```
+    ///
     /// # Panics
     /// If the number is negative.
     pub fn nearest(value: &Rational) -> Self {
@@ -518,6 +525,12 @@ impl Decimal17 {
     }
 
     /// Its value.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::num::Decimal17;
+    /// assert_eq!(Decimal17::nearest(&Rational::new(1, 4)).to_rational(), Rational::new(1, 4));
+    /// ```
     pub fn to_rational(&self) -> Rational {
         let digits = Rational::from(self.digits);
         let power = Rational::from(BigInt::from(10).pow(self.exponent.unsigned_abs()));

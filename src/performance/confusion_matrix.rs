@@ -9,6 +9,11 @@ use super::Event;
 use crate::num::Rational;
 
 /// One of the two classes.
+///
+/// ```
+/// use exactile::Class;
+/// assert_eq!(Class::Positive.to_string(), "positive");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The negative class: true negatives and false positives.
@@ -45,6 +50,11 @@ impl Outcome {
         [Self::TrueNegative, Self::FalsePositive, Self::FalseNegative, Self::TruePositive];
 
     /// The short name: `tn`, `fp`, `fn` or `tp`.
+    ///
+    /// ```
+    /// use exactile::performance::Outcome;
+    /// assert_eq!(Outcome::ALL.map(Outcome::name), ["tn", "fp", "fn", "tp"]);
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::TrueNegative => "tn",
@@ -56,6 +66,14 @@ impl Outcome {
 }
 
 /// Reason why numbers are not a performance, or not one that the operation is defined for.
+///
+/// ```
+/// use exactile::{ConfusionMatrix, PerformanceError, Rational};
+/// let matrix = ConfusionMatrix::from_counts(0, 0, 0, 0);
+/// assert_eq!(matrix.unwrap_err(), PerformanceError::Empty);
+/// let negative = ConfusionMatrix::new(3.into(), (-1).into(), 0.into(), 2.into()).unwrap_err();
+/// assert_eq!(negative.to_string(), "fp is negative: -1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PerformanceError {
@@ -104,6 +122,14 @@ pub struct ConfusionMatrix {
 impl ConfusionMatrix {
     /// A matrix of exact counts or weights.
     ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// let weights = [3, 1, 1, 3].map(|n| Rational::new(n, 8));
+    /// let [tn, fp, fn_, tp] = weights;
+    /// assert_eq!(ConfusionMatrix::new(tn, fp, fn_, tp)?.total(), Rational::ONE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A negative entry, or four zeros.
     pub fn new(
@@ -127,6 +153,13 @@ impl ConfusionMatrix {
 
     /// A matrix of sample counts.
     ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(matrix.tpr(), Some(Rational::new(7, 10)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Four zeros.
     pub fn from_counts(tn: u64, fp: u64, fn_: u64, tp: u64) -> Result<Self, PerformanceError> {
@@ -135,6 +168,14 @@ impl ConfusionMatrix {
 
     /// The normalised matrix with these rates and positive prior:
     /// tn = (1 - prior) TNR, tp = prior TPR.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// let [tnr, tpr, prior] = [(7, 10), (9, 10), (1, 5)].map(|(n, d)| Rational::new(n, d));
+    /// let matrix = ConfusionMatrix::from_rates(&tnr, &tpr, &prior)?;
+    /// assert_eq!(matrix.tp(), &Rational::new(9, 50));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A rate outside `[0, 1]`, or a prior outside `(0, 1)`.
@@ -179,6 +220,14 @@ impl ConfusionMatrix {
     }
 
     /// The count of one outcome.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::performance::Outcome;
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(matrix.count(Outcome::FalseNegative), &6.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count(&self, outcome: Outcome) -> &Rational {
         match outcome {
             Outcome::TrueNegative => &self.tn,
@@ -189,6 +238,13 @@ impl ConfusionMatrix {
     }
 
     /// Samples of the negative class, tn + fp.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!([matrix.negatives(), matrix.positives()], [80.into(), 20.into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn negatives(&self) -> Rational {
         &self.tn + &self.fp
     }
@@ -204,16 +260,37 @@ impl ConfusionMatrix {
     }
 
     /// The prior of the positive class (prevalence), in `[0, 1]`.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(matrix.prior_positive(), Rational::new(1, 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn prior_positive(&self) -> Rational {
         self.positives() / self.total()
     }
 
     /// The true negative rate TNR = tn/(tn + fp), `None` without negative samples.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// assert_eq!(ConfusionMatrix::from_counts(8, 2, 1, 4)?.tnr(), Some(Rational::new(4, 5)));
+    /// assert_eq!(ConfusionMatrix::from_counts(0, 0, 1, 4)?.tnr(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tnr(&self) -> Option<Rational> {
         self.tn.checked_div(&self.negatives())
     }
 
     /// The true positive rate TPR = tp/(fn + tp), `None` without positive samples.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// assert_eq!(ConfusionMatrix::from_counts(8, 2, 1, 4)?.tpr(), Some(Rational::new(4, 5)));
+    /// assert_eq!(ConfusionMatrix::from_counts(8, 2, 0, 0)?.tpr(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tpr(&self) -> Option<Rational> {
         self.tp.checked_div(&self.positives())
     }
@@ -246,6 +323,14 @@ impl ConfusionMatrix {
     }
 
     /// The count of an event: the sum over its outcomes.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::performance::Event;
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(matrix.count_of(Event::RIGHT), 70.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count_of(&self, event: Event) -> Rational {
         event.outcomes().map(|outcome| self.count(outcome).clone()).sum()
     }
@@ -272,11 +357,25 @@ impl ConfusionMatrix {
     }
 
     /// The rate of positive predictions, (fp + tp)/total, in `[0, 1]`.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Rational};
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(matrix.positive_rate(), Rational::new(19, 50));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn positive_rate(&self) -> Rational {
         (&self.fp + &self.tp) / self.total()
     }
 
     /// Returns `true` if there are samples of both classes, so that both rates are defined.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// let error = ConfusionMatrix::from_counts(8, 2, 0, 0)?.check_both_classes().unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no sample of the positive class");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The class without samples.

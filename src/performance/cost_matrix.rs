@@ -30,6 +30,15 @@ impl CostMatrix {
     /// The costs of a false positive and of a false negative, right predictions being free; the
     /// labels are those of [`MultiClassMatrix`] made of a two-class matrix, `negative` first.
     ///
+    /// ```
+    /// use exactile::CostMatrix;
+    /// let costs = CostMatrix::two_class(1.into(), 5.into())?;
+    /// let [negative, positive] = [0, 1];
+    /// assert_eq!(costs.cost(positive, negative), &5.into());
+    /// assert_eq!(costs.cost(negative, positive), &1.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A negative cost.
     pub fn two_class(
@@ -44,6 +53,13 @@ impl CostMatrix {
     }
 
     /// Cost 1 for each mistake: the 0/1 loss.
+    ///
+    /// ```
+    /// use exactile::CostMatrix;
+    /// let costs = CostMatrix::zero_one(&["a".into(), "b".into(), "c".into()]);
+    /// assert_eq!((costs.cost(0, 2), costs.cost(1, 1)), (&1.into(), &0.into()));
+    /// assert_eq!(costs.class("b"), Some(1));
+    /// ```
     pub fn zero_one(labels: &[String]) -> Self {
         let cost = |same: bool| if same { Rational::ZERO } else { Rational::ONE };
         let row = |truth: usize| (0..labels.len()).map(|said| cost(truth == said)).collect();

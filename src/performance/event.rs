@@ -46,6 +46,14 @@ impl Event {
     pub const ANY: Self = Self(15);
 
     /// The set of one outcome.
+    ///
+    /// ```
+    /// use exactile::performance::{Event, Outcome};
+    /// let [fn_, tp] = [Outcome::FalseNegative, Outcome::TruePositive].map(Event::of);
+    /// let positive = fn_.union(tp);
+    /// assert_eq!(positive.sum(), "TP + FN");
+    /// assert_eq!(positive.intersection(Event::RIGHT), tp);
+    /// ```
     pub const fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::TrueNegative => Self::TN,
@@ -66,6 +74,12 @@ impl Event {
     }
 
     /// Returns `true` if every outcome of this set is in `other` too.
+    ///
+    /// ```
+    /// use exactile::performance::{Event, Outcome};
+    /// let tp = Event::of(Outcome::TruePositive);
+    /// assert!(tp.is_subset_of(Event::RIGHT) && !Event::RIGHT.is_subset_of(tp));
+    /// ```
     pub const fn is_subset_of(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -76,6 +90,12 @@ impl Event {
     }
 
     /// Its outcomes, in the order of data.
+    ///
+    /// ```
+    /// use exactile::performance::{Event, Outcome};
+    /// let right: Vec<Outcome> = Event::RIGHT.outcomes().collect();
+    /// assert_eq!(right, [Outcome::TrueNegative, Outcome::TruePositive]);
+    /// ```
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {
         Outcome::ALL.into_iter().filter(move |&outcome| Self::of(outcome).is_subset_of(self))
     }
@@ -102,7 +122,7 @@ impl Event {
         self.nothing().strip_suffix(" = 0").expect("how the texts end")
     }
 
-    /// That none of its outcomes occurred: `TP + FN = 0`.
+    /// Returns the text that none of its outcomes occurred: `TP + FN = 0`.
     pub(crate) fn nothing(self) -> &'static str {
         match self.0 {
             1 => "TN = 0",

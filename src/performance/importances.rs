@@ -8,6 +8,15 @@ use crate::num::Rational;
 
 /// The weight of each outcome: non-negative, not all zero. Only their ratios matter (Foundations,
 /// Property 3).
+///
+/// ```
+/// use exactile::Importances;
+/// use exactile::performance::Outcome;
+/// let jaccard: Importances = "0,1,1,1".parse()?;
+/// assert_eq!(jaccard.of(Outcome::TrueNegative), &0.into());
+/// assert_eq!(jaccard.to_string(), "0,1,1,1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Importances([Rational; 4]);
 
@@ -18,7 +27,7 @@ pub enum ImportanceError {
     /// An importance below zero.
     #[error("the importance of {} is negative: {value}", .outcome.name())]
     Negative {
-        /// Of which outcome.
+        /// The outcome.
         outcome: Outcome,
         /// Its value.
         value: Rational,
@@ -33,6 +42,12 @@ pub enum ImportanceError {
 
 impl Importances {
     /// Importances in the order tn, fp, fn, tp.
+    ///
+    /// ```
+    /// use exactile::Importances;
+    /// assert!(Importances::new([1, 5, 1, 1].map(Into::into)).is_ok());
+    /// assert!(Importances::new([0, 0, 0, 0].map(Into::into)).is_err());
+    /// ```
     ///
     /// # Errors
     /// A negative one, or four zeros.

@@ -50,6 +50,14 @@ impl JointCounts {
 }
 
 /// Joint counts of two classifiers on the same samples of both classes.
+///
+/// ```
+/// use exactile::performance::{JointCounts, PairCounts};
+/// let positive = JointCounts { both_right: 90, only_first: 5, only_second: 1, both_wrong: 4 };
+/// let pair = PairCounts { positive, ..Default::default() };
+/// assert_eq!(pair.positive.discordant(), 6);
+/// assert_eq!(pair.exchanged().positive.only_first, 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PairCounts {
     /// Samples of the positive class: right is a true positive.
@@ -115,6 +123,14 @@ impl JointClass {
     /// The counts of a class from the numbers of samples that i and j have both right, for i <= j
     /// at `j (j + 1)/2 + i`; with the patterns and their counts, if they were few.
     ///
+    /// ```
+    /// use exactile::performance::JointClass;
+    /// // Right: 8 by the first, 6 by both, 7 by the second.
+    /// let class = JointClass::new(10, vec![8, 6, 7], None);
+    /// assert_eq!(class.pair(0, 1).only_second, 1);
+    /// assert_eq!(class.patterns(), None);
+    /// ```
+    ///
     /// # Panics
     /// If a pair has more samples right than one of the two, or a classifier more than there are.
     pub fn new(samples: u64, both_right: Vec<u64>, patterns: Option<Vec<Pattern>>) -> Self {
@@ -138,6 +154,14 @@ impl JointClass {
     }
 
     /// The counts of a class from its patterns.
+    ///
+    /// ```
+    /// use exactile::performance::JointClass;
+    /// // Nine samples that both have right, two that only the first has right.
+    /// let class = JointClass::from_patterns(2, vec![(0b11, 9), (0b01, 2)]);
+    /// assert_eq!(class.samples(), 11);
+    /// assert_eq!(class.pair(0, 1).only_first, 2);
+    /// ```
     pub fn from_patterns(classifiers: usize, patterns: Vec<Pattern>) -> Self {
         let samples = patterns.iter().map(|(_, count)| count).sum();
         let mut both_right = vec![0; place(0, classifiers)];
@@ -208,6 +232,16 @@ pub struct JointResults {
 
 impl JointResults {
     /// The results on both classes.
+    ///
+    /// ```
+    /// use exactile::Class;
+    /// use exactile::performance::{JointClass, JointResults};
+    /// let class = |both| JointClass::from_patterns(2, vec![(0b11, both), (0b10, 3)]);
+    /// let results = JointResults::new(class(9), class(5));
+    /// assert_eq!((results.classifiers(), results.has_pair(0, 1)), (2, true));
+    /// assert_eq!(results.class(Class::Negative).samples(), 8);
+    /// assert_eq!(results.pair(0, 1).positive.both_right, 9);
+    /// ```
     ///
     /// # Panics
     /// If the classes are about different numbers of classifiers.

@@ -35,6 +35,12 @@ const MISSING: [&str; 10] =
 
 impl Label {
     /// The label that a text stands for.
+    ///
+    /// ```
+    /// use exactile::Label;
+    /// assert_eq!(Label::new(" 1.0 "), Label::new("1"));
+    /// assert_eq!(Label::new(" 1.0 ").written(), "1.0");
+    /// ```
     pub fn new(text: &str) -> Self {
         let text = text.trim();
         // Most texts cannot be numbers, and trying is slower than looking.
@@ -56,6 +62,13 @@ impl Label {
     }
 
     /// The position of a label among texts of labels: of the same text, or else of another spelling.
+    ///
+    /// ```
+    /// use exactile::Label;
+    /// let labels = ["ham".to_owned(), "1.0".to_owned()];
+    /// assert_eq!(Label::position(&labels, "1"), Some(1));
+    /// assert_eq!(Label::position(&labels, "spam"), None);
+    /// ```
     pub fn position(labels: &[String], text: &str) -> Option<usize> {
         labels.iter().position(|label| label == text).or_else(|| {
             let wanted = Self::new(text);
@@ -65,6 +78,12 @@ impl Label {
 
     /// Returns `true` if the text stands for a missing value: it is empty or one of `NA`, `N/A`,
     /// `NaN`, `null`, `None`, `<NA>`, `#N/A`, `#NA`, `NaT` in any case of letters.
+    ///
+    /// ```
+    /// use exactile::Label;
+    /// assert!(Label::is_missing("NaN") && Label::is_missing(""));
+    /// assert!(!Label::is_missing("0"));
+    /// ```
     pub fn is_missing(text: &str) -> bool {
         let text = text.trim();
         text.len() <= 5

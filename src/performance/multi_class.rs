@@ -6,6 +6,12 @@ use super::ConfusionMatrix;
 use crate::num::Rational;
 
 /// Reason why labels and cells are not a confusion matrix of several classes.
+///
+/// ```
+/// use exactile::performance::MultiClassMatrix;
+/// let error = MultiClassMatrix::new(vec![], vec![]).unwrap_err();
+/// assert_eq!(error, exactile::performance::MultiClassError::NoLabels);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MultiClassError {
@@ -84,6 +90,14 @@ impl MultiClassMatrix {
 
     /// A matrix of sample counts.
     ///
+    /// ```
+    /// use exactile::performance::MultiClassMatrix;
+    /// let matrix = MultiClassMatrix::from_counts(["a", "b"], [[8, 2], [1, 9]])?;
+    /// assert_eq!(matrix.cell(0, 1), &2.into());
+    /// assert_eq!((matrix.correct(), matrix.total()), (17.into(), 20.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A repeated label, only zeros, no label.
     pub fn from_counts<const K: usize>(
@@ -129,6 +143,14 @@ impl MultiClassMatrix {
     }
 
     /// Samples of each true class, the sums of the rows.
+    ///
+    /// ```
+    /// use exactile::performance::MultiClassMatrix;
+    /// let matrix = MultiClassMatrix::from_counts(["a", "b"], [[8, 2], [1, 9]])?;
+    /// assert_eq!(matrix.truth_totals(), [10.into(), 10.into()]);
+    /// assert_eq!(matrix.predicted_totals(), [9.into(), 11.into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn truth_totals(&self) -> Vec<Rational> {
         self.cells.iter().map(|row| row.iter().cloned().sum()).collect()
     }
@@ -148,6 +170,15 @@ impl MultiClassMatrix {
     /// tp = n_kk, fn = (row k) - tp, fp = (column k) - tp, tn = the rest. Right answers and
     /// mistakes among the other classes are all true negatives. Takes K^2 additions.
     ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::performance::MultiClassMatrix;
+    /// let cells = [[5, 1, 0], [2, 6, 1], [0, 0, 4]];
+    /// let matrix = MultiClassMatrix::from_counts(["a", "b", "c"], cells)?;
+    /// assert_eq!(matrix.one_against_rest(0), ConfusionMatrix::from_counts(11, 2, 1, 5)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If there is no such class.
     pub fn one_against_rest(&self, class: usize) -> ConfusionMatrix {
@@ -161,6 +192,14 @@ impl MultiClassMatrix {
 
     /// The four counts of a matrix with two classes, one of them positive; `None` for any other
     /// number of classes.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::performance::MultiClassMatrix;
+    /// let matrix = MultiClassMatrix::from_counts(["no", "yes"], [[8, 2], [1, 9]])?;
+    /// assert_eq!(matrix.as_two_class(1), Some(ConfusionMatrix::from_counts(8, 2, 1, 9)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If there is no such class.

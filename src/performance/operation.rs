@@ -47,6 +47,14 @@ impl Operation {
 
     /// The matrix after the operation. O(1) exact additions and multiplications.
     ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Operation};
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// let changed = Operation::ChangePredicted.apply(&matrix)?;
+    /// assert_eq!(changed, ConfusionMatrix::from_counts(24, 56, 14, 6)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A prior shift of a matrix without samples of one class, a filter that leaves nothing.
     pub fn apply(&self, matrix: &ConfusionMatrix) -> Result<ConfusionMatrix, PerformanceError> {

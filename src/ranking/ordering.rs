@@ -42,6 +42,14 @@ impl Relation {
 /// The ordering that a score induces (Foundations, theorem on axiom 1): a performance is worse than
 /// or equivalent to another if both are equal, or both have a value and the first's is at most the
 /// second's. A performance without a value is equivalent to itself and comparable with no other.
+///
+/// ```
+/// use exactile::ranking::{Performance, at_most_by};
+/// let second = |performance: &Performance| Some(performance.probabilities()[1].clone());
+/// let at_most = at_most_by(second);
+/// let [low, high] = [[3, 1], [1, 3]].map(|counts| Performance::from_counts(&counts).unwrap());
+/// assert!(at_most(&low, &high) && !at_most(&high, &low));
+/// ```
 pub fn at_most_by<V: PartialOrd>(
     score: impl Fn(&Performance) -> Option<V>,
 ) -> impl Fn(&Performance, &Performance) -> bool {

@@ -25,9 +25,9 @@ pub enum RankingError {
     /// Performances over different numbers of outcomes.
     #[error("{found} outcomes where there should be {expected}")]
     OutcomesDiffer {
-        /// As many as the others have.
+        /// Number of outcomes of the others.
         expected: usize,
-        /// As many as there are.
+        /// Number of outcomes found.
         found: usize,
     },
 }
@@ -49,6 +49,14 @@ pub struct Performance {
 
 impl Performance {
     /// The performance with probabilities in the proportions of these weights.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::ranking::Performance;
+    /// let performance = Performance::new([1, 3].map(Rational::from))?;
+    /// assert_eq!(performance.probabilities(), [Rational::new(1, 4), Rational::new(3, 4)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// No outcomes, a negative weight, or nothing but zeros.
@@ -82,6 +90,14 @@ impl Performance {
     }
 
     /// The expected value of a random variable, given by its value at each outcome.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::ranking::Performance;
+    /// let die = Performance::from_counts(&[1, 1])?;
+    /// assert_eq!(die.expectation(&[Rational::ZERO, Rational::ONE]), Rational::new(1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If there are more or fewer values than outcomes.

@@ -32,6 +32,13 @@ impl Satisfaction {
     /// Classification into `classes` classes: 1 for right predictions, 0 for wrong ones. Outcome
     /// `i * classes + j` is a sample of class i predicted to be of class j.
     ///
+    /// ```
+    /// use exactile::ranking::Satisfaction;
+    /// let values = Satisfaction::classification(2)?;
+    /// assert_eq!(values, Satisfaction::two_class());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// No classes.
     ///
@@ -77,6 +84,14 @@ impl Satisfaction {
 
 /// Weight of each outcome in an application (Foundations, section 3.6): rationals that are not
 /// negative and not all zero. Only their proportions matter.
+///
+/// ```
+/// use exactile::ranking::Importance;
+/// let importance = Importance::from_counts(&[0, 1, 0, 1])?;
+/// assert_eq!(importance.values()[1], 1.into());
+/// assert!(Importance::from_counts(&[0, 0]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Importance {
     values: Vec<Rational>,

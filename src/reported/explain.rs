@@ -12,6 +12,19 @@ use crate::parallel;
 use crate::work::{Advance, TooMuchWork, Watch, Work};
 
 /// Explanation of a row.
+///
+/// ```
+/// # use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, Rounding, explain};
+/// # let score = |name: &str, text| {
+/// #     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+/// #     ReportedScore { metric: name.parse().unwrap(), value }
+/// # };
+/// let scores = vec![score("tpr", "0.67"), score("tnr", "0.50")];
+/// let row = ReportedRow { positives: 3..=3, negatives: 4..=4, samples: None, scores };
+/// let found = explain(&row, true)?;
+/// assert_eq!((found.matrices, found.first.map(|matrix| matrix.tp)), (1, Some(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// Number of confusion matrices that explain the row.
@@ -47,6 +60,18 @@ pub struct PossibleSizes {
 
 impl Explanation {
     /// Returns `true` if the row can be true.
+    ///
+    /// ```
+    /// # use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, Rounding, explain};
+    /// # let score = |name: &str, text| {
+    /// #     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+    /// #     ReportedScore { metric: name.parse().unwrap(), value }
+    /// # };
+    /// let scores = vec![score("tpr", "0.67"), score("tnr", "0.50")];
+    /// let row = ReportedRow { positives: 3..=3, negatives: 4..=4, samples: None, scores };
+    /// assert!(explain(&row, false)?.is_consistent());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_consistent(&self) -> bool {
         self.first.is_some()
     }
@@ -253,7 +278,8 @@ fn conflict(sizes: &Sizes, scores: &[Scored], watch: &Watch<'_>) -> Result<Vec<u
     Ok(enough)
 }
 
-/// The next set of as many of the numbers below `count`; false behind the last.
+/// Moves to the next set of as many of the numbers below `count`; returns `false` after the last
+/// set.
 fn next_set(set: &mut [usize], count: usize) -> bool {
     let size = set.len();
     let Some(at) = (0..size).rev().find(|&at| set[at] < count - size + at) else { return false };

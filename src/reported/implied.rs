@@ -8,7 +8,7 @@ use super::surface::{Height, Measure, Surface};
 use crate::num::{Enclosure, Rational, Value};
 use crate::score::{Metric, ValueForm};
 
-/// From where to where a metric reaches on the matrices that explain a row.
+/// Range of a metric on the matrices that explain a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImpliedRange {
     /// The metric.

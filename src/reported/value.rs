@@ -3,6 +3,14 @@
 use crate::num::{ParseNumberError, Rational, Value, abbreviated};
 
 /// Rounding of printed numbers. A unit is one of the last printed place.
+///
+/// ```
+/// use exactile::reported::{ReportedValue, Rounding};
+/// let ends = |rounding| ReportedValue::from_text("0.5", rounding, false).map(|value| value.upper);
+/// assert_eq!(ends(Rounding::Nearest)?.to_string(), "11/20");
+/// assert_eq!(ends(Rounding::Unit)?.to_string(), "3/5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// To the nearest: half a unit either way, both ends included, since ties are rounded either way.
@@ -35,7 +43,7 @@ pub struct ReportedValue {
     pub upper_is_open: bool,
     /// The number that was printed.
     pub printed: Rational,
-    /// One of its last printed place; 0 for a number that stands for itself alone.
+    /// One unit of its last printed place; 0 for a number that stands for itself alone.
     pub unit: Rational,
 }
 
@@ -88,6 +96,15 @@ impl ReportedValue {
     /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as `7/8` stands for
     /// itself alone, and `> 0.95` or `≤ 5 %` for all numbers on its side, up to 10^18. With `percent` a number without its sign
     /// is one of percent as well.
+    ///
+    /// ```
+    /// use exactile::reported::{ReportedValue, Rounding};
+    /// let value = ReportedValue::from_text("0.85", Rounding::Nearest, false)?;
+    /// assert_eq!(value.lower.to_string(), "169/200");
+    /// assert_eq!(value.upper.to_string(), "171/200");
+    /// assert!(ReportedValue::from_text("high", Rounding::Nearest, false).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Any other text.
@@ -166,6 +183,14 @@ impl ReportedValue {
     }
 
     /// One value alone.
+    ///
+    /// ```
+    /// use exactile::{Rational, Value};
+    /// use exactile::reported::ReportedValue;
+    /// let half = ReportedValue::exactly(Rational::new(1, 2));
+    /// assert!(half.contains(&Value::Exact(Rational::new(1, 2))));
+    /// assert!(!half.contains(&Value::Exact(Rational::new(51, 100))));
+    /// ```
     pub fn exactly(value: Rational) -> Self {
         Self {
             lower: value.clone(),
@@ -194,6 +219,15 @@ impl ReportedValue {
     }
 
     /// A multiple of all of it, by a positive factor.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::reported::{ReportedValue, Rounding};
+    /// let percent = ReportedValue::from_text("85", Rounding::Nearest, false)?;
+    /// let share = percent.times(&Rational::new(1, 100));
+    /// assert_eq!(share.printed, Rational::new(17, 20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn times(&self, factor: &Rational) -> Self {
         Self {
@@ -224,6 +258,14 @@ impl ReportedValue {
     }
 
     /// Returns `true` if both ends belong to it.
+    ///
+    /// ```
+    /// use exactile::reported::{ReportedValue, Rounding};
+    /// let value = |rounding| ReportedValue::from_text("0.5", rounding, false);
+    /// assert!(value(Rounding::Nearest)?.is_closed());
+    /// assert!(!value(Rounding::Truncated)?.is_closed());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_closed(&self) -> bool {
         !self.lower_is_open && !self.upper_is_open
     }

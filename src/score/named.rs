@@ -25,6 +25,12 @@ pub struct NamedScore {
 }
 
 /// A name that stands for no score with a place on the Tile.
+///
+/// ```
+/// use exactile::NamedScore;
+/// let error = "mcc".parse::<NamedScore>().unwrap_err();
+/// assert!(error.to_string().starts_with("mcc has no place on the Tile: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownScore {
@@ -47,6 +53,12 @@ pub enum UnknownScore {
 impl NamedScore {
     /// A metric with its place.
     ///
+    /// ```
+    /// use exactile::{Metric, NamedScore};
+    /// assert!(NamedScore::new(Metric::Kappa).is_ok());
+    /// assert!(NamedScore::new(Metric::Mcc).is_err());
+    /// ```
+    ///
     /// # Errors
     /// A metric that has none.
     pub fn new(metric: Metric) -> Result<Self, UnknownScore> {
@@ -65,6 +77,11 @@ impl NamedScore {
     }
 
     /// The scores that pictures mark and summaries mention.
+    ///
+    /// ```
+    /// use exactile::NamedScore;
+    /// assert_eq!(NamedScore::marked().len(), 11);
+    /// ```
     pub fn marked() -> Vec<Self> {
         let beta = |n: i64, d: i64| Metric::FBeta(Rational::new(n, d));
         [
@@ -96,22 +113,52 @@ impl NamedScore {
     }
 
     /// Returns `true` if its place depends on the priors.
+    ///
+    /// ```
+    /// use exactile::NamedScore;
+    /// assert!("balanced-accuracy".parse::<NamedScore>()?.depends_on_prior());
+    /// assert!(!"accuracy".parse::<NamedScore>()?.depends_on_prior());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn depends_on_prior(&self) -> bool {
         self.standing.depends_on_prior()
     }
 
-    /// For which performances it orders as its place says.
+    /// Returns the performances for which the score orders as its place says.
+    ///
+    /// ```
+    /// use exactile::NamedScore;
+    /// use exactile::score::Scope;
+    /// assert_eq!("accuracy".parse::<NamedScore>()?.scope(), Scope::All);
+    /// assert_eq!("kappa".parse::<NamedScore>()?.scope(), Scope::FixedPriors);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn scope(&self) -> Scope {
         self.standing.scope
     }
 
     /// Its place on the Tile of this positive prior.
+    ///
+    /// ```
+    /// use exactile::{NamedScore, Rational};
+    /// let place = |name: &str| name.parse::<NamedScore>().map(|s| s.place(&Rational::new(1, 5)));
+    /// assert_eq!(place("f1")?.to_string(), "(1, 1/2)");
+    /// assert_eq!(place("kappa")?.to_string(), "(16/17, 1/2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn place(&self, prior_positive: &Rational) -> Point {
         self.standing.place(prior_positive)
     }
 
     /// The score's own value. Where it is not that of the canonical score at its place, it is a
     /// monotone function of it within the [`NamedScore::scope`]: the same ranking, other numbers.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, NamedScore};
+    /// let matrix = ConfusionMatrix::from_counts(5, 1, 1, 2)?;
+    /// assert_eq!("kappa".parse::<NamedScore>()?.value(&matrix).to_string(), "1/2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn value(&self, matrix: &ConfusionMatrix) -> Value {
         self.metric.value(matrix)
     }

@@ -69,12 +69,24 @@ impl RankingScore {
     }
 
     /// Its importances 1-a, 1-b, b, a of tn, fp, fn, tp.
+    ///
+    /// ```
+    /// use exactile::{Point, RankingScore, Rational};
+    /// let f2 = RankingScore::at(Point::new(Rational::ONE, Rational::new(4, 5))).unwrap();
+    /// assert_eq!(f2.importances().map(|i| i.to_string()), ["0", "1/5", "4/5", "1"]);
+    /// ```
     pub fn importances(&self) -> [Rational; 4] {
         let Point { a, b } = &self.place;
         [a.complement(), b.complement(), b.clone(), a.clone()]
     }
 
     /// The score at a point of the Tile, `None` outside `[0, 1] x [0, 1]`.
+    ///
+    /// ```
+    /// use exactile::{Point, RankingScore, Rational};
+    /// assert!(RankingScore::at(Point::new(Rational::ONE, Rational::ZERO)).is_some());
+    /// assert!(RankingScore::at(Point::new(Rational::from(2), Rational::ZERO)).is_none());
+    /// ```
     pub fn at(place: Point) -> Option<Self> {
         place.is_in_unit_square().then_some(Self { place })
     }
@@ -85,6 +97,14 @@ impl RankingScore {
     }
 
     /// Satisfied and unsatisfied importance, s and u, so that the score is s/(s + u).
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
+    /// let f1 = RankingScore::at(Point::new(Rational::ONE, Rational::new(1, 2))).unwrap();
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(f1.parts(&matrix), (Rational::from(14), Rational::from(15)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parts(&self, matrix: &ConfusionMatrix) -> (Rational, Rational) {
         let Point { a, b } = &self.place;
         (
@@ -94,6 +114,15 @@ impl RankingScore {
     }
 
     /// Its value in `[0, 1]`, or `None` where no outcome that counts has occurred (0/0).
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
+    /// let f1 = RankingScore::at(Point::new(Rational::ONE, Rational::new(1, 2))).unwrap();
+    /// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+    /// assert_eq!(f1.value(&matrix), Some(Rational::new(14, 29)));
+    /// assert_eq!(f1.value(&ConfusionMatrix::from_counts(9, 0, 0, 0)?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn value(&self, matrix: &ConfusionMatrix) -> Option<Rational> {
         let (satisfied, unsatisfied) = self.parts(matrix);
         satisfied.checked_div(&(&satisfied + &unsatisfied))

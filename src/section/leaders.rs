@@ -6,6 +6,20 @@ use super::ends::{Ends, Swap};
 use crate::num::{ExactInteger, Rational};
 
 /// A stretch of a segment on which the same classifiers are first.
+///
+/// ```
+/// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+/// # let classifiers = [
+/// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+/// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+/// # ];
+/// // F-scores of a cautious and an eager classifier, from precision to recall.
+/// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+/// let [first, second] = &section.leaders[..] else { panic!("two stretches") };
+/// assert_eq!((&first.classifiers[..], &second.classifiers[..]), (&[0][..], &[1][..]));
+/// assert_eq!(first.to, second.from);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leader {
     /// Position at which the stretch begins.

@@ -63,6 +63,20 @@ impl Section {
 
     /// The scores with a name that are on the segment, in the order of their positions, each with its optimality;
     /// `further` is another score, which is added if it is on the segment and at the place of none of these. O(k log n) for k scores.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// # ];
+    /// // F-scores of a cautious and an eager classifier, from precision to recall.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// let named = section.named_optimality(None);
+    /// let names: Vec<String> = named.iter().map(|(score, _)| score.to_string()).collect();
+    /// assert_eq!(names, ["PPV", "F0.5", "F1", "F2", "TPR"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn named_optimality(&self, further: Option<&NamedScore>) -> Vec<(NamedScore, Optimality)> {
         let place = |score: &NamedScore| score.place(self.segment.prior_positive());
         let mut known = NamedScore::marked();

@@ -47,6 +47,15 @@ pub enum SegmentError {
 impl Segment {
     /// The segment between two points of the Tile of a positive prior.
     ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// use exactile::section::Segment;
+    /// let [from, to] = [0, 1].map(|a| Point::new(Rational::from(a), Rational::new(1, 2)));
+    /// let segment = Segment::new(from, to, Rational::new(1, 5))?;
+    /// assert_eq!(segment.at(&Rational::new(1, 4)).to_string(), "(1/4, 1/2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// An end outside the Tile, equal ends, a prior outside `(0, 1)`.
     pub fn new(from: Point, to: Point, prior_positive: Rational) -> Result<Self, SegmentError> {
@@ -70,6 +79,15 @@ impl Segment {
     /// The diagonal from TPR (1, 1) to TNR (0, 0): a position is the threshold probability of decision
     /// curves.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::section::Segment;
+    /// let segment = Segment::decision(Rational::new(1, 5))?;
+    /// assert_eq!(segment.from().to_string(), "(1, 1)");
+    /// assert_eq!(segment.to().to_string(), "(0, 0)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A prior outside `(0, 1)`.
     pub fn decision(prior_positive: Rational) -> Result<Self, SegmentError> {
@@ -78,6 +96,16 @@ impl Segment {
 
     /// The diagonal from TNR (0, 0) to TPR (1, 1), as cost curves show it.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::section::Segment;
+    /// let segment = Segment::cost(Rational::new(1, 5))?;
+    /// // Where balanced accuracy is.
+    /// let middle = segment.at(&Rational::new(4, 5));
+    /// assert_eq!(segment.probability_cost(&middle), Some(Rational::new(1, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A prior outside `(0, 1)`.
     pub fn cost(prior_positive: Rational) -> Result<Self, SegmentError> {
@@ -85,6 +113,15 @@ impl Segment {
     }
 
     /// The right side from PPV (1, 0) to TPR (1, 1): the F-scores.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::section::Segment;
+    /// let segment = Segment::f_beta(Rational::new(1, 5))?;
+    /// let f2 = segment.at(&Rational::new(4, 5));
+    /// assert_eq!(segment.f_beta_squared(&f2), Some(Rational::from(4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -178,6 +215,15 @@ impl Segment {
 
     /// The threshold probability 1 - a of decision curves at a point of the diagonal; `None` if the
     /// segment does not lie on the diagonal.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::section::Segment;
+    /// let segment = Segment::decision(Rational::new(1, 5))?;
+    /// let at = segment.at(&Rational::new(1, 6));
+    /// assert_eq!(segment.threshold_probability(&at), Some(Rational::new(1, 6)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn threshold_probability(&self, at: &Point) -> Option<Rational> {
         self.is_on_diagonal().then(|| at.a.complement())
     }

@@ -138,16 +138,53 @@ impl Section {
 
     /// The number of different rankings, ties included, on the open stretches between breaks. No pair
     /// swaps twice, so no ranking comes again.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// # ];
+    /// // F-scores of a cautious and an eager classifier, from precision to recall.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// assert_eq!(section.rankings(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rankings(&self) -> u64 {
         self.breaks.len() as u64 + 1
     }
 
     /// The point of the Tile at a break.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// # ];
+    /// // F-scores of a cautious and an eager classifier, from precision to recall.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// assert_eq!(section.at(&section.breaks[0]).to_string(), "(1, 4/9)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn at(&self, change: &Break) -> Point {
         self.segment.at(&change.position)
     }
 
     /// The pairs that swap at a break.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// # ];
+    /// // F-scores of a cautious and an eager classifier, from precision to recall.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// // The cautious one is better before the break.
+    /// assert_eq!(section.pairs_of(&section.breaks[0]), [[0, 1]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pairs_of(&self, change: &Break) -> &[[u32; 2]] {
         let index = |count: u64| usize::try_from(count).expect("an index of a list");
         let start = index(change.before);
@@ -158,6 +195,20 @@ impl Section {
     /// multiplicity, and all positions between the middle two if their number is even. `None` without
     /// swaps. The number of swaps between a position and an end is Kendall's distance to the ranking
     /// there.
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// # ];
+    /// // F-scores of a cautious and an eager classifier, from precision to recall.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// let compromise = section.compromise().expect("a swap");
+    /// assert_eq!(compromise.lower, compromise.upper);
+    /// assert_eq!(compromise.lower, Rational::new(4, 9));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn compromise(&self) -> Option<Compromise> {
         let position = |number: u64| {
             let k = self.breaks.partition_point(|change| change.before + change.pairs <= number);

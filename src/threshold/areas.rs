@@ -36,6 +36,19 @@ pub struct PartialAuc {
 impl ScoredModel {
     /// The area under the ROC curve where the false positive rate is at most `max_fpr`, the steps at scores of both
     /// classes being slanted. `None` without samples of both classes, and for a rate outside `(0, 1]`. O(n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// let part = model.partial_auc(&Rational::new(1, 2)).expect("both classes");
+    /// assert_eq!(part.area, Rational::new(1, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn partial_auc(&self, max_fpr: &Rational) -> Option<PartialAuc> {
         let (negatives, positives) = (self.negatives(), self.positives());
         let is_rate = max_fpr.is_positive() && *max_fpr <= Rational::ONE;
@@ -69,6 +82,19 @@ impl ScoredModel {
     /// the recall R_k and the precision P_k of the threshold k. `None` without positive samples.
     ///
     /// A fraction if positive samples have at most 4096 distinct scores, otherwise enclosed to 20 digits. O(n log n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// // 1/2 * 1 + 1/2 * 2/3
+    /// assert_eq!(model.average_precision().expect("positives").to_string(), "5/6");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn average_precision(&self) -> Option<Value> {
         let positives = Some(self.positives()).filter(|&count| count > 0)?;
         let mut before = 0;

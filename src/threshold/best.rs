@@ -22,6 +22,14 @@ pub struct Preference {
 impl Preference {
     /// The preference at a point of the Tile; `None` outside `[0, 1] x [0, 1]`. With a target prior
     /// the samples of each class are weighted so that positive ones have this share.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// use exactile::threshold::Preference;
+    /// let point = |a| Point::new(Rational::from(a), Rational::ZERO);
+    /// assert!(Preference::new(point(1), None).is_some());
+    /// assert!(Preference::new(point(2), None).is_none());
+    /// ```
     pub fn new(place: Point, target_prior: Option<Rational>) -> Option<Self> {
         Some(Self { score: RankingScore::at(place)?, target_prior })
     }
@@ -37,6 +45,21 @@ impl Preference {
     }
 
     /// The ranking score of a model at a threshold; `None` where it is undefined (0/0).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Point, threshold::Preference};
+    /// let half = || Rational::new(1, 2);
+    /// let accuracy = Preference::new(Point::new(half(), half()), None).expect("on the Tile");
+    /// assert_eq!(accuracy.value(&model, 1)?, Some(Rational::new(3, 4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A target prior outside `(0, 1)`, or one for samples that lack a class.
@@ -117,6 +140,23 @@ pub struct BestThresholds {
 
 impl BestThresholds {
     /// All best thresholds. O(n), and not more than the hull where it is known.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Point, threshold::{BestThresholds, Preference}};
+    /// let place = Point::new(Rational::ONE, Rational::ONE);
+    /// let recall = Preference::new(place, None).expect("on the Tile");
+    /// let best = BestThresholds::new(&model, &recall)?;
+    /// assert_eq!(best.positions, [3, 4]);
+    /// assert_eq!(best.value, Some(Rational::ONE));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A target prior outside `(0, 1)`, or one for samples that lack a class.
@@ -231,6 +271,21 @@ fn search<I: ExactInteger>(objective: &Objective<'_, I>, hull: &[usize]) -> Best
 ///
 /// A model's rank is one more than the number of rivals whose best value is greater: those that have
 /// the best vertex of the common hull with it.
+///
+/// ```
+/// # use exactile::{Rational, threshold::ScoreColumn};
+/// # let mut column = ScoreColumn::new();
+/// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+/// #     column.push(class, &score.parse::<Rational>()?, 1);
+/// # }
+/// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+/// let model = column.into_model("logistic", 1).expect("samples");
+/// use exactile::{Point, threshold::{Preference, rank_at_best}};
+/// let recall = Preference::new(Point::new(Rational::ONE, Rational::ONE), None).expect("a place");
+/// let ranking = rank_at_best(&[model], &recall)?;
+/// assert_eq!(ranking[0].value, Some(Rational::ONE));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As for [`BestThresholds::new`].

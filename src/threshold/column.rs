@@ -52,6 +52,14 @@ impl ScoreColumn {
 
     /// Adds `count` samples of a class, 0 or 1, with a score.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// column.push(1, &Rational::new(9, 10), 3);
+    /// assert_eq!((column.len(1), column.counts(1)), (1, Some(&[3][..])));
+    /// ```
+    ///
     /// # Panics
     /// If the class is neither 0 nor 1.
     pub fn push(&mut self, class: usize, score: &Rational, count: u64) {
@@ -88,6 +96,14 @@ impl ScoreColumn {
     }
 
     /// The same with a score that is a decimal.
+    ///
+    /// ```
+    /// use exactile::num::Scientific;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// column.push_decimal(0, Scientific::parse(b"2.5e-1").expect("a decimal"), 1);
+    /// assert_eq!(column.len(0), 1);
+    /// ```
     ///
     /// # Panics
     /// If the class is neither 0 nor 1.
@@ -247,6 +263,19 @@ impl ScoreColumn {
     /// The model with these scores, `positive` being the number of the positive class; `None` without
     /// samples. O(n log n).
     ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!((model.name(), model.distinct()), ("logistic", 4));
+    /// assert!(ScoreColumn::new().into_model("empty", 1).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If there are 2^64 samples or more.
     pub fn into_model(self, name: impl Into<String>, positive: usize) -> Option<ScoredModel> {
@@ -283,6 +312,15 @@ fn above<K: Ord>(scores: &[K], thresholds: Vec<K>, endless: usize) -> Vec<u16> {
 
 /// Returns the models of several columns with names, all on the same samples; `None` without
 /// samples. Uses all cores. O(n log n) for each.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::threshold::{ScoreColumn, scored_models};
+/// let mut column = ScoreColumn::new();
+/// column.push(1, &Rational::ONE, 1);
+/// let models = scored_models(vec![("a".into(), column.clone()), ("b".into(), column)], 1);
+/// assert_eq!(models.expect("samples").len(), 2);
+/// ```
 ///
 /// # Panics
 /// If there are 2^64 samples or more.

@@ -53,11 +53,26 @@ impl Condition {
     }
 
     /// Returns `true` if the bound is an upper one.
+    ///
+    /// ```
+    /// use exactile::threshold::Condition;
+    /// assert!("fpr <= 0.05".parse::<Condition>()?.is_upper());
+    /// assert!(!"ppv >= 9/10".parse::<Condition>()?.is_upper());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_upper(&self) -> bool {
         matches!(self.relation, TailRelation::AtMost | TailRelation::Below)
     }
 
     /// Returns `true` if a matrix meets it.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// use exactile::threshold::Condition;
+    /// let condition: Condition = "fpr <= 0.05".parse()?;
+    /// assert!(!condition.is_met(&ConfusionMatrix::from_counts(18, 2, 3, 2)?)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A bound of a form that the metric is not compared with; a d' that cannot be told from the bound.

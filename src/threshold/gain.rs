@@ -1,8 +1,8 @@
 //! Precision-recall gain curves (Flach and Kull, 2015).
 //!
-//! With the odds k = P/N of the classes the gains are 1 - k FN/TP and 1 - k FP/TP: 0 for everybody positive, 1
-//! at best. F-scores are linear in them, so the upper hull has the vertices of the ROC hull, and each is
-//! best on an interval of beta^2.
+//! With the odds k = P/N of the classes the gains are 1 - k FN/TP and 1 - k FP/TP: 0 if all samples
+//! are positive, 1 at best. F-scores are linear in them, so the upper hull has the vertices of the
+//! ROC hull, and each is best on an interval of beta^2.
 
 use super::best::class_weights;
 use super::model::ScoredModel;
@@ -42,7 +42,7 @@ impl GainCurve {
     /// }
     /// let model = column.into_model("logistic", 1).expect("samples");
     /// let curve = GainCurve::new(&model, &model.hull(), None)?;
-    /// // From (0, 1), one of two found without a false alarm, over (1, 1/2) to everybody positive.
+    /// // From (0, 1), one of two found without a false alarm, over (1, 1/2) to (1, 0).
     /// assert_eq!(curve.area, Rational::new(3, 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -46,6 +46,22 @@ impl HullInterval {
     /// z = DFPR/(DFPR + DTPR), and at beta^2 = (TP FP' - TP' FP)/(P (TP' - TP)). A target prior weights the
     /// classes.
     ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::threshold::HullInterval;
+    /// let intervals = HullInterval::of_hull(&model, &model.hull(), None)?;
+    /// // The threshold 0.9 is best from p_t = 1/2 on.
+    /// assert_eq!(intervals[1].position, 1);
+    /// assert_eq!(intervals[1].threshold_probability, [Rational::new(1, 2), Rational::ONE]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A target prior outside `(0, 1)`, or one for samples that lack a class.
     pub fn of_hull(

@@ -39,6 +39,23 @@ impl Judged {
     /// Judges the thresholds of a model whose hull is known; `chosen_on` is the same model with its
     /// hull on other samples.
     ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Metric, threshold::{Aim, Judged, Wish}};
+    /// let aim = Aim::Metric { metric: Metric::Accuracy, target_prior: None };
+    /// let judged = Judged::new(&model, &model.hull(), &Wish::new(aim, vec![])?, None)?;
+    /// assert_eq!(judged.best.positions, [1, 3]);
+    /// // 1/2 has the predictions of the score 0.6.
+    /// assert_eq!(judged.usual.map(|rule| rule.position), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`Wish::choose`].
     pub fn new(

@@ -8,6 +8,14 @@ use crate::performance::{ConfusionMatrix, PerformanceError};
 /// The height of a Brier curve at a cost c of false alarms: 2 (c FP + (1 - c) FN)/n.
 ///
 /// With c itself as the threshold of probabilities, the area under the curve from 0 to 1 is their Brier score.
+///
+/// ```
+/// use exactile::{ConfusionMatrix, Rational};
+/// use exactile::threshold::brier_loss;
+/// let matrix = ConfusionMatrix::from_counts(6, 2, 1, 1)?;
+/// assert_eq!(brier_loss(&matrix, &Rational::new(1, 4)), Rational::new(1, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn brier_loss(matrix: &ConfusionMatrix, cost: &Rational) -> Rational {
     let loss = cost * matrix.fp() + cost.complement() * matrix.fn_();
     Rational::from(2) * loss / matrix.total()

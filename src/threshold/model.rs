@@ -15,6 +15,20 @@ use crate::work::{Advance, Watch};
 ///
 /// Thresholds have positions: at 0 all samples are negative, at k the samples with the k greatest
 /// distinct scores are positive; at the last one all samples are positive.
+///
+/// ```
+/// # use exactile::{Rational, threshold::ScoreColumn};
+/// # let mut column = ScoreColumn::new();
+/// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+/// #     column.push(class, &score.parse::<Rational>()?, 1);
+/// # }
+/// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+/// let model = column.into_model("logistic", 1).expect("samples");
+/// assert_eq!((model.positives(), model.negatives()), (2, 2));
+/// assert_eq!(model.auc(), Some(Rational::new(3, 4)));
+/// assert_eq!(model.hull(), [0, 1, 3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredModel {
     name: String,
@@ -58,6 +72,19 @@ impl ScoredModel {
 
     /// Returns the threshold at a position; `None` at position 0, where all samples are negative.
     ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.threshold(0), None);
+    /// assert_eq!(model.threshold(1), Some(Rational::new(9, 10).into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
     pub fn threshold(&self, position: usize) -> Option<ModelScore> {
@@ -67,6 +94,19 @@ impl ScoredModel {
     /// Returns the threshold at a position as a text: the shortest decimal, a fraction if no
     /// decimal is equal to it, `inf` at position 0; `above inf` at position 0 if a score is plus
     /// infinity.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.threshold_text(0), "inf");
+    /// assert_eq!(model.threshold_text(1), "0.9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -85,6 +125,18 @@ impl ScoredModel {
 
     /// Returns the rule at a position: `>= T`; at position 0 `>= inf`, or `> inf` if a score is
     /// plus infinity.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!((model.rule_text(0), model.rule_text(1)), (">= inf".into(), ">= 0.9".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -107,6 +159,19 @@ impl ScoredModel {
     /// Returns the decimal with the fewest digits that has the same predictions as the threshold at
     /// a position: above the next lower score, and at most the threshold; an infinite threshold is
     /// itself. `None` at position 0, where all samples are negative.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// // Above 0.6, at most 0.9.
+    /// assert_eq!(model.simplest_threshold(1).as_deref(), Some("0.9"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -131,6 +196,18 @@ impl ScoredModel {
 
     /// False positives and true positives at a position: a point of the staircase, in counts.
     ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.passed(1), [0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
     #[inline]
@@ -139,6 +216,18 @@ impl ScoredModel {
     }
 
     /// The confusion matrix at a position.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.matrix(3), exactile::ConfusionMatrix::from_counts(1, 1, 0, 2)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -150,6 +239,18 @@ impl ScoredModel {
 
     /// Returns the classifier at a position, named `MODEL >= T`; at position 0 `MODEL >= inf`
     /// ([`rule_text`](Self::rule_text)).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.classifier(1).name, "logistic >= 0.9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
@@ -181,6 +282,18 @@ impl ScoredModel {
 
     /// The position of the rule "positive if and only if the score is at least `threshold`", whatever
     /// the threshold is. O(log n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.position_of(&Rational::new(1, 2)), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn position_of(&self, threshold: &Rational) -> usize {
         self.position_of_score(&threshold.clone().into())
     }
@@ -191,6 +304,18 @@ impl ScoredModel {
     }
 
     /// Returns `true` if all scores lie in `[0, 1]`, so that they may be probabilities.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert!(model.is_probabilistic());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_probabilistic(&self) -> bool {
         self.scores.value(self.distinct() - 1) >= Rational::ZERO.into()
             && self.scores.value(0) <= Rational::ONE.into()
@@ -201,6 +326,18 @@ impl ScoredModel {
     ///
     /// It is the area under the staircase with slanted steps: doubled and in counts, the sum over
     /// its steps of (FP' - FP)(TP' + TP).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.auc(), Some(Rational::new(3, 4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn auc(&self) -> Option<Rational> {
         let (negatives, positives) = (self.negatives(), self.positives());
         if negatives == 0 || positives == 0 {
@@ -219,29 +356,93 @@ impl ScoredModel {
 
     /// The Brier score: the mean of (p - y)^2 over the samples, where p is the score and y is 1 for
     /// positive samples and 0 for others. `None` if a score lies outside `[0, 1]`. O(n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.brier(), Some(Rational::new(77, 400)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn brier(&self) -> Option<Rational> {
         self.is_probabilistic().then(|| super::brier::score(&self.scores, &self.passed))
     }
 
     /// The mean of the scores over all samples, which is the share of positive samples if the scores are probabilities
     /// that are calibrated in the large. `None` if a score lies outside `[0, 1]`. O(n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// assert_eq!(model.mean_score(), Some(Rational::new(21, 40)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mean_score(&self) -> Option<Rational> {
         self.is_probabilistic().then(|| super::brier::mean(&self.scores, &self.passed))
     }
 
     /// Returns the positions of the vertices of the upper left convex hull of the staircase, from
     /// all samples negative to all samples positive. O(n).
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// // In ROC space (0, 0), (0, 1/2), (1/2, 1) and (1, 1).
+    /// assert_eq!(model.hull(), [0, 1, 3, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hull(&self) -> Vec<usize> {
         super::hull::vertices(self.distinct() + 1, |position| self.passed(position))
     }
 
     /// The classifiers at the vertices of the hull.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// let names: Vec<String> = model.hull_classifiers().into_iter().map(|c| c.name).collect();
+    /// assert_eq!(names[1..3], ["logistic >= 0.9", "logistic >= 0.4"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hull_classifiers(&self) -> Vec<Classifier> {
         self.hull().into_iter().map(|position| self.classifier(position)).collect()
     }
 }
 
 /// Summary of a model's scores without any threshold or preference.
+///
+/// ```
+/// # use exactile::{Rational, threshold::ScoreColumn};
+/// # let mut column = ScoreColumn::new();
+/// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+/// #     column.push(class, &score.parse::<Rational>()?, 1);
+/// # }
+/// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+/// let model = column.into_model("logistic", 1).expect("samples");
+/// use exactile::threshold::ModelSummary;
+/// let [summary] = &ModelSummary::of_all(&[model])[..] else { panic!("one model") };
+/// assert_eq!(summary.brier, Some(Rational::new(77, 400)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelSummary {
     /// The positions of the vertices of its hull ([`ScoredModel::hull`]).

@@ -29,6 +29,12 @@ pub enum ModelScore {
 
 impl ModelScore {
     /// The number, if it is one.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::threshold::ModelScore;
+    /// assert_eq!(ModelScore::from(Rational::ONE).finite(), Some(&Rational::ONE));
+    /// ```
     pub fn finite(&self) -> Option<&Rational> {
         match self {
             Self::Finite(value) => Some(value),

@@ -100,6 +100,15 @@ pub struct Unmet {
 impl Wish {
     /// An aim under conditions, which all have to be met.
     ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::threshold::{Aim, Wish};
+    /// let aim = Aim::Metric { metric: Metric::Mcc, target_prior: None };
+    /// let wish = Wish::new(aim, vec!["ppv >= 1/2".parse()?])?;
+    /// assert_eq!(wish.conditions().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A metric that does not say how good a classifier is.
     pub fn new(aim: Aim, conditions: Vec<Condition>) -> Result<Self, WishError> {
@@ -123,6 +132,21 @@ impl Wish {
 
     /// Returns the best thresholds of a model with a known hull, under the conditions. O(n) for
     /// each condition; for a point of the Tile without conditions only the hull is searched.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Metric, threshold::{Aim, Wish}};
+    /// let aim = Aim::Metric { metric: Metric::Mcc, target_prior: None };
+    /// let wish = Wish::new(aim, vec!["tpr >= 1".parse()?])?;
+    /// assert_eq!(wish.choose(&model, &model.hull())?.positions, [3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A target prior outside `(0, 1)`, or one for samples that lack a class; values that cannot be compared.
@@ -154,6 +178,21 @@ impl Wish {
     }
 
     /// Returns `true` if the threshold at a position meets all conditions.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Metric, threshold::{Aim, Wish}};
+    /// let aim = Aim::Metric { metric: Metric::Mcc, target_prior: None };
+    /// let wish = Wish::new(aim, vec!["tpr >= 1".parse()?])?;
+    /// assert!(wish.is_met(&model, 3)? && !wish.is_met(&model, 1)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`Self::choose`].

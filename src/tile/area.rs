@@ -11,11 +11,29 @@ use crate::geometry::{BilinearCurve, Point, area_under};
 use crate::num::{LogSum, Percent, Rational, by_assignment};
 
 /// The area of a part of the Tile, whose whole area is 1.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix, Regions};
+/// let classifiers = vec![
+///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// let summary = Regions::new(classifiers)?.summary();
+/// let share = &summary.classifiers[0].first_share;
+/// assert_eq!(share.value().to_string(), "31/42");
+/// assert_eq!(share.percent(1).number(), "73.8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area(LogSum);
 
 impl Area {
     /// The area of the whole Tile.
+    ///
+    /// ```
+    /// use exactile::Area;
+    /// assert_eq!(Area::whole().value().to_string(), "1");
+    /// ```
     pub fn whole() -> Self {
         Self(Rational::ONE.into())
     }
@@ -50,6 +68,11 @@ impl Area {
     }
 
     /// The share of the Tile in percent for the reader, with that many digits after the point.
+    ///
+    /// ```
+    /// use exactile::Area;
+    /// assert_eq!(Area::whole().percent(1).number(), "100.0");
+    /// ```
     pub fn percent(&self, digits: u32) -> Percent {
         Percent::of(self.0.clone(), digits)
     }

@@ -76,6 +76,14 @@ impl NoSkill {
     }
 
     /// The product of the odds of a and of b on gamma_pi: (pi-/pi+)^2.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::NoSkill;
+    /// let no_skill = NoSkill::new(Rational::new(1, 5))?;
+    /// assert_eq!(no_skill.odds_product(), Rational::from(16));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn odds_product(&self) -> Rational {
         let odds = self.prior_positive.complement() / &self.prior_positive;
         &odds * &odds
@@ -92,6 +100,15 @@ impl NoSkill {
 
     /// The point of gamma_pi at the height b, in `[0, 1]`:
     /// a = pi-^2 (1-b) / (pi-^2 (1-b) + pi+^2 b).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::NoSkill;
+    /// let point = NoSkill::new(Rational::new(1, 5))?.curve_at(&Rational::new(1, 2));
+    /// // The place of kappa at this prior.
+    /// assert_eq!(point.to_string(), "(16/17, 1/2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn curve_at(&self, b: &Rational) -> Point {
         let weight = self.odds_product() * b.complement();
         Point::new(&weight / (&weight + b), b.clone())
@@ -102,6 +119,16 @@ impl NoSkill {
     ///
     /// On gamma_pi all values are equal. Its ends are NPV, which predicting always positive leaves
     /// undefined, and PPV, which predicting always negative does.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// use exactile::tile::{ConstantPrediction, NoSkill};
+    /// let accuracy = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+    /// let best = NoSkill::new(Rational::new(1, 5))?.best(&accuracy).expect("on the Tile");
+    /// // Predicting always negative is right for four samples of five.
+    /// assert_eq!((best.value, best.by), (Rational::new(4, 5), ConstantPrediction::Negative));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn best(&self, place: &Point) -> Option<BestNoSkill> {
         let score = RankingScore::at(place.clone())?;
         let (zero, one) = (Rational::ZERO, Rational::ONE);
@@ -125,6 +152,15 @@ impl NoSkill {
     ///
     /// On gamma_pi the satisfaction of a no-skill performance is c times its dissatisfaction, one c
     /// for all. There R = 1 - (u/u')/(c + 1), while the corrected score is 1 - u/u' for every a.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// use exactile::tile::NoSkill;
+    /// let accuracy = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+    /// let kappa = NoSkill::new(Rational::new(1, 5))?.collapse(&accuracy);
+    /// assert_eq!(kappa.to_string(), "(16/17, 1/2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn collapse(&self, place: &Point) -> Point {
         self.curve_at(&place.b)
     }
@@ -165,6 +201,15 @@ impl PredictionRate {
 
     /// The quotient of the odds of b by those of a on gamma_tau: (t+/t-)^2; `None` where nothing
     /// is predicted negative.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::PredictionRate;
+    /// let quotient =
+    ///     |n, d| PredictionRate::new(Rational::new(n, d)).and_then(|rate| rate.odds_quotient());
+    /// assert_eq!(quotient(1, 3), Some(Rational::new(1, 4)));
+    /// assert_eq!(quotient(1, 1), None);
+    /// ```
     pub fn odds_quotient(&self) -> Option<Rational> {
         let odds = self.positive.checked_div(&self.positive.complement())?;
         Some(&odds * &odds)
@@ -183,6 +228,14 @@ impl PredictionRate {
 
     /// The point of gamma_tau at an abscissa in `[0, 1]`; `None` where it is a whole side of the
     /// Tile.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::PredictionRate;
+    /// let rate = PredictionRate::new(Rational::new(1, 3)).expect("a rate");
+    /// let point = rate.curve_at(&Rational::new(1, 2)).expect("a point");
+    /// assert_eq!(point.to_string(), "(1/2, 1/5)");
+    /// ```
     pub fn curve_at(&self, a: &Rational) -> Option<Point> {
         let negative = self.positive.complement();
         let up = &self.positive * &self.positive * a;

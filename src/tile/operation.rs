@@ -112,6 +112,14 @@ impl Operation {
 
 impl Values {
     /// The new value for an old one, `None` if more than that decides it.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::Values;
+    /// let value = Rational::new(1, 5);
+    /// assert_eq!(Values::Complemented.apply(&value), Some(Rational::new(4, 5)));
+    /// assert_eq!(Values::Reordered.apply(&value), None);
+    /// ```
     pub fn apply(self, value: &Rational) -> Option<Rational> {
         match self {
             Self::Kept => Some(value.clone()),

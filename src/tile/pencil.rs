@@ -55,12 +55,25 @@ pub struct IsoLine {
 }
 
 /// The point (FPR, TPR) of ROC space, `None` without samples of both classes.
+///
+/// ```
+/// use exactile::ConfusionMatrix;
+/// use exactile::tile::roc_point;
+/// let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14)?;
+/// assert_eq!(roc_point(&matrix).expect("both classes").to_string(), "(3/10, 7/10)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn roc_point(matrix: &ConfusionMatrix) -> Option<Point> {
     Some(Point::new(matrix.tnr()?.complement(), matrix.tpr()?))
 }
 
 impl Pencil {
     /// The values 0, 1/10, ..., 1 whose lines are listed and drawn.
+    ///
+    /// ```
+    /// use exactile::tile::Pencil;
+    /// assert_eq!(Pencil::usual_values().count(), 11);
+    /// ```
     pub fn usual_values() -> impl Iterator<Item = Rational> {
         (0..=10).map(|k| Rational::new(k, 10))
     }
@@ -92,6 +105,17 @@ impl Pencil {
     /// Returns the common point of all lines: right of and above ROC space for a < b, left of and
     /// below it for a > b, at infinity for a = b. The lines of 0 and 1 differ, so there is always
     /// one such point.
+    ///
+    /// ```
+    /// # use exactile::{Point, RankingScore, Rational, tile::Pencil};
+    /// let half = || Rational::new(1, 2);
+    /// let accuracy = RankingScore::at(Point::new(half(), half())).expect("on the Tile");
+    /// let pencil = Pencil::new(&accuracy, half())?;
+    /// use exactile::tile::Vertex;
+    /// // Lines of accuracy are parallel.
+    /// assert!(matches!(pencil.vertex(), Vertex::AtInfinity(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn vertex(&self) -> Vertex {
         let ([x0, y0, c0], [x1, y1, c1]) = (&self.satisfied, &self.unsatisfied);
         let x = y0 * c1 - c0 * y1;
@@ -107,6 +131,17 @@ impl Pencil {
     }
 
     /// The line of a value: 0 to 1 for lines that meet ROC space.
+    ///
+    /// ```
+    /// # use exactile::{Point, RankingScore, Rational, tile::Pencil};
+    /// let half = || Rational::new(1, 2);
+    /// let accuracy = RankingScore::at(Point::new(half(), half())).expect("on the Tile");
+    /// let pencil = Pencil::new(&accuracy, half())?;
+    /// // Accuracy 7/10 at the prior 1/2: TPR = FPR + 2/5.
+    /// let line = pencil.line(&Rational::new(7, 10));
+    /// assert_eq!(line.coefficients, [-5, 5, -2].map(Rational::from));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn line(&self, value: &Rational) -> IsoLine {
         let coefficient =
             |k: usize| value.complement() * &self.satisfied[k] - value * &self.unsatisfied[k];
@@ -116,6 +151,17 @@ impl Pencil {
 
     /// The line through a performance, given by its rates; `None` where the score is undefined,
     /// which is the vertex.
+    ///
+    /// ```
+    /// # use exactile::{Point, RankingScore, Rational, tile::Pencil};
+    /// let half = || Rational::new(1, 2);
+    /// let accuracy = RankingScore::at(Point::new(half(), half())).expect("on the Tile");
+    /// let pencil = Pencil::new(&accuracy, half())?;
+    /// let [fpr, tpr] = [3, 7].map(|n| Rational::new(n, 10));
+    /// let line = pencil.line_through(&fpr, &tpr).expect("a value");
+    /// assert_eq!(line.value, Rational::new(7, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn line_through(&self, fpr: &Rational, tpr: &Rational) -> Option<IsoLine> {
         let at = |[k_x, k_y, k_1]: &[Rational; 3]| k_x * fpr + k_y * tpr + k_1;
         let (satisfied, unsatisfied) = (at(&self.satisfied), at(&self.unsatisfied));
@@ -125,6 +171,16 @@ impl Pencil {
 
     /// The line through a classifier's performance at its own rates; `None` where a class has no
     /// samples or the score is undefined.
+    ///
+    /// ```
+    /// # use exactile::{Point, RankingScore, Rational, tile::Pencil};
+    /// let half = || Rational::new(1, 2);
+    /// let accuracy = RankingScore::at(Point::new(half(), half())).expect("on the Tile");
+    /// let pencil = Pencil::new(&accuracy, half())?;
+    /// let matrix = exactile::ConfusionMatrix::from_counts(40, 10, 20, 30)?;
+    /// assert_eq!(pencil.line_of(&matrix).expect("a value").value, Rational::new(7, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn line_of(&self, matrix: &ConfusionMatrix) -> Option<IsoLine> {
         self.line_through(&matrix.tnr()?.complement(), &matrix.tpr()?)
     }

@@ -28,6 +28,20 @@ type Corners<T> = SmallVec<[T; 6]>;
 /// For each classifier the pieces of all three dimensions make up the open Tile, each point once.
 /// Serialised, a piece is an object with the keys `classifier`, `dimension`, `rank`, `vertices`,
 /// `edges` and, if it was asked for, `area`; all numbers are exact.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix, Regions};
+/// let classifiers = vec![
+///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// use exactile::RankFilter;
+/// let pieces = Regions::new(classifiers)?.pieces(0, &RankFilter::all());
+/// // First, tied, second.
+/// let ranks: Vec<String> = pieces.iter().map(|piece| piece.rank.to_string()).collect();
+/// assert_eq!(ranks, ["2", "1-2", "1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The position of the classifier in the input.
@@ -52,6 +66,19 @@ impl Piece {
     }
 
     /// 2 for a region, 1 for a tie along a frontier, 0 for a tie at a point.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::RankFilter;
+    /// let pieces = Regions::new(classifiers)?.pieces(0, &RankFilter::all());
+    /// let dimensions: Vec<u8> = pieces.iter().map(|piece| piece.dimension()).collect();
+    /// assert_eq!(dimensions, [2, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn dimension(&self) -> u8 {
         match self.edges.len() {
             0 => 0,
@@ -61,6 +88,18 @@ impl Piece {
     }
 
     /// The corners, counter-clockwise in dimension 2.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::RankFilter;
+    /// let pieces = Regions::new(classifiers)?.pieces(0, &RankFilter::all());
+    /// assert_eq!((pieces[0].vertices().len(), pieces[0].edges().len()), (4, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn vertices(&self) -> &[Point] {
         &self.vertices
     }
@@ -72,6 +111,19 @@ impl Piece {
 
     /// Returns `true` if a point of the open Tile lies in the piece. The sign of every edge's
     /// expression decides; a tie's points lie on its edge, strictly between its ends.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::{Point, RankFilter, Rational};
+    /// let first = Regions::new(classifiers)?.pieces(0, &RankFilter::holding([1]));
+    /// let accuracy = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+    /// assert!(first.iter().any(|piece| piece.contains(&accuracy)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contains(&self, point: &Point) -> bool {
         match (&self.vertices[..], &self.edges[..]) {
             ([at], []) => at == point,
@@ -86,6 +138,18 @@ impl Piece {
     }
 
     /// The area inside its edges: minus the integral of b over a once around. Ties have none.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::RankFilter;
+    /// let pieces = Regions::new(classifiers)?.pieces(0, &RankFilter::all());
+    /// assert_eq!(pieces[0].enclosed_area().value().to_string(), "11/42");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn enclosed_area(&self) -> Area {
         if self.dimension() < 2 {
             return Area::zero();

@@ -28,6 +28,14 @@ const IMAGE: &str = "a line has a coefficient that is not zero, and so has its i
 impl PriorShift {
     /// From the Tile of balanced priors to the Tile of this positive prior: factor pi-/pi+.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::PriorShift;
+    /// let shift = PriorShift::from_balanced(&Rational::new(1, 5));
+    /// assert_eq!(shift.odds_factor(), &Rational::from(4));
+    /// assert!(PriorShift::from_balanced(&Rational::new(1, 2)).is_identity());
+    /// ```
+    ///
     /// # Panics
     /// If the prior is not between 0 and 1.
     pub fn from_balanced(prior_positive: &Rational) -> Self {
@@ -47,6 +55,14 @@ impl PriorShift {
     }
 
     /// The inverse map.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::PriorShift;
+    /// let shift = PriorShift::from_balanced(&Rational::new(1, 5));
+    /// assert_eq!(shift.inverse().odds_factor(), &Rational::new(1, 4));
+    /// assert!(shift.then(&shift.inverse()).is_identity());
+    /// ```
     pub fn inverse(&self) -> Self {
         Self { odds_factor: Rational::ONE / &self.odds_factor }
     }
@@ -68,6 +84,14 @@ impl PriorShift {
     /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; the denominators of the
     /// coordinates that occur are positive and multiply the expression. So axis-parallel lines stay
     /// lines.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::tile::PriorShift;
+    /// let identity = PriorShift::from_balanced(&Rational::new(1, 2));
+    /// let line = [1, 1, -1].map(Rational::from);
+    /// assert_eq!(identity.image_of_line(&line).to_string(), "0 1 1 -1");
+    /// ```
     pub fn image_of_line(&self, [k_a, k_b, k_1]: &[Rational; 3]) -> BilinearCurve {
         let k = &self.odds_factor;
         let r = k.complement();
@@ -88,6 +112,14 @@ impl PriorShift {
     }
 
     /// The image of a point.
+    ///
+    /// ```
+    /// use exactile::{Point, Rational};
+    /// use exactile::tile::PriorShift;
+    /// let shift = PriorShift::from_balanced(&Rational::new(1, 5));
+    /// let middle = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+    /// assert_eq!(shift.apply_to_point(&middle).to_string(), "(4/5, 4/5)");
+    /// ```
     pub fn apply_to_point(&self, point: &Point) -> Point {
         Point::new(self.apply(&point.a), self.apply(&point.b))
     }

@@ -19,6 +19,21 @@ pub struct RankedClassifier {
 
 /// The ranking of classifiers by one score, best first, ties in the order of the input, undefined
 /// ones last. Priors may differ: the score of each is that of its own matrix. O(n log n).
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix};
+/// let classifiers = vec![
+///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// use exactile::{Point, RankingScore, Rational, rank_at};
+/// let accuracy = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+/// let ranking = rank_at(&classifiers, &RankingScore::at(accuracy).expect("on the Tile"));
+/// assert_eq!(ranking[0].classifier, 0);
+/// assert_eq!(ranking[0].value, Some(Rational::new(7, 10)));
+/// assert_eq!(ranking[1].rank.map(|rank| rank.best), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rank_at(classifiers: &[Classifier], score: &RankingScore) -> Vec<RankedClassifier> {
     let mut values: Vec<Option<Rational>> =
         classifiers.iter().map(|classifier| score.value(&classifier.matrix)).collect();

@@ -34,6 +34,14 @@ pub trait SweepVisitor {
 }
 
 /// Pieces to make, and quantities to compute for them.
+///
+/// ```
+/// use exactile::{RankFilter, Selection};
+/// // The regions of rank 1 of all classifiers, with their areas.
+/// let selection =
+///     Selection { ranks: RankFilter::holding([1]), areas: true, ..Selection::default() };
+/// assert_eq!(selection.classifiers, None);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Positions of classifiers, in the order wanted; `None` for all.
@@ -87,6 +95,17 @@ pub(super) struct Common {
 impl Regions {
     /// Classifiers on the Tile of the priors that they were tested under.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let regions = Regions::new(classifiers)?;
+    /// assert_eq!(regions.first_pieces().len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// No classifier, too many, or a class without samples.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
@@ -108,6 +127,20 @@ impl Regions {
     }
 
     /// Classifiers on the Tile of a target prior, each shifted to it first.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::Rational;
+    /// let prior = Rational::new(1, 5);
+    /// let regions = Regions::with_target_prior(classifiers, &prior)?;
+    /// assert_eq!(regions.prior_positive(), Some(&prior));
+    /// assert_eq!(regions.classifiers()[0].matrix.tpr(), Some(Rational::new(7, 10)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// No classifier, a class without samples, or a prior outside `(0, 1)`.
@@ -148,6 +181,17 @@ impl Regions {
 
     /// The positive prior of the Tile.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let regions = Regions::new(classifiers)?;
+    /// assert_eq!(regions.common_prior()?, &exactile::Rational::new(1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`TileError::PriorsDiffer`] where each classifier has its own.
     pub fn common_prior(&self) -> Result<&Rational, TileError> {
@@ -173,6 +217,20 @@ impl Regions {
     /// of frontier, then ties at points: for m different frontiers that meet k times,
     /// O(n + m^2 log m + m k) exact operations.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::RankFilter;
+    /// let regions = Regions::new(classifiers)?;
+    /// assert_eq!(regions.pieces(1, &RankFilter::all()).len(), 3);
+    /// // A region, and the tie beside it.
+    /// assert_eq!(regions.pieces(1, &RankFilter::holding([1])).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If `classifier` is out of range.
     pub fn pieces(&self, classifier: usize, filter: &RankFilter) -> Vec<Piece> {
@@ -188,6 +246,19 @@ impl Regions {
     /// The pieces of all classifiers whose rank interval holds 1, by classifier. The same as
     /// filtering [`Regions::pieces`] of all classifiers; under a common prior in O(n log n) for all
     /// together.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let pieces = Regions::new(classifiers)?.first_pieces();
+    /// // For each classifier a region and a tie.
+    /// let owners: Vec<usize> = pieces.iter().map(|piece| piece.classifier).collect();
+    /// assert_eq!(owners, [0, 0, 1, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn first_pieces(&self) -> Vec<Piece> {
         match self.common() {
             Some(common) => on_plane!(&common.plane, plane => first_pieces(plane)),
@@ -201,6 +272,18 @@ impl Regions {
 
     /// The whole frontiers between two classifiers inside the Tile, each curve once, with two ends
     /// on the border. May stop early once there are more than `most`. O(n^2 log n).
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let frontiers = Regions::new(classifiers)?.frontiers(10);
+    /// // 9 a + 21 b = 20.
+    /// assert_eq!(frontiers[0].0.to_string(), "0 -9 -21 20");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])> {
         if self.common().is_none() {
             return unequal::frontiers(&self.classifiers, most);
@@ -222,8 +305,8 @@ impl Regions {
         frontiers
     }
 
-    /// Tells a visitor of one classifier's pieces in the order of the sweep, without building them:
-    /// the way to look at tens of millions of pieces. O(n log n).
+    /// Passes one classifier's pieces to a visitor in the order of the sweep, without building
+    /// them, so that tens of millions of pieces can be visited. O(n log n).
     ///
     /// # Errors
     /// [`TileError::PriorsDiffer`] where each classifier has its own prior.
@@ -295,6 +378,20 @@ impl Regions {
     /// twice, by going around it along its own edges and as the difference of what its two chords cut
     /// off; the second form telescopes over the sweep to 1 - 0. Otherwise the sides of regions are
     /// paired.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::RankFilter;
+    /// let pieces = Regions::new(classifiers)?.pieces_with_areas(0, &RankFilter::all())?;
+    /// let areas = pieces.iter().flat_map(|piece| &piece.area);
+    /// let areas: Vec<String> = areas.map(|area| area.value().to_string()).collect();
+    /// assert_eq!(areas, ["11/42", "0", "31/42"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`TileError::AreasDoNotAddUp`] if they ever did not.

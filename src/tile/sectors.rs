@@ -17,6 +17,13 @@ use crate::num::ExactInteger;
 
 /// The ranks that a classifier shares with those equal to it: from 1 + (number better) to
 /// 1 + (number better or equal). Rank 1 is best.
+///
+/// ```
+/// use exactile::RankInterval;
+/// let tie = RankInterval { best: 2, worst: 3 };
+/// assert!(tie.is_tie() && tie.contains(3) && !tie.contains(1));
+/// assert_eq!(tie.to_string(), "2-3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RankInterval {
     /// The best rank of the interval.

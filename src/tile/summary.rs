@@ -42,6 +42,19 @@ fn names<S: serde::Serializer>(scores: &[NamedScore], serializer: S) -> Result<S
 }
 
 /// The standing of several classifiers.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix, Regions};
+/// let classifiers = vec![
+///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// let summary = Regions::new(classifiers)?.summary();
+/// let eager = &summary.classifiers[1];
+/// assert_eq!(eager.ranks.map(|ranks| (ranks.best, ranks.worst)), Some((1, 2)));
+/// assert_eq!(eager.first_beside, [0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
@@ -52,6 +65,20 @@ pub struct Summary {
 impl Regions {
     /// The summary of all classifiers, in parallel; under a common prior O(n^2 log n). Otherwise
     /// named scores whose place depends on the prior are left out: they have no common place.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Metric, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let summary = Regions::new(classifiers)?.summary();
+    /// let is_first = |k: usize, metric: Metric| {
+    ///     summary.classifiers[k].first_for.iter().any(|score| *score.metric() == metric)
+    /// };
+    /// assert!(is_first(0, Metric::Accuracy) && is_first(1, Metric::Tpr));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn summary(&self) -> Summary {
         self.summary_watched(&Watch::never()).expect("nothing stops it")
     }
@@ -91,6 +118,17 @@ impl Regions {
     /// The summary of those that are first somewhere, without their other ranks: under a common prior
     /// from the convex hull alone, O(n log n), otherwise from the few frontiers that bound first
     /// ranks.
+    ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let summary = Regions::new(classifiers)?.first_summary();
+    /// assert_eq!(summary.classifiers.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn first_summary(&self) -> Summary {
         let Some(common) = self.common() else {
             return unequal::first_summary(self.classifiers());

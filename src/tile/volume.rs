@@ -89,6 +89,17 @@ pub enum UndefinedPart {
 /// Returns the part on which R_ab is undefined for a matrix: the points at which every outcome that
 /// has occurred has the importance 0. Outcomes of two kinds leave a corner, those of one kind a
 /// side.
+///
+/// ```
+/// use exactile::ConfusionMatrix;
+/// use exactile::tile::{UndefinedPart, undefined_part};
+/// let both = ConfusionMatrix::from_counts(5, 1, 1, 5)?;
+/// assert_eq!(undefined_part(&both), UndefinedPart::Nowhere);
+/// let right = ConfusionMatrix::from_counts(5, 0, 0, 0)?;
+/// // a = 1, where true negatives do not count.
+/// assert_eq!(undefined_part(&right).corners().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn undefined_part(matrix: &ConfusionMatrix) -> UndefinedPart {
     let none = |entry: &Rational| entry.is_zero();
     let [tn, fp, fn_, tp] = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(none);
@@ -131,6 +142,18 @@ pub struct RankedVolume {
 /// The ranking by the volume under the Tile, largest first, ties in the order of the input.
 /// Enclosures prove most comparisons; those that they leave open are decided exactly. The volume
 /// is not a ranking score: it breaks the third axiom of ranking (The Tile, A.6.3).
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix};
+/// let classifiers = vec![
+///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// use exactile::tile::rank_by_volume;
+/// let ranking = rank_by_volume(&classifiers);
+/// assert_eq!((ranking[0].classifier, ranking[0].rank.best), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rank_by_volume(classifiers: &[Classifier]) -> Vec<RankedVolume> {
     const BITS: u32 = 96;
     let mut order: Vec<(usize, LogSum, Enclosure)> = classifiers

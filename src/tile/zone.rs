@@ -41,6 +41,18 @@ impl Regions {
     /// there may be more of it, [`Zone::on_border`]. O(m c) exact operations for regions of c corners
     /// of each classifier of the smaller set, and O(k^3) for the k frontiers that touch one of these.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// let zone = Regions::new(classifiers)?.zone(&[1], &[0]).expect("a zone");
+    /// assert_eq!((zone.dimension, zone.vertices.len()), (2, 4));
+    /// assert_eq!(zone.area.value().to_string(), "11/42");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If a position is out of range.
     pub fn zone(&self, better: &[usize], than: &[usize]) -> Option<Zone> {

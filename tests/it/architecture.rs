@@ -74,7 +74,7 @@ fn code(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The names that stand behind `crate::`.
+/// The names after `crate::`.
 fn names_of_the_crate(code: &str) -> impl Iterator<Item = &str> {
     code.match_indices("crate::").map(|(at, found)| {
         let rest = &code[at + found.len()..];

@@ -339,8 +339,9 @@ proptest! {
         }
     }
 
-    /// Gains by their definition from precision and recall, and F-scores linear in them: the vertices are above
-    /// all other points, and the curve ends at everybody positive, whose gains are 1 and 0.
+    /// Gains by their definition from precision and recall, and F-scores linear in them: the
+    /// vertices are above all other points, and the curve ends at the threshold with all samples
+    /// positive, whose gains are 1 and 0.
     #[test]
     fn gains_are_those_of_precision_and_recall(samples in samples(), prior in prop::option::of((1_i64..9).prop_map(|n| q(n, 9)))) {
         let model = model("m", &samples);

@@ -47,9 +47,10 @@ pub struct ComparedClassifier {
     /// The probability that its value alone is the best: the greatest, or the least where the
     /// metric's lower values are better.
     pub first_alone: Value,
-    /// That no value is better than its own: alone or tied.
+    /// The probability that no value is better than its own: alone or tied.
     pub first_or_tied: Value,
-    /// That the metric is undefined for it: then it has no rank, and counts in no other's rank.
+    /// The probability that the metric is undefined for it: then it has no rank, and does not count
+    /// in the ranks of others.
     pub undefined: Value,
     /// That 0, 1, 2, ... of the others have a better value: its best rank is one more. Empty
     /// unless asked for.

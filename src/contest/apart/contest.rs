@@ -14,9 +14,9 @@ use crate::work::Work;
 /// The probability of being first of each classifier: what pictures and plans need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstProbabilities {
-    /// That its value alone is the best.
+    /// The probability that its value alone is the best.
     pub alone: Vec<CertifiedDouble>,
-    /// That no value is better than its own: alone or tied.
+    /// The probability that no value is better than its own: alone or tied.
     pub alone_or_tied: Vec<CertifiedDouble>,
 }
 
@@ -81,6 +81,20 @@ impl Contest {
 
     /// The probability of being first by a metric, of each classifier.
     ///
+    /// ```
+    /// # use exactile::{Metric, lattice::{Lattice, Model, Observation, Predictive}};
+    /// # use exactile::contest::Contest;
+    /// # let next = |tp, fn_| {
+    /// #     let observed = Observation { tn: 1, fp: 1, fn_, tp };
+    /// #     Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)
+    /// # };
+    /// // One further positive, after 3 and 1 of 4 were found.
+    /// let contest = Contest::new(&[next(3, 1)?, next(1, 3)?])?;
+    /// let first = contest.first(&Metric::Tpr)?;
+    /// assert_eq!(first.alone[0].to_decimal().as_deref(), Some("0.562500000000"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A metric that is not compared on the lattice; windows with too many matrices to list.
     pub fn first(&self, metric: &Metric) -> Result<FirstProbabilities, LatticeError> {
@@ -92,6 +106,20 @@ impl Contest {
     }
 
     /// Each pair by a metric, the first before the second in the order given.
+    ///
+    /// ```
+    /// # use exactile::{Metric, lattice::{Lattice, Model, Observation, Predictive}};
+    /// # use exactile::contest::Contest;
+    /// # let next = |tp, fn_| {
+    /// #     let observed = Observation { tn: 1, fp: 1, fn_, tp };
+    /// #     Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)
+    /// # };
+    /// // One further positive, after 3 and 1 of 4 were found.
+    /// let contest = Contest::new(&[next(3, 1)?, next(1, 3)?])?;
+    /// let pairs = contest.pairs(&Metric::Tpr)?;
+    /// assert_eq!(pairs[0].greater.to_string(), "0.562500000000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Self::first`].

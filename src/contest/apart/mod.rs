@@ -54,21 +54,21 @@ pub struct RankDistribution {
     pub name: String,
     /// The probability that its value alone is the best.
     pub first_alone: Value,
-    /// That no value is better and another one is the same.
+    /// The probability that no value is better and another one is the same.
     pub first_tied: Value,
-    /// That the metric is undefined for it.
+    /// The probability that the metric is undefined for it.
     pub undefined: Value,
     /// The expected rank, given that the metric is defined for it, ties counting half: one more
     /// than the expected number of better values and half that of equal ones. `None` if the metric
     /// is certainly undefined.
     pub expected_rank: Option<Value>,
-    /// That 0, 1, 2, ... of the others have a better value: its rank is one more.
+    /// The probabilities that 0, 1, 2, ... of the others have a better value: its rank is one more.
     pub ranks: Vec<Value>,
 }
 
 impl RankDistribution {
-    /// Those of two by their true values, which are defined and never equal, given how probably the first one's is the
-    /// better.
+    /// Returns the distributions of two by their true values, which are defined and never equal,
+    /// given the probability that the first one's is better.
     pub fn of_true_pair(names: [String; 2], first: &TrulyBetter) -> [Self; 2] {
         let both = [first.clone(), first.exchanged()];
         let of = |truly: &TrulyBetter| known(&truly.lower, &truly.upper);
@@ -88,7 +88,8 @@ impl RankDistribution {
         [distribution(first, &one, &other, &both[1]), distribution(second, &other, &one, &both[0])]
     }
 
-    /// Those of two on a further test; `None` if their metric may be undefined there.
+    /// Returns the distributions of two on a further test; `None` if their metric may be undefined
+    /// there.
     pub fn of_next_pair(names: [String; 2], next: &RankedPair) -> Option<[Self; 2]> {
         let RankedPair { greater, equal, less, undefined, .. } = next;
         if !undefined.is_zero() {
@@ -122,7 +123,8 @@ impl RankDistribution {
         ])
     }
 
-    /// Those of classifiers of which nothing different was observed, by their true values: all ranks are as probable.
+    /// Returns the distributions of classifiers with the same observations, by their true values:
+    /// all ranks are equally probable.
     pub fn of_equals(names: &[String]) -> Vec<Self> {
         let count = u64::try_from(names.len()).expect("classifiers");
         let share = Value::Exact(Rational::new(1, count));
@@ -158,11 +160,11 @@ pub struct RankedPair {
     /// The probability that the first one's value is better: greater, or less where the metric's lower
     /// values are better.
     pub greater: Value,
-    /// That both values are the same.
+    /// The probability that both values are the same.
     pub equal: Value,
-    /// That the first one's value is worse.
+    /// The probability that the first one's value is worse.
     pub less: Value,
-    /// That the metric is undefined for at least one of them.
+    /// The probability that the metric is undefined for at least one of them.
     pub undefined: Value,
 }
 

@@ -154,6 +154,14 @@ pub struct Fitness {
 impl Fitness {
     /// Examines a score. `None` for one that is no function of the performance, since it depends on
     /// the number of samples.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::ranking::{Fitness, PerformanceSet};
+    /// let fitness = Fitness::of(&Metric::Accuracy, &PerformanceSet::all()).expect("a function");
+    /// assert!(fitness.first.holds() && fitness.second.holds() && fitness.third.holds());
+    /// assert_eq!(fitness.place.expect("fit").to_string(), "(1/2, 1/2)");
+    /// ```
     pub fn of(metric: &Metric, set: &PerformanceSet) -> Option<Self> {
         if metric.form() == ValueForm::ScaledLog {
             return None;
@@ -201,6 +209,13 @@ impl Fitness {
     }
 
     /// Returns the conclusion from the tests.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::ranking::{Conclusion, Fitness, PerformanceSet};
+    /// let fitness = Fitness::of(&Metric::ErrorRate, &PerformanceSet::all()).expect("a function");
+    /// assert_eq!(fitness.conclusion(), Conclusion::FitReversed);
+    /// ```
     pub fn conclusion(&self) -> Conclusion {
         let mixing = [&self.second, &self.third];
         let in_reading = |first: &Verdict| {

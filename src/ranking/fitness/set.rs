@@ -40,6 +40,14 @@ impl PerformanceSet {
 
     /// The performances of this positive prior.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::ranking::PerformanceSet;
+    /// let prior = Rational::new(1, 5);
+    /// assert_eq!(PerformanceSet::at_prior(prior.clone())?.prior(), Some(&prior));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A prior outside `(0, 1)`.
     pub fn at_prior(prior_positive: Rational) -> Result<Self, PerformanceError> {

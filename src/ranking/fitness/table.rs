@@ -26,6 +26,13 @@ pub struct FitnessRow {
 
 impl FitnessTable {
     /// Examines each score on each set.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::ranking::{FitnessTable, PerformanceSet};
+    /// let table = FitnessTable::new(&[Metric::Accuracy], vec![PerformanceSet::all()]);
+    /// assert_eq!((table.rows.len(), table.rows[0].fitness.len()), (1, 1));
+    /// ```
     pub fn new(metrics: &[Metric], sets: Vec<PerformanceSet>) -> Self {
         Self::with_progress(metrics, sets, &|| ControlFlow::Continue(())).expect("nothing stops it")
     }

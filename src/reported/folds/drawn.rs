@@ -1,8 +1,9 @@
 //! Folds of unknown composition whose scores are linear, drawn class by class and paired.
 //!
-//! Positives with their hits are drawn until the means that depend on them alone are as printed: all folds but one at random, most of
-//! them small, and the last one as it has to be. The same is done for negatives. Then those are looked for that fulfil the other
-//! means together, in doubles; exact numbers decide. So only what is possible is found.
+//! Positives with their hits are drawn until the means that depend on them alone are as printed:
+//! all folds but one at random, most of them small, and the last one as it has to be. The same is
+//! done for negatives. Then pairs that fulfil the other means together are searched, in doubles;
+//! exact numbers decide. So only possible folds are found.
 
 use std::collections::HashMap;
 

@@ -155,7 +155,7 @@ fn ways(kinds: &[Kind]) -> Vec<AtCorners> {
     found
 }
 
-/// So many tests in every way, as shares of the kinds; few ways if there are many.
+/// Distributes tests over the kinds in every way, as shares; in few ways if there are many.
 fn shared(kinds: &[Kind], count: usize) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = vec![Vec::new()];
     for (at, kind) in kinds.iter().enumerate() {

@@ -17,7 +17,7 @@ const MOST_LOOKED_AT: [usize; 2] = [12_000_000, 500_000];
 
 /// The scores of all points of a kind, as doubles.
 pub(super) struct Cloud {
-    /// As many values as there are scores for each point.
+    /// The values of all scores, point by point.
     values: Vec<f64>,
     scores: usize,
 }

@@ -19,6 +19,14 @@ use winnow::token::{one_of, take_while};
 use crate::num::Rational;
 
 /// A formula.
+///
+/// ```
+/// use exactile::score::formula::Expression;
+/// let formula: Expression = "2 TP/(2 TP + FP + FN)".parse()?;
+/// assert_eq!(formula.to_string(), "2 TP/(2 TP + FP + FN)");
+/// assert!("TP/".parse::<Expression>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     pub(super) text: String,

@@ -78,6 +78,17 @@ impl<'d> Symbols<'d> {
 impl Expression {
     /// Returns the value of the formula for these meanings of its names.
     ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::score::formula::{ClosedForm, Expression, Symbols};
+    /// let definitions = Default::default();
+    /// let mut symbols = Symbols::new(&definitions);
+    /// symbols.set("x", ClosedForm::from(Rational::from(8)));
+    /// let value = "sqrt(x)/sqrt(2)".parse::<Expression>()?.value(&symbols)?;
+    /// assert_eq!(value.as_rational(), Some(Rational::from(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is no value: a vanishing denominator, a root of a negative number, a name without
     /// meaning, or a value outside of the exact fields.

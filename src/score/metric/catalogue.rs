@@ -11,6 +11,11 @@ use crate::performance::{Event, Outcome};
 
 impl Metric {
     /// Every metric without parameters, and F1.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert!(Metric::all().contains(&Metric::Mcc));
+    /// ```
     pub fn all() -> Vec<Self> {
         let mut all = Self::PLAIN.to_vec();
         let place = all.iter().position(|metric| *metric == Self::ThreatScore);
@@ -19,6 +24,11 @@ impl Metric {
     }
 
     /// Its formula.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert_eq!(Metric::Tpr.definition(), "TP/(TP + FN)");
+    /// ```
     pub fn definition(&self) -> Cow<'static, str> {
         let Some((event, given)) = self.events() else {
             return Cow::Borrowed(self.entry().definition);
@@ -37,17 +47,34 @@ impl Metric {
     }
 
     /// The interval that holds its values.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert_eq!(Metric::Mcc.range(), "[-1, 1]");
+    /// ```
     pub fn range(&self) -> &'static str {
         self.entry().range
     }
 
     /// Other names that are understood.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert!(Metric::Tpr.synonyms().contains(&"recall"));
+    /// ```
     pub fn synonyms(&self) -> &'static [&'static str] {
         self.entry().synonyms
     }
 
     /// The events that have to have occurred for it to be defined. The scaled logarithms are
     /// undefined besides where their scale is not above one.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::performance::Event;
+    /// assert_eq!(Metric::Ppv.domain(), [Event::PREDICTED_POSITIVE]);
+    /// assert_eq!(Metric::Accuracy.domain(), []);
+    /// ```
     pub fn domain(&self) -> Vec<Event> {
         if let Some((_, given)) = self.events() {
             return if given == Event::ANY { vec![] } else { vec![given] };
@@ -67,6 +94,11 @@ impl Metric {
     }
 
     /// Returns the direction in which the values are better.
+    ///
+    /// ```
+    /// use exactile::{Metric, Orientation};
+    /// assert_eq!(Metric::Fpr.orientation(), Orientation::Lower);
+    /// ```
     pub fn orientation(&self) -> Orientation {
         match (self.standing(), self.entry().kind) {
             (_, Kind::Nowhere(orientation, _)) => orientation,

@@ -60,7 +60,8 @@ pub(super) struct Family {
     pub(super) spellings: &'static [&'static str],
     /// The member with these parameters, as many as there are names, unless they are out of range.
     pub(super) member: fn(&[Rational]) -> Option<Metric>,
-    /// For which performances a member orders as a ranking score does, and how its value follows.
+    /// The performances for which a member orders as a ranking score does, and the relation of its
+    /// values.
     pub(super) standing: (Scope, Likeness),
     /// The importances of tn, fp, fn, tp in that ranking score.
     pub(super) importances: [&'static str; 4],

@@ -9,6 +9,12 @@ use crate::num::Rational;
 use crate::performance::Event;
 
 /// A name that stands for no metric.
+///
+/// ```
+/// use exactile::Metric;
+/// let error = "acuracy".parse::<Metric>().unwrap_err();
+/// assert!(error.to_string().starts_with("no metric is called \"acuracy\""));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", unknown(name, "metric", &Metric::names()))]
 pub struct UnknownMetric {
@@ -32,6 +38,11 @@ pub(in crate::score) fn unknown(name: &str, kind: &str, names: &str) -> String {
 
 impl Metric {
     /// The names that are understood, for help and error messages: `accuracy, ..., f-beta(B), ...`.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert!(Metric::names().contains("f-beta(B)"));
+    /// ```
     pub fn names() -> String {
         let plain = Self::all().into_iter().map(|metric| metric.to_string());
         let families = Self::families().into_iter().map(|metric| metric.signature());
@@ -42,7 +53,7 @@ impl Metric {
             .join(", ")
     }
 
-    /// An F-score by the number behind its letter: `f2`, `f0.5`, `f2-score`.
+    /// An F-score by the number after its letter: `f2`, `f0.5`, `f2-score`.
     fn f_score(name: &str) -> Option<Self> {
         let number = name.strip_suffix("-score").unwrap_or(name).strip_prefix('f')?;
         if !number.starts_with(|first: char| first.is_ascii_digit()) {

@@ -161,6 +161,12 @@ impl Metric {
     }
 
     /// Returns the function that turns the surrogate into the value.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::score::ValueForm;
+    /// assert_eq!(Metric::Mcc.form(), ValueForm::Root);
+    /// ```
     pub fn form(&self) -> ValueForm {
         self.derived().form
     }

@@ -30,6 +30,13 @@ impl Metric {
     }
 
     /// The events E and F, if it is the probability P(E | F) (The Tile, Eq. 1 and 2).
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::performance::Event;
+    /// assert_eq!(Metric::Tpr.events(), Some((Event::TP, Event::POSITIVE)));
+    /// assert_eq!(Metric::Mcc.events(), None);
+    /// ```
     pub fn events(&self) -> Option<(Event, Event)> {
         match (self, self.entry().kind) {
             (Self::Probability { event, given }, _) => Some((*event, *given)),

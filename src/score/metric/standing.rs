@@ -16,7 +16,7 @@ pub enum Orientation {
     Higher,
     /// Lower values are better.
     Lower,
-    /// It does not say how good a classifier is.
+    /// Neither: the metric does not say how good a classifier is.
     Neither,
 }
 
@@ -38,7 +38,7 @@ pub(super) const MIXED: &str =
 pub(super) const PRIORS_ONLY: &str =
     "it depends on the priors alone and does not say how good a classifier is";
 
-/// For which performances a metric orders as a ranking score does.
+/// Performances for which a metric orders as a ranking score does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// For all.
@@ -52,11 +52,11 @@ pub enum Scope {
 /// Relation of a metric's value to the ranking score with its importances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
-    /// It is that value.
+    /// The value is that of the ranking score.
     Equal,
-    /// It increases with it.
+    /// The value increases with the ranking score.
     Increasing,
-    /// It decreases with it: lower values are better.
+    /// The value decreases with the ranking score: lower values are better.
     Decreasing,
 }
 
@@ -83,7 +83,7 @@ pub struct Weight {
 pub struct Standing {
     /// The importances of tn, fp, fn, tp.
     pub weights: [Weight; 4],
-    /// For which performances the orderings agree.
+    /// The performances for which the orderings agree.
     pub scope: Scope,
     /// Relation of the metric's values to those of the ranking score.
     pub likeness: Likeness,
@@ -96,6 +96,14 @@ impl Weight {
     }
 
     /// Its value.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::score::Weight;
+    /// let weight = Weight { coefficient: Rational::from(2), negative: 1, positive: 0 };
+    /// assert_eq!(weight.value(&Rational::new(1, 5)), Rational::new(8, 5));
+    /// assert_eq!(weight.to_string(), "2 pi-");
+    /// ```
     pub fn value(&self, prior_positive: &Rational) -> Rational {
         let prior_negative = prior_positive.complement();
         let mut value = self.coefficient.clone();
@@ -172,6 +180,13 @@ impl fmt::Display for Share<'_> {
 
 impl Standing {
     /// Its importances under these priors.
+    ///
+    /// ```
+    /// use exactile::{Metric, Rational};
+    /// let balanced = Metric::BalancedAccuracy.standing().unwrap();
+    /// let [tn, _, _, tp] = balanced.importances(&Rational::new(1, 5));
+    /// assert_eq!(tp / tn, Rational::from(4));
+    /// ```
     pub fn importances(&self, prior_positive: &Rational) -> [Rational; 4] {
         self.weights.clone().map(|weight| weight.value(prior_positive))
     }
@@ -183,6 +198,12 @@ impl Standing {
     }
 
     /// The point of the Tile of this positive prior.
+    ///
+    /// ```
+    /// use exactile::{Metric, Rational};
+    /// let f1 = Metric::FBeta(Rational::ONE).standing().unwrap();
+    /// assert_eq!(f1.place(&Rational::new(1, 5)).to_string(), "(1, 1/2)");
+    /// ```
     pub fn place(&self, prior_positive: &Rational) -> Point {
         let [a, b] = self.shares().map(|share| share.value(prior_positive));
         Point::new(a, b)
@@ -194,6 +215,12 @@ impl Standing {
     }
 
     /// Returns `true` if the place depends on the priors.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert!(Metric::Kappa.standing().unwrap().depends_on_prior());
+    /// assert!(!Metric::Accuracy.standing().unwrap().depends_on_prior());
+    /// ```
     pub fn depends_on_prior(&self) -> bool {
         self.shares().iter().any(|share| !share.is_constant())
     }
@@ -201,6 +228,12 @@ impl Standing {
     /// Returns `true` if the metric's value is the value of the canonical ranking score at the
     /// place: if it is the value of the ranking score with these importances, and those of tn and
     /// tp add up to the sum of those of fp and fn for all priors.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert!(Metric::Accuracy.standing().unwrap().is_canonical());
+    /// assert!(!Metric::Kappa.standing().unwrap().is_canonical());
+    /// ```
     pub fn is_canonical(&self) -> bool {
         let [tn, fp, fn_, tp] = &self.weights;
         // Two polynomials in the priors: each monomial of one side against the other side.
@@ -217,6 +250,12 @@ impl Standing {
     }
 
     /// Returns the relation to the ranking scores in words.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert_eq!(Metric::Accuracy.standing().unwrap().kind(), "canonical ranking score");
+    /// assert_eq!(Metric::Fpr.standing().unwrap().kind(), "decreases with a ranking score");
+    /// ```
     pub fn kind(&self) -> &'static str {
         match (self.likeness, self.is_canonical()) {
             (Likeness::Equal, true) => "canonical ranking score",

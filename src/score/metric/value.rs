@@ -69,6 +69,12 @@ impl Metric {
     }
 
     /// Returns `true` if its value for a confusion matrix is infinity or minus infinity.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Metric};
+    /// assert!(Metric::Plr.is_infinite(&ConfusionMatrix::from_counts(8, 0, 1, 4)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_infinite(&self, matrix: &ConfusionMatrix) -> bool {
         let is_end = |rate: Rational| rate.is_zero() || rate == Rational::ONE;
         match (self.form(), self.surrogate(matrix)) {
