@@ -72,6 +72,19 @@ impl Outline {
 impl Frontiers<'_> {
     /// All cells. O(K log L) time and O(K + L) memory for K crossings of L frontiers.
     ///
+    /// ```
+    /// use exactile::{Classifier, ConfusionMatrix, Regions};
+    /// let classifiers = vec![
+    ///     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+    ///     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+    /// ];
+    /// use exactile::arrangement::Frontiers;
+    /// let regions = Regions::new(classifiers)?;
+    /// let frontiers = Frontiers::new(&regions)?;
+    /// assert_eq!(frontiers.cells()?.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// More than 2^26 crossings of two frontiers.
     pub fn cells(&self) -> Result<RankingCells<'_>, ArrangementError> {

@@ -20,17 +20,32 @@ pub struct TrulyBetter {
 pub struct Drawn {
     /// The number of draws.
     pub draws: u32,
-    /// The seed of the first.
+    /// The seed.
     pub seed: u64,
 }
 
 impl TrulyBetter {
-    /// That of two of which the same was observed: one half.
+    /// Returns one half, the probability for two classifiers with the same observations.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::TrulyBetter;
+    /// let even = TrulyBetter::even();
+    /// assert_eq!([even.lower, even.upper], [Rational::new(1, 2), Rational::new(1, 2)]);
+    /// ```
     pub fn even() -> Self {
         Self { lower: Rational::new(1, 2), upper: Rational::new(1, 2), drawn: None }
     }
 
     /// The probability that the second is truly better: two true values are never equal.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::contest::TrulyBetter;
+    /// let [lower, upper] = [Rational::new(3, 5), Rational::new(7, 10)];
+    /// let first = TrulyBetter { lower, upper, drawn: None };
+    /// assert_eq!(first.exchanged().lower, Rational::new(3, 10));
+    /// ```
     pub fn exchanged(&self) -> Self {
         let (lower, upper) = (self.upper.complement(), self.lower.complement());
         Self { lower, upper, drawn: self.drawn }
@@ -69,11 +84,11 @@ impl serde::Serialize for TrulyBetter {
 pub struct NextTest {
     /// The probability that the first one's result is better.
     pub better: Value,
-    /// That both values are the same.
+    /// The probability that both values are the same.
     pub equal: Value,
-    /// That the first one's result is worse.
+    /// The probability that the first one's result is worse.
     pub worse: Value,
-    /// That the metric is undefined for at least one of them.
+    /// The probability that the metric is undefined for at least one of them.
     pub undefined: Value,
 }
 

@@ -17,6 +17,19 @@ pub struct ReportedScore {
 }
 
 /// Reported scores of one classifier on one test.
+///
+/// ```
+/// # use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, Rounding, explain};
+/// # let score = |name: &str, text| {
+/// #     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+/// #     ReportedScore { metric: name.parse().unwrap(), value }
+/// # };
+/// let scores = vec![score("tpr", "0.67"), score("tnr", "0.50")];
+/// // 3 positives, 4 negatives.
+/// let row = ReportedRow { positives: 3..=3, negatives: 4..=4, samples: None, scores };
+/// assert_eq!(explain(&row, false)?.matrices, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedRow {
     /// Possible numbers of positive samples.
@@ -31,6 +44,14 @@ pub struct ReportedRow {
 }
 
 /// A confusion matrix of whole numbers.
+///
+/// ```
+/// use exactile::ConfusionMatrix;
+/// use exactile::reported::Counted;
+/// let counted = Counted { tn: 5, fp: 1, fn_: 2, tp: 3 };
+/// assert_eq!(counted.matrix(), Some(ConfusionMatrix::from_counts(5, 1, 2, 3)?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counted {

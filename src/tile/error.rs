@@ -4,6 +4,11 @@ use crate::num::{Rational, abbreviated};
 use crate::performance::PerformanceError;
 
 /// Reason why a set of classifiers has no regions.
+///
+/// ```
+/// use exactile::{Regions, TileError};
+/// assert_eq!(Regions::new(vec![]).unwrap_err(), TileError::NoClassifiers);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TileError {

@@ -5,6 +5,12 @@ use std::collections::BTreeSet;
 use super::RankInterval;
 
 /// Filter for pieces: all, or those whose rank interval contains one of some ranks.
+///
+/// ```
+/// use exactile::RankFilter;
+/// assert_eq!(RankFilter::all().ranks(), None);
+/// assert!(RankFilter::holding([1]).is_first_only());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RankFilter {
     ranks: BTreeSet<u32>,

@@ -22,6 +22,12 @@ pub enum Orientation {
 
 impl Orientation {
     /// Returns `higher` or `lower`; `None` where neither is better.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// assert_eq!(Metric::Accuracy.orientation().name(), Some("higher"));
+    /// assert_eq!(Metric::ErrorRate.orientation().name(), Some("lower"));
+    /// ```
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Higher => Some("higher"),
