@@ -1,4 +1,4 @@
-//! Tests of classifiers whose true rates are known, and what is promised after each.
+//! Tests of classifiers whose true rates are known, and the promises after each.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -48,7 +48,7 @@ pub(super) struct Size {
     pub(super) draws: u32,
 }
 
-/// The truth about a class: who has a sample right.
+/// The truth about a class: the classifiers that have a sample right.
 pub(super) enum ClassTruth {
     /// The probability of each pattern, a bit for each classifier.
     Patterns(usize, Vec<(f64, u64)>),
@@ -249,7 +249,7 @@ pub(super) fn of_the_prior(
 pub(super) struct Kept {
     pub(super) promises: u32,
     pub(super) are_true: u32,
-    /// The sum of what was promised.
+    /// The sum of the promised probabilities.
     promised: f64,
 }
 

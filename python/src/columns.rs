@@ -367,7 +367,7 @@ fn spell_float(value: &(impl std::fmt::Display + std::fmt::LowerExp + Copy + Int
     }
 }
 
-/// Never a replacement for what is no character: two labels might become one.
+/// Returns no replacement for invalid characters: two labels might become one.
 fn spell_text(text: &[u32]) -> PyResult<String> {
     let end = text.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
     let spelled: Option<String> = text[..end].iter().map(|&c| char::from_u32(c)).collect();

@@ -1,4 +1,5 @@
-//! Classifiers in memory: the table that the program reads, and what it found there.
+//! Classifiers in memory: the table that the program reads, and the classifiers that it found
+//! there.
 
 use std::sync::Arc;
 

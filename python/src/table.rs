@@ -31,7 +31,7 @@ const SAMPLES: &str = "samples";
 /// Labels in a word.
 const IN_WORD: usize = u64::BITS as usize / BITS;
 
-/// A table as text, and what the reader made of it.
+/// A table as text, with the reader's results.
 pub(crate) struct Table {
     /// The text that the program reads.
     pub(crate) text: Vec<u8>,
@@ -249,7 +249,7 @@ struct Groups {
     sums: Vec<WeightSum>,
     /// All rows, or the samples that they stand for.
     all: u64,
-    /// Those of them that were left out because they lack a value.
+    /// The samples among them that were left out because they lack a value.
     dropped: u64,
     /// A column has more labels than are told apart, which is certainly refused.
     has_further: bool,

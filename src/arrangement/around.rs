@@ -239,7 +239,8 @@ impl Frontiers<'_> {
         Around { place, ranking, beside, dimension, vertices, edges, inside, through, swaps }
     }
 
-    /// Those who tie on a frontier, best first on the side of TNR (0, 0) or on the other one.
+    /// Returns the performances that tie on a frontier, best first on the side of TNR (0, 0) or on
+    /// the other one.
     fn order_below(&self, frontier: usize, beyond: bool) -> Vec<Vec<usize>> {
         let tied = self.tied_on(frontier).iter();
         let members = tied.map(|&i| self.performances()[i as usize].clone());

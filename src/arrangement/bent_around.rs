@@ -15,7 +15,7 @@ use crate::parallel::map;
 use crate::score::RankingScore;
 use crate::tile::{Arc, RankedClassifier, crossings, groups, rank_at};
 
-/// Frontiers whose distance is worked out.
+/// Frontiers whose distance is computed.
 const NEAREST: usize = 24;
 
 /// A place on the Tile and its surroundings, each classifier being compared by its own test.

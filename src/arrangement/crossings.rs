@@ -19,7 +19,7 @@ impl<I: ExactInteger> Lines<I> {
         self.lower_rights[from..].iter().filter(|&&other| other < end).count() as u64
     }
 
-    /// About as many, from a part of the lines; exact for a few thousand lines.
+    /// Returns an estimate of that number from a part of the lines; exact for a few thousand lines.
     pub(super) fn estimated_crossing_pairs(&self) -> u64 {
         const LOOKED_AT: usize = 4096;
         let step = self.len().div_ceil(LOOKED_AT).max(1);

@@ -134,7 +134,7 @@ impl<'f> RankingCells<'f> {
         self.cells.len()
     }
 
-    /// Never: there is always a cell.
+    /// Returns `false`: there is always a cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -51,7 +51,8 @@ pub(super) struct Cut {
     pub(super) order: Vec<u32>,
     /// The first ones in the order, which end on the bottom side up to the abscissa; at the right side all.
     pub(super) ended: usize,
-    /// Those that have entered the Tile: all but the last ones, which begin at the abscissa or beyond.
+    /// Lines that have entered the Tile: all but the last ones, which begin at the abscissa or
+    /// beyond.
     pub(super) entered: usize,
 }
 

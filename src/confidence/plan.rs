@@ -78,14 +78,14 @@ impl PlannedProbability {
     }
 }
 
-/// A test and what is expected of it.
+/// A test with its expected probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedTest {
     /// Positive samples.
     pub positives: u64,
     /// Negative samples.
     pub negatives: u64,
-    /// The probability that was asked for.
+    /// The requested probability.
     pub probability: PlannedProbability,
 }
 
@@ -270,7 +270,7 @@ impl Plan {
     /// A level outside (0, 1); a limit below the smallest test; errors of the lattice.
     ///
     /// # Panics
-    /// If `winner` is out of range; if the power is asked for of other than two paired classifiers.
+    /// If `winner` is out of range; if the power is requested of other than two paired classifiers.
     pub fn new(
         planned: &Planned<'_>,
         (sizes, limit): (&TestSize, u64),

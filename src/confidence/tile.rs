@@ -224,7 +224,7 @@ impl ConfidenceTile {
         }
     }
 
-    /// Works out what is missing among some places.
+    /// Computes the points that are missing among some places.
     fn evaluate<E: From<LatticeError> + Send>(
         &mut self,
         contest: &Contest,
@@ -267,7 +267,7 @@ impl ConfidenceTile {
         self.points.len()
     }
 
-    /// The middles of all cells, with what was found there.
+    /// Returns the middles of all cells with their probabilities.
     pub fn cells(&self) -> impl Iterator<Item = &ConfidencePoint> {
         self.grid.cells().map(|cell| &self.points[&cell])
     }

@@ -57,7 +57,7 @@ pub struct ComparedByCluster {
     pub swap_test: Result<SwapTest, NoSwapTest>,
     /// The probability that the first is truly better, drawn.
     pub truly_better: TrulyBetter,
-    /// The interval of the true difference, and what was asked of a margin, drawn.
+    /// The interval of the true difference, and the probabilities of the margin, drawn.
     pub true_difference: TrueDifference,
 }
 
@@ -113,7 +113,7 @@ struct Exchanges<'m> {
     most: [usize; 2],
     /// TP and TN of both together.
     sums: [u64; 2],
-    /// The rise of what was observed.
+    /// The observed rise.
     observed: [usize; 2],
 }
 

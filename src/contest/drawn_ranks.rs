@@ -162,7 +162,7 @@ impl<'m> TrueOrder<'m> {
     }
 }
 
-/// The ranks of the classifiers by their true rates, given what was observed.
+/// The ranks of the classifiers by their true rates, given the observations.
 ///
 /// Rates have Beta priors, of the true positive and of the true negative rate; classifiers that were
 /// tested on the same samples have the joint model of [`Contestants`]; rates may be pooled, as [`Pooling`](super::Pooling) says, and

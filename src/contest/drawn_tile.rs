@@ -298,7 +298,7 @@ struct Run<A, N, P, C, E> {
 }
 
 impl<A, N, P, C, E> Run<A, N, P, C, E> {
-    /// Makes all draws, and counts who is first where.
+    /// Makes all draws, and counts the first classifiers in each cell.
     fn counted<T, D, F>(
         &self,
         (classifiers, side): (usize, usize),

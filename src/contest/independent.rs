@@ -22,7 +22,7 @@ use crate::parallel::fold;
 use crate::score::Metric;
 use crate::work::Watch;
 
-/// Two classifiers: where each one stands, and what was observed of it.
+/// Two classifiers: the position of each one, and its observations.
 pub(super) type Alone = [(usize, Observation); 2];
 
 /// The different classifiers of some pairs, and the pairs as places among them.

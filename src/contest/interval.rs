@@ -336,7 +336,7 @@ pub struct IntervalQuestion {
     pub level: Rational,
     /// The mass of the prior of credible intervals.
     pub mass: PatternMass,
-    /// The seed of what is drawn.
+    /// The seed of the draws.
     pub seed: u64,
 }
 
@@ -376,8 +376,8 @@ pub fn intervals(
 }
 
 /// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a share of;
-/// `None` for what is no share of samples. Of accuracy it takes all samples as drawn alike, whatever their
-/// class.
+/// `None` for a metric that is not a share of samples. Of accuracy it takes all samples as drawn
+/// alike, whatever their class.
 ///
 /// ```
 /// use exactile::contest::clopper_pearson;

@@ -41,7 +41,7 @@ const AIM: f64 = 1e-12;
 pub struct TrueDifference {
     /// Its equal-tailed credible interval; positive values have the first one better.
     pub interval: TrueInterval,
-    /// Probabilities of a margin, if one is asked for.
+    /// Probabilities of the margin, if one was given.
     pub within: Option<Margin>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct ClassMasses<M> {
     pub(super) total: M,
     /// Greatest error of each mass, in roundings.
     pub(super) roundings: f64,
-    /// At least the mass of what is not listed.
+    /// An upper bound of the mass that is not listed.
     pub(super) cut: f64,
 }
 

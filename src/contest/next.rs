@@ -19,7 +19,7 @@ use crate::score::{Metric, NamedScore};
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
 
-/// The probabilities of a further test on a lattice of samples, with the digits asked for.
+/// The probabilities of a further test on a lattice of samples, with the requested digits.
 ///
 /// On the same samples ranking scores are compared by the separation of their classes: the masses of
 /// each class are sorted once, O(m log m) for m states that have mass. Other metrics take m times the

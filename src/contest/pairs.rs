@@ -23,7 +23,7 @@ use crate::performance::{Class, JointCounts};
 use crate::score::{Metric, Orientation};
 use crate::work::{Advance, Watch};
 
-/// Two classifiers with what was observed of them.
+/// Two classifiers with their observations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The position of the first classifier.
@@ -41,17 +41,17 @@ pub struct PairQuestion {
     pub metric: Metric,
     /// The prior of each class.
     pub mass: PatternMass,
-    /// The further test, whose class shares hold for what is truly better too.
+    /// The further test, whose class shares are those of the true values too.
     pub test: Lattice,
     /// The digits of the further test.
     pub digits: Digits,
-    /// The seed of draws, for what is drawn.
+    /// The seed of the draws.
     pub seed: u64,
     /// The level of the interval of the true difference.
     pub level: Rational,
     /// The margin by which the first may be worse, if there is one.
     pub margin: Option<Rational>,
-    /// `true` if e-values are asked for.
+    /// `true` to compute e-values.
     pub anytime: bool,
 }
 
@@ -86,9 +86,9 @@ impl PairQuestion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Discordant {
-    /// Of the positive class.
+    /// Samples of the positive class.
     pub positives: [u64; 2],
-    /// Of the negative class.
+    /// Samples of the negative class.
     pub negatives: [u64; 2],
 }
 

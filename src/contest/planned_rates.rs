@@ -1,4 +1,5 @@
-//! Draws of tests that are not made yet, and of rates given them, if all rates are what was observed.
+//! Draws of tests that are not made yet, and of rates given them, if all rates are the observed
+//! ones.
 
 use super::contestants::{Contestants, Known};
 use super::generator::Generator;
@@ -6,7 +7,7 @@ use super::rates::{ClassRates, Coins, double, draw_paired};
 use crate::lattice::{BetaPrior, LatticeError};
 use crate::performance::{Class, Pattern};
 
-/// Results of a planned test, and rates given it, if all rates are what was observed.
+/// Results of a planned test, and rates given it, if all rates are the observed ones.
 pub(super) struct PlannedRates {
     positive: PlannedClass,
     negative: PlannedClass,

@@ -66,7 +66,7 @@ enum Share {
 }
 
 impl Pooling {
-    /// The share is uniform before anything is seen, and integrated over what the data say of it.
+    /// The share is uniform before the test, and integrated over its distribution given the data.
     pub const ESTIMATED: Self = Self(Share::Estimated);
 
     /// A share that is known; `None` unless it is at least 0 and below 1.
@@ -94,7 +94,7 @@ impl Pooling {
 /// The priors of true rates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatePriors<'p> {
-    /// Of the true positive and of the true negative rate.
+    /// Priors of the true positive and of the true negative rate.
     pub beta: [&'p BetaPrior; 2],
     /// The pooling of the classifiers' rates; `None` for rates that are not pooled.
     pub pooling: Option<Pooling>,

@@ -23,7 +23,7 @@ pub(super) struct RatePosterior {
     classifiers: usize,
     positive: ClassRates,
     negative: ClassRates,
-    /// Of both classes.
+    /// Pooling of both classes.
     pooling: Option<[ClassPooling; 2]>,
 }
 

@@ -89,7 +89,7 @@ impl<'m, M: Mass> Running<'m, M> {
         }
     }
 
-    /// The places of the rows: what the first may have right.
+    /// The places of the rows: the possible numbers that the first has right.
     pub(super) fn places(&self) -> Range<usize> {
         self.start..self.start + self.rows.len()
     }

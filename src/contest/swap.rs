@@ -80,7 +80,7 @@ pub(super) struct Swapped {
 }
 
 impl Swapped {
-    /// Makes what the test of a pair needs.
+    /// Prepares the test of a pair.
     ///
     /// # Errors
     /// As [`swap_test`].
@@ -95,7 +95,7 @@ impl Swapped {
         self.prepare_for(lattice(counts)?, metric)
     }
 
-    /// Makes what the tests of all pairs on a lattice need.
+    /// Prepares the tests of all pairs on a lattice.
     ///
     /// # Errors
     /// As [`swap_test`].

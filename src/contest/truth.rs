@@ -301,7 +301,7 @@ struct Node {
     radius: f64,
 }
 
-/// A part of the line with what the trapezoid there is off at most.
+/// A part of the line with the greatest error of the trapezoid there.
 struct Cell {
     start: Node,
     end: Node,

@@ -12,7 +12,7 @@ use crate::geometry::Point;
 use crate::performance::{ConfusionMatrix, Event};
 use crate::score::{Metric, RankingScore};
 
-/// A metric and performances; the metric's side is worked out once.
+/// A metric and performances; the metric's ranks are computed once.
 #[derive(Clone, Debug)]
 pub struct Correlator {
     metric: Metric,

@@ -7,11 +7,11 @@
 //! Infinite values take part: infinity is the largest value, minus infinity the smallest, so that
 //! scores of one order have one correlation. Performances on which a score is undefined take none.
 //!
-//! - [`Performances`]: what is ranked; [`Correlator`]: a metric's exact ranks of them, ready for any
-//!   point; [`Correlation`]: the counted pairs, with tau-b.
-//! - [`CorrelationTile`]: a grid of points; [`Search`]: where the extremes are;
+//! - [`Performances`]: the performances to rank; [`Correlator`]: a metric's exact ranks of them,
+//!   ready for any point; [`Correlation`]: the counted pairs, with tau-b.
+//! - [`CorrelationTile`]: a grid of points; [`Search`]: the extremes;
 //!   [`CorrelationCell`]: an exact piece of the Tile, for classifiers.
-//! - [`closed_form`]: the value for uniformly distributed performances, where one is proved.
+//! - [`closed_form`]: the value for uniformly distributed performances, if one is proved.
 //!
 //! # Files
 //!

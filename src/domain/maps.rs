@@ -30,7 +30,7 @@ pub enum DomainMap {
     Hardest,
     /// The domain whose value counts most in that of the mean.
     Preponderant,
-    /// The domain in which most of what the mean lacks is lost.
+    /// The domain in which the largest part of the mean's loss occurs.
     Bottleneck,
 }
 
@@ -90,7 +90,7 @@ impl Domains {
     /// ```
     ///
     /// # Errors
-    /// Of values: a domain without samples of both classes.
+    /// For maps of values: a domain without samples of both classes.
     ///
     /// # Panics
     /// If there is no such classifier.

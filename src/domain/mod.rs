@@ -15,11 +15,12 @@
 //! M. Van Droogenbroeck; the domains on the Tile follow the abstract of arXiv 2512.08715. The bottleneck is a
 //! definition of this crate.
 //!
-//! - [`DomainTests`]: the confusion matrices, of which some may be missing; [`DomainWeights`]: how domains count.
+//! - [`DomainTests`]: the confusion matrices, of which some may be missing; [`DomainWeights`]: the
+//!   weights of domains.
 //! - [`Domains`]: complete tests with weights, and their mean performances.
-//! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: who is first where;
-//!   [`WeightRange`]: how far a weight may move.
-//! - [`DomainMap`]: which domain matters where on the Tile.
+//! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: the
+//!   first classifiers; [`WeightRange`]: the range within which a weight may move.
+//! - [`DomainMap`]: maps of the domains that matter most, over the Tile.
 //!
 //! # Files
 //!

@@ -34,7 +34,7 @@ pub struct Confluence {
     undefined: u64,
     /// The value that undefined matrices count as, if any was requested and there are any.
     convention: Option<Convention>,
-    /// All matrices in the order of their values, if asked for.
+    /// All matrices in the order of their values, if requested.
     points: Option<Vec<u64>>,
 }
 
@@ -46,7 +46,7 @@ pub struct ConfluentValue {
     pub value: Value,
     /// Number of matrices that take the value.
     pub count: u64,
-    /// These matrices, as (tp, tn), if asked for.
+    /// These matrices, as (tp, tn), if requested.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub points: Option<Vec<(u64, u64)>>,
 }

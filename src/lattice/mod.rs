@@ -3,12 +3,12 @@
 //!
 //! With P positive and N negative samples there are (P + 1)(N + 1) confusion matrices: the points
 //! (tp, tn) of a lattice. A metric takes each of its values on a contour through some of them.
-//! Everything here is decided in integers; what is irrational is enclosed.
+//! Everything here is decided in integers; irrational numbers are enclosed.
 //! Reference: Lovell, Miller, Capra and Bradley, "Never mind the metrics: what about the
 //! uncertainty?", sections 4 to 8 and appendices.
 //!
 //! - [`Confluence`]: the distinct values and how many matrices take each.
-//! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
+//! - [`Predictive`]: the distribution of (tp, tn) on further samples, given the observations.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
 //! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.

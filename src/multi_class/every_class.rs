@@ -10,7 +10,7 @@ use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 use crate::tile::RankedClassifier;
 
-/// Answers who is first, alone or tied, for every class at once.
+/// Finds the classifiers that are first, alone or tied, for every class at once.
 ///
 /// ```
 /// use exactile::multi_class::{FirstInEveryClass, class_views};
@@ -65,8 +65,8 @@ impl<'v> FirstInEveryClass<'v> {
     }
 }
 
-/// Those who are first, alone or tied, in each of several rankings of the same classifiers, by
-/// position; a classifier whose score is undefined in one of them is not.
+/// Returns the classifiers that are first, alone or tied, in each of several rankings of the same
+/// classifiers, by position; a classifier whose score is undefined in one of them is not.
 pub fn first_in_every(rankings: &[Vec<RankedClassifier>]) -> Vec<usize> {
     let mut firsts = vec![0; rankings.first().map_or(0, Vec::len)];
     for ranked in rankings.iter().flatten() {

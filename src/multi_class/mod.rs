@@ -1,7 +1,7 @@
 //! Classifiers of several classes: one class against the rest, and rankings on all K x K outcomes.
 //!
 //! - [`ClassView`]: two-class matrices of one class against all others, for the Tile of that class;
-//! - [`FirstInEveryClass`]: who is first whichever class is the positive one;
+//! - [`FirstInEveryClass`]: the classifiers that are first whichever class is the positive one;
 //! - [`parse_importance`], [`rank_by_importance`]: the ranking scores R_I on the pairs of true and
 //!   predicted class ("Foundations of the Theory of Performance-Based Ranking", A.2.1), which rank
 //!   all classes at once without averaging over them.

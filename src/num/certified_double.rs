@@ -22,7 +22,7 @@ use super::{CertifiedDecimal, Enclosure, Rational};
 
 /// Significant digits that are printed at most.
 const DIGITS: usize = 12;
-/// Binary places and decimals of enclosures of what is too small for digits.
+/// Binary places and decimals of enclosures of numbers that are too small for digits.
 const BITS: u32 = 160;
 const DECIMALS: u32 = 40;
 
@@ -121,7 +121,7 @@ impl CertifiedDouble {
         })
     }
 
-    /// Decimals of full length that certainly enclose it, for what has no certain digit.
+    /// Decimals of full length that certainly enclose it, for numbers without a certain digit.
     pub fn to_enclosure(&self) -> CertifiedDecimal {
         Enclosure::between(&self.lower(), &self.upper(), BITS).to_decimals(DECIMALS)
     }

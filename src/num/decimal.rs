@@ -15,7 +15,7 @@ const MAX_DIGITS: usize = 1_000;
 /// Reason why a text is not an exact number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNumberError {
-    /// Not of any of the accepted forms.
+    /// A text in none of the accepted forms.
     #[error("not a number: {0:?}")]
     NotANumber(String),
     /// The denominator of a fraction is zero.

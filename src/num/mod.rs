@@ -1,7 +1,7 @@
 //! Exact numbers: rationals, integers of four widths behind one trait, sums of logarithms, and
-//! enclosures of what is irrational.
+//! enclosures of irrational numbers.
 //!
-//! Nothing here knows of geometry or of classifiers, and no float is here without its proved bound.
+//! Nothing here depends on geometry or on classifiers, and every float has its proved bound.
 
 mod artanh;
 mod certified_decimal;

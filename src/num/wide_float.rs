@@ -537,8 +537,8 @@ impl Decimal17 {
         if self.exponent < 0 { digits / power } else { digits * power }
     }
 
-    /// The numbers half a unit of the last digit below and above: what it is the nearest decimal of
-    /// lies between them. Only zero is its own nearest decimal for certain.
+    /// The numbers half a unit of the last digit below and above: every number whose nearest
+    /// decimal this is lies between them. Only zero is its own nearest decimal for certain.
     pub fn ends(&self) -> [Rational; 2] {
         let half =
             Self { digits: u64::from(self.digits > 0), ..*self }.to_rational() / Rational::from(2);

@@ -1,4 +1,4 @@
-//! A classifier: a name and what it did.
+//! A classifier: a name and its results.
 
 use super::ConfusionMatrix;
 

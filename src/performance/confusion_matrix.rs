@@ -88,7 +88,7 @@ pub enum PerformanceError {
     /// All four counts are zero.
     #[error("all four counts are zero")]
     Empty,
-    /// A rate of a class without samples was asked for.
+    /// A rate of a class without samples.
     #[error("there is no sample of the {class} class")]
     ClassWithoutSamples {
         /// The class.

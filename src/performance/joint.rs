@@ -73,7 +73,8 @@ impl PairCounts {
     }
 }
 
-/// Samples of a class by who has them right: bit k of a pattern is 1 if classifier k is right.
+/// A pattern with its number of samples: bit k of a pattern is 1 if classifier k has the samples
+/// right.
 pub type Pattern = (u128, u64);
 
 /// Joint counts of one class.
@@ -87,9 +88,9 @@ pub struct JointClass {
 /// Samples that two classifiers have right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BothRight {
-    /// Of all pairs: for i <= j at `j (j + 1)/2 + i`.
+    /// Counts of all pairs: for i <= j at `j (j + 1)/2 + i`.
     All(Vec<u64>),
-    /// Of one classifier with each: what each has right alone, and together with that one.
+    /// Counts of one classifier with each: right samples of each alone, and together with that one.
     With(usize, Vec<[u64; 2]>),
 }
 

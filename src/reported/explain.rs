@@ -31,7 +31,7 @@ pub struct Explanation {
     pub matrices: u128,
     /// The first of them by P, N, TP and TN.
     pub first: Option<Counted>,
-    /// All of them in this order, if they are asked for.
+    /// All of them in this order, if requested.
     pub points: Option<Vec<Counted>>,
     /// The numbers of samples of those matrices.
     pub sizes: Option<PossibleSizes>,
@@ -114,7 +114,7 @@ pub fn explain_with_progress(
     examine_with_progress(row, &Asked { points, ..Asked::default() }, advance)
 }
 
-/// Explains a row and answers what is asked about it.
+/// Explains a row, with the optional results of `asked`.
 ///
 /// ```
 /// use exactile::reported::{Asked, ReportedRow, ReportedScore, ReportedValue, Rounding, examine};

@@ -43,7 +43,7 @@ pub(super) struct Fit {
     pub(super) first: Counted,
     /// Number of them.
     pub(super) matrices: u128,
-    /// The ranges that were asked for.
+    /// The requested ranges.
     pub(super) implied: Vec<ImpliedRange>,
 }
 
@@ -106,7 +106,7 @@ pub enum ReadingKind {
     Named(&'static str),
     /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is undefined.
     UndefinedAsZero,
-    /// Of means: tests on which a score is undefined are left out of its mean.
+    /// For means: tests on which a score is undefined are left out of its mean.
     UndefinedLeftOut,
     /// F1 is the harmonic mean of the mean precision and the mean recall.
     F1OfMeans,

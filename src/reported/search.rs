@@ -8,7 +8,7 @@ use super::surface::Measure;
 use super::value::ReportedValue;
 use crate::work::{Watch, Work};
 
-/// A printed number and what it measures.
+/// A printed number and its measure.
 #[derive(Clone, Debug)]
 pub(super) struct Scored {
     pub(super) measure: Measure,

@@ -18,7 +18,7 @@ pub enum Rounding {
     Nearest,
     /// Towards zero: less than a unit farther from zero. A printed zero may have either sign.
     Truncated,
-    /// One whole unit either way, ends included: whatever the rounding was.
+    /// One whole unit either way, ends included: for any rounding.
     Unit,
 }
 
@@ -47,7 +47,7 @@ pub struct ReportedValue {
     pub unit: Rational,
 }
 
-/// On which side of a printed number a value is.
+/// Side of a printed number on which a value is.
 struct Side {
     is_above: bool,
     is_open: bool,

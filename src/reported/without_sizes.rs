@@ -1,4 +1,4 @@
-//! Precision, recall and what follows from them, of a test whose numbers of samples are unknown.
+//! Precision, recall and scores that follow from them, of a test with unknown numbers of samples.
 //!
 //! With u = 1/PPV and v = 1/TPR a score is 1/(x u + y v + z): PPV is 1/u, TPR 1/v, an F-score 1/((u + b^2 v)/(1 + b^2)), and the threat
 //! score 1/(u + v - 1). So what is printed bounds linear functions of u and v, which may be any fractions of at least 1: TP, FP = TP (u - 1)

@@ -39,7 +39,7 @@ pub fn brier_loss(matrix: &ConfusionMatrix, cost: &Rational) -> Rational {
 /// ```
 ///
 /// # Errors
-/// Never for models with samples; as [`HullInterval::of_hull`].
+/// None for models with samples; otherwise as [`HullInterval::of_hull`].
 pub fn calibrated_brier(model: &ScoredModel, hull: &[usize]) -> Result<Rational, PerformanceError> {
     let square = |x: &Rational| x * x;
     let mut area = Rational::ZERO;

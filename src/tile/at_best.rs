@@ -89,11 +89,11 @@ impl<I: ExactInteger> Ratio<I> {
 /// Intervals on which the best of some rivals beats a classifier.
 #[derive(Clone, Debug)]
 struct Rivals<I> {
-    /// They beat it before this ratio.
+    /// The rivals beat it before this ratio.
     until: Option<Ratio<I>>,
-    /// They beat it beyond this ratio.
+    /// The rivals beat it beyond this ratio.
     from: Option<Ratio<I>>,
-    /// They beat it everywhere.
+    /// The rivals beat it everywhere.
     always: bool,
     /// One is equal to it.
     equal: bool,

@@ -22,7 +22,7 @@ pub struct Moved {
 /// Change of a canonical ranking score's values by an operation, from its old place to the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// They stay.
+    /// The values stay.
     Kept,
     /// R becomes 1 - R.
     Complemented,

@@ -26,7 +26,7 @@ pub struct Placement {
     /// The point of the Tile of balanced priors that a prior shift puts there; `None` if it depends
     /// on a prior that is not given.
     pub balanced: Option<Point>,
-    /// When the score orders as its place says.
+    /// Performances for which the score orders as its place says.
     pub holds: Scope,
     /// `true` if the score orders inversely, so that lower values are better.
     pub inverted: bool,

@@ -52,13 +52,13 @@ pub struct ComparedClassifier {
     /// The probability that the metric is undefined for it: then it has no rank, and does not count
     /// in the ranks of others.
     pub undefined: Value,
-    /// That 0, 1, 2, ... of the others have a better value: its best rank is one more. Empty
-    /// unless asked for.
+    /// The probabilities that 0, 1, 2, ... of the others have a better value: its best rank is one
+    /// more. Empty unless requested.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub ranks: Vec<Value>,
 }
 
-/// All pairs of several classifiers compared by one metric, and who is first.
+/// All pairs of several classifiers compared by one metric, and the probabilities of being first.
 ///
 /// A metric of [`Orientation::Neither`](crate::score::Orientation::Neither) does not say who is better: its greatest value counts as
 /// first.

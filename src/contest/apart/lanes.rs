@@ -39,7 +39,7 @@ pub(super) struct Values {
     ends: Vec<u32>,
     /// The lanes' masses of matrices below those that are listed.
     pub(super) below: Accumulator,
-    /// Those on which the metric is undefined.
+    /// The matrices on which the metric is undefined.
     undefined: Vec<Point>,
     /// The largest number of matrices with one value.
     pub(super) largest_group: usize,

@@ -34,7 +34,7 @@ pub(super) enum Extreme {
 }
 
 impl Symbolic {
-    /// `None` for d' and for what is no ratio of forms of one degree.
+    /// `None` for d' and for metrics that are not ratios of forms of one degree.
     pub(super) fn of(metric: &Metric, set: &PerformanceSet) -> Option<Self> {
         if matches!(metric.form(), ValueForm::Quantiles | ValueForm::ScaledLog) {
             return None;

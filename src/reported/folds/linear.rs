@@ -41,7 +41,7 @@ pub struct FoldProof {
     pub weights: Vec<(usize, Rational)>,
     /// The largest weighted sum of means on any matrices.
     pub reached: Rational,
-    /// The least weighted sum of what is printed.
+    /// The least weighted sum of the printed values.
     pub printed: Rational,
 }
 

@@ -1,7 +1,7 @@
 //! Means of scores over several tests: the folds of a cross-validation, or several data sets.
 //!
 //! A mean is possible if there is a matrix for each test such that each score is defined and finite on all of them and its mean is as printed.
-//! It is decided by what is certain alone:
+//! A question is decided only by methods that are certain:
 //!
 //! 1. Scores that are linear in TP and TN depend on the sums of TP and of TN over tests of equal sizes, and every sum is
 //!    possible. What is left is to solve a few inequalities in integers, exactly ([`linear`]).

@@ -38,7 +38,7 @@ pub(super) struct Folds<'s> {
     count: u64,
     /// The samples of one repetition, which no fold exceeds.
     samples: Size,
-    /// Those that are quotients of machine integers, or their square roots.
+    /// The scores that are quotients of machine integers, or their square roots.
     scores: Vec<&'s Scored>,
     /// `true` if the largest sum over the matrices of a size is at a corner.
     is_linear: bool,

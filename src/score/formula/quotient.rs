@@ -188,7 +188,7 @@ impl Quotient {
         self
     }
 
-    /// Its power; 0^0 is 1, and no negative power of zero is asked for.
+    /// Its power; 0^0 is 1, and negative powers of zero do not occur.
     fn power(mut self, power: i32) -> Option<Self> {
         let mut constant = Rational::ONE;
         for _ in 0..power.unsigned_abs() {

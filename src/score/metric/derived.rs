@@ -24,7 +24,7 @@ pub(super) struct Derived {
     pub(super) form: ValueForm,
     /// `None` of d', and of probabilities, whose events say it.
     pub(super) surrogate: Option<Fraction>,
-    /// Those of the surrogate, unless they depend on parameters.
+    /// Coefficients of the surrogate, unless they depend on parameters.
     pub(super) coefficients: Option<Coefficients>,
     /// The number whose logarithm the value is divided by.
     pub(super) scale: Option<(Fraction, Coefficients)>,

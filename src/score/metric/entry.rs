@@ -8,7 +8,7 @@ use super::standing::{Likeness, Orientation, Scope};
 use crate::num::Rational;
 use crate::performance::Event;
 
-/// An entry of the catalogue, with what was derived from its formula when it was first needed.
+/// An entry of the catalogue, with the parts that are derived from its formula when first needed.
 pub(super) struct Entry {
     pub(super) facts: Facts,
     pub(super) derived: OnceLock<Derived>,
@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Probabilities,
     /// A ranking score orders likewise.
     Like(Scope, Likeness, [Coefficient; 4]),
-    /// None does, and why.
+    /// No ranking score orders likewise, for this reason.
     Nowhere(Orientation, &'static str),
     /// It depends on the parameters.
     Parameters(&'static Family),

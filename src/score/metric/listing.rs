@@ -29,7 +29,7 @@ pub struct CatalogueEntry {
     pub probability: Option<(String, String)>,
     /// Relation to the ranking scores; `None` if no ranking score orders likewise.
     pub kind: Option<&'static str>,
-    /// When it may be used for ranking.
+    /// Condition under which it may be used for ranking, in words.
     pub ranking: &'static str,
     /// The importances of tn, fp, fn, tp, as formulas in the priors and parameters.
     pub importances: Option<[String; 4]>,
@@ -46,7 +46,7 @@ pub struct CatalogueEntry {
 }
 
 impl CatalogueEntry {
-    /// When a score may be used for ranking that orders as no ranking score does.
+    /// Condition for ranking of a score that orders as no ranking score does.
     pub const NEVER: &'static str = "never";
 
     /// Returns the entry of a metric, with its place in numbers under this positive prior.

@@ -273,7 +273,7 @@ impl Standing {
 }
 
 impl Scope {
-    /// When the metric may be used for ranking, in words.
+    /// Returns the condition under which the metric may be used for ranking, in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "always",
