@@ -290,7 +290,7 @@ def pmf(doc: Doc, given: Any, options: Any) -> Proof:
             for v, below in zip(chances, accumulate(chances.values()))]}, f"the masses of {len(chances)} values from the model"
 
 # ---- compare ----
-CAVEAT = "Results of cross-validation vary between training sets too, which none of these numbers has."
+CAVEAT = "Results of cross-validation also vary between training sets, which none of these numbers includes."
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """The samples that only one of a pair has right, and the swap test on these, with Holm's correction."""
     m, everyone, truths = more("clusters") if "clusters" in doc else metric(doc["metric"]), range(len(given.names)), list[Doc]()

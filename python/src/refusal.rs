@@ -68,7 +68,7 @@ fn hint(error: &InputError) -> String {
                     )
                 }
                 Suspicion::Spelling(label) => format!("write it as y_true does: {label:?}"),
-                _ => format!("if this is no classifier, leave it out; y_true holds {known}"),
+                _ => format!("if this is not a classifier, leave it out; y_true holds {known}"),
             }
         }
         InputErrorKind::TooManyClasses { labels, .. } => {

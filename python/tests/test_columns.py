@@ -194,7 +194,7 @@ HINTS: list[tuple[Callable[[Tile], object], str]] = [
     (lambda tile: tile.confidence("f1", model="normal"), "normal"),
     (lambda tile: exactile.place(cost_fp=0, cost_fn=0), "hint: give a positive cost_fp= or cost_fn=$"),
     (lambda tile: Tile.from_predictions([0, 1], {"a": [0.25, 0.75]}), "hint: .*Tile.from_scores$"),
-    (lambda tile: Tile.from_predictions([0, 1], {"a": [0, 1], "b c": [3, 4]}), 'hint: if this is no classifier, leave it out'),
+    (lambda tile: Tile.from_predictions([0, 1], {"a": [0, 1], "b c": [3, 4]}), 'hint: if this is not a classifier, leave it out'),
     (lambda tile: Tile.from_scores([0, 1], {"a": ["x", 1]}), "hint: write a number such as 0.7, -1.5 or 1e-3$"),
     (lambda tile: Tile.from_predictions([0, 1, 2], {"a": [0, 1, 2]}), 'hint: compare every column with one label first, as in column == "'),
 ]

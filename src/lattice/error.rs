@@ -53,8 +53,8 @@ pub enum LatticeError {
     /// Classifiers of which it is not known how they agree, where that is needed.
     #[error("an e-value needs samples that both classifiers predicted")]
     Unpaired,
-    /// A metric that is no share of samples, where a share is needed.
-    #[error("{0} is no share of samples, so there is no interval of Clopper and Pearson")]
+    /// A metric that is not a share of samples, where a share is needed.
+    #[error("{0} is not a share of samples, so there is no interval of Clopper and Pearson")]
     NotAShare(Metric),
     /// A metric that is not drawn by weights of clusters.
     #[error("{0} is not compared by clusters: its scale would depend on their weights")]

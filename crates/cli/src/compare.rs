@@ -30,7 +30,7 @@ fn input(arguments: &ComparePairsArgs) -> InputArgs {
 pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> {
     if arguments.pooling.prior_pooling.is_some() {
         return Err(Failure::new(
-            "pooling learns from all classifiers how alike they are, and a pair is compared by itself",
+            "pooling uses all classifiers, but a pair is compared on its own",
             "leave --prior-pooling out, or ask exactile confidence",
         ));
     }
@@ -43,8 +43,8 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
     }
     if arguments.require.is_some() && (arguments.first.is_none() || arguments.second.is_none()) {
         return Err(Failure::new(
-            "--require does not take who has to be better from the order of the input",
-            "name both: --candidate NEW --baseline OLD",
+            "--require needs the names of both classifiers, not their order in the input",
+            "name them: --candidate NEW --baseline OLD",
         ));
     }
     if let Some(column) = &arguments.cluster {
@@ -189,7 +189,7 @@ fn note_outcomes(
     if outcomes > MANY {
         let tests = if pairs.len() == 1 { "the next test" } else { "next tests" };
         let note = format!(
-            "about {:.0} million outcomes of {tests} are to be compared; fewer --positives and --negatives take less",
+            "about {:.0} million outcomes of {tests} will be compared; fewer --positives and --negatives take less time",
             outcomes / 1e6
         );
         note_all(&[note], streams);

@@ -69,7 +69,7 @@ fn cost(flag: &str, text: &str) -> Result<Rational, Failure> {
     match text.parse::<Rational>() {
         Ok(cost) if !cost.is_negative() => Ok(cost),
         _ => Err(Failure::new(
-            format!("{flag} is {text:?}, which is no cost"),
+            format!("{flag} is {text:?}, which is not a cost"),
             "write a number from 0, such as 5 or 0.5",
         )),
     }
@@ -118,7 +118,7 @@ mod tests {
         );
         assert_eq!(
             refused(&["exactile", "rank", "x", "--cost-fp", "-1", "--cost-fn", "5"]),
-            "--cost-fp is \"-1\", which is no cost\nhint: write a number from 0, such as 5 or 0.5"
+            "--cost-fp is \"-1\", which is not a cost\nhint: write a number from 0, such as 5 or 0.5"
         );
         assert!(
             refused(&["exactile", "rank", "--cost-fp", "0", "--cost-fn", "0"])

@@ -50,7 +50,7 @@ pub(super) fn answer(
     let models = Models::of(subject, &arguments.input);
     if arguments.models && !(models.is_some() && wants_picture) {
         return Err(Failure::new(
-            "--models means nothing here",
+            "--models has no effect here",
             "use it with scores and -o FILE.svg or FILE.png",
         ));
     }

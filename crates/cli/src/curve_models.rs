@@ -20,7 +20,7 @@ pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     input::check_prior("--target-prior", target)?;
     for (is_given, flag) in [(arguments.models, "--models"), (arguments.pairs, "--pairs")] {
         if is_given {
-            return Err(Failure::new(format!("{flag} means nothing here"), "leave it out"));
+            return Err(Failure::new(format!("{flag} has no effect here"), "leave it out"));
         }
     }
     Ok(Reading::of_models(input, "this curve is one of"))

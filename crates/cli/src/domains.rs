@@ -16,7 +16,7 @@ use exactile_input::Subject;
 
 pub(super) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
     if arguments.domains.by.is_none() {
-        let what = "the column that tells test sets apart is not named";
+        let what = "the column of test sets is not named";
         return Err(Failure::new(what, "name it, as in --by domain"));
     }
     input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
@@ -111,7 +111,8 @@ fn at_point(
                 Failure::new(what, format!("the input has {}", means::listed(known))).about_input()
             })?;
             let range = domains.vary(position, &at).ok_or_else(|| {
-                let what = "no weight can be varied: the others are 0, or nobody has a value here";
+                let what =
+                    "no weight can be varied: the others are 0, or no classifier has a value here";
                 Failure::new(what, "give the other test sets a weight, or leave --vary out")
             })?;
             Some(range)

@@ -130,7 +130,7 @@ fn chosen(names: &[String]) -> Result<Vec<Figure>, Failure> {
 
 fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
     let reason = std::io::Error::from(error.kind());
-    Failure::new(format!("the folder cannot be made: {reason}"), "check its path")
+    Failure::new(format!("the folder cannot be created: {reason}"), "check its path")
         .at(folder.display())
 }
 

@@ -63,7 +63,8 @@ pub(super) fn further_lattice(
         (None, None) => ("either class", "--positives and --negatives"),
     };
     let (class, flags) = missing;
-    let what = format!("no observation of {class} says how many further samples there are");
+    let what =
+        format!("the number of further samples is not known: there are no observations of {class}");
     Err(Failure::new(what, format!("give {flags}")).about_input())
 }
 

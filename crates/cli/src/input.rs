@@ -77,7 +77,7 @@ pub(super) fn given(arguments: &OptionalInputArgs) -> Result<Option<InputArgs>, 
     match arguments.stray_flag() {
         None => Ok(arguments.given()),
         Some(flag) => {
-            let what = format!("{flag} says how to read an input, and there is none");
+            let what = format!("{flag} is about reading an input, but there is none");
             Err(Failure::new(what, "name the input, - for standard input"))
         }
     }
@@ -164,7 +164,7 @@ pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(),
         return Ok(());
     }
     let what = format!(
-        "{metric} needs the true labels and predictions of two classes, and the input says only who was right"
+        "{metric} needs the true labels and predictions of two classes, but the input only says which predictions are right"
     );
     Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))
 }

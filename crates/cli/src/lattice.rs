@@ -81,7 +81,10 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
     .flat_map(|(relation, values)| values.iter().map(move |value| (relation, value.clone())))
     .collect();
     if questions.is_empty() && arguments.quantiles.is_empty() {
-        return Err(Failure::new("nothing is asked", "add --at-least T or --quantile X"));
+        return Err(Failure::new(
+            "no probability and no quantile is requested",
+            "add --at-least T or --quantile X",
+        ));
     }
     let model = model(&arguments.model.further.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;

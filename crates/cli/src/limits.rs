@@ -16,7 +16,7 @@ impl From<TooMuchWork> for Failure {
 }
 
 /// The hint for hundreds of classifiers whose next test is too large.
-pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which says who is truly the best without a next test, or leave classifiers out";
+pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which compares true rates and needs no next test, or leave classifiers out";
 
 /// Returns the hint that makes some kind of work smaller.
 fn advice(work: Work) -> &'static str {
@@ -38,7 +38,7 @@ fn advice(work: Work) -> &'static str {
             "leave classifiers out, ask for one place with --at, or put all on one prior with --target-prior"
         }
         Work::ReportedPieces => {
-            "leave classifiers out; regions --rank 1 shows which ones are first"
+            "leave classifiers out; regions --rank 1 shows the ones that are first"
         }
         Work::EqualPairs => {
             "leave repeated rows out, or ask for --format csv, which lists no pairs"
@@ -53,7 +53,7 @@ fn advice(work: Work) -> &'static str {
             "give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples"
         }
         Work::ComparedPairs => {
-            "name the one that all others are compared with by --first, or leave classifiers out"
+            "name the classifier to compare with all others by --first, or leave classifiers out"
         }
         Work::SwappedSamples => "give a smaller --limit or fewer --draws",
         Work::PriorDigits => "give a prior with fewer digits",

@@ -22,10 +22,12 @@ pub(super) fn average(
     let sets = counted(domains.names().len(), "test set");
     let weights = match asked.weights.as_ref() {
         None | Some(DomainWeights::Samples) if has_no_samples(tests) => {
-            "without numbers of samples all count alike".to_owned()
+            "without numbers of samples all have the same weight".to_owned()
         }
-        None | Some(DomainWeights::Samples) => "each counts as many as its samples".to_owned(),
-        Some(DomainWeights::Equal) => "all count alike".to_owned(),
+        None | Some(DomainWeights::Samples) => {
+            "each has its number of samples as its weight".to_owned()
+        }
+        Some(DomainWeights::Equal) => "all have the same weight".to_owned(),
         Some(given) => format!("they count {}", given.name()),
     };
     subject.notes.push(format!("the mean performance over {sets} is judged; {weights}"));
@@ -83,14 +85,14 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
             }
         }
         DomainError::NothingShared(_) => "give the missing results".to_owned(),
-        DomainError::SamplesDiffer { .. } => "say how much each counts: --weights equal".to_owned(),
+        DomainError::SamplesDiffer { .. } => "give the weights: --weights equal".to_owned(),
         DomainError::UnknownDomain(_) => {
             format!("the input has {}", listed(tests.domains()))
         }
         DomainError::NoWeight(name) => {
             let given = asked.weights.as_ref().map(DomainWeights::name);
             let given = given.unwrap_or_default();
-            format!("add it, {name}=0 if it is to count nothing: --weights {}", {
+            format!("add it, with {name}=0 for no weight: --weights {}", {
                 quoted(&format!("{given},{name}=0"))
             })
         }

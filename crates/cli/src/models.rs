@@ -87,7 +87,10 @@ pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
     if input.thresholds.is_empty() {
         return Ok(());
     }
-    Err(Failure::new("--threshold fixes what is chosen or tried here", "leave it out"))
+    Err(Failure::new(
+        "--threshold fixes thresholds, which this command chooses or tries",
+        "leave it out",
+    ))
 }
 
 impl Models {

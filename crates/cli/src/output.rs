@@ -99,7 +99,7 @@ fn write_file(
     };
     if !folder.exists() {
         let what = format!("the folder {} does not exist", folder.display());
-        return Err(Failure::new(what, "make it, or choose another path").at(path.display()));
+        return Err(Failure::new(what, "create it, or choose another path").at(path.display()));
     }
     if !is_regular_or_new(target) {
         // A device or a pipe cannot be replaced, only written to.

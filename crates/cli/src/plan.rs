@@ -24,7 +24,7 @@ use exactile_input::Subject;
 pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
     if arguments.pooling.prior_pooling.is_some() {
         return Err(Failure::new(
-            "plan takes all rates to be what was observed, and does not pool them",
+            "plan takes the observed rates as the true ones, and does not pool them",
             "leave --prior-pooling out",
         ));
     }
@@ -216,7 +216,7 @@ fn winner(
     match ranking.get(1) {
         Some(second) if second.rank == first.rank => {
             let what = format!(
-                "{:?} and {:?} tie by {score}, so that no number of samples is expected to tell them apart",
+                "{:?} and {:?} tie by {score}, so no number of samples is expected to distinguish them",
                 classifiers[first.classifier].name, classifiers[second.classifier].name,
             );
             Err(Failure::new(what, "choose another score").at(input::name(input)))

@@ -56,8 +56,11 @@ pub(super) fn check(
             let said = said.trim().trim_start_matches("error: ");
             let what = if said.is_empty() { "it ended without an answer" } else { said };
             let what = format!("the proved checker: {what}");
-            Err(Failure::new(what, "leave out --proved: exactile verify knows more results")
-                .at(name))
+            Err(Failure::new(
+                what,
+                "leave out --proved: exactile verify checks more kinds of results",
+            )
+            .at(name))
         }
     }
 }

@@ -95,7 +95,7 @@ fn note_crossings(frontiers: &Frontiers<'_>, streams: &mut Streams<'_>) {
     let crossings = frontiers.estimated_crossings();
     if crossings > MANY {
         let note = format!(
-            "about {} million crossings of {} frontiers are to be counted",
+            "about {} million crossings of {} frontiers will be counted",
             crossings / 1_000_000,
             frontiers.len()
         );

@@ -123,7 +123,7 @@ impl Reading {
             Form::Classifiers(_) => return Ok(()),
             Form::Classes(_) => ("--by does not go with --multi-class", "leave one of them out"),
             Form::Tested { .. } => (
-                "the mean over test sets is no number of samples, and this question needs some",
+                "the mean over test sets has no numbers of samples, which this question needs",
                 "leave --by out, or choose the samples of one test set with --where",
             ),
             Form::Models(_) | Form::Scores => (

@@ -57,7 +57,7 @@ fn answer(
         let what = "--choose-on is about models that give scores";
         let hint = match arguments.input.thresholds.is_empty() {
             true => "leave it out, or give a file of scores",
-            false => "leave --threshold out, which fixes what is chosen",
+            false => "leave --threshold out: thresholds are chosen here",
         };
         return Err(Failure::new(what, hint));
     }

@@ -201,7 +201,7 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
     if is_given && !is_confidence && !is_decided {
         return Err(Failure::new(
             "this flavor shows the observed results",
-            "leave out what is said of further samples or choose --flavor confidence or decided",
+            "leave out the flags about further samples or choose --flavor confidence or decided",
         ));
     }
     if sure.first.is_some() && !is_confidence {
@@ -262,7 +262,7 @@ fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, F
     }
     regions.common_prior().cloned().map_err(|error| {
         Failure::new(
-            format!("{error}: there is no one level without skill"),
+            format!("{error}: there is no single level without skill"),
             "name a classifier with --classifier to draw the level of its own test, \
              or put all on the Tile of one prior with --target-prior",
         )

@@ -143,7 +143,7 @@ pub(super) fn check_prior(arguments: &TileArgs) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(
-        "the numbers of further samples say what the prior is",
+        "the numbers of further samples determine the prior",
         "give --positives and --negatives instead of --target-prior",
     ))
 }

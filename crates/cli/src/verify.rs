@@ -146,7 +146,7 @@ fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), F
         Recognised::Nothing => false,
     };
     if !may_be_known {
-        let what = "the proved checker does not know this kind of result";
+        let what = "the proved checker does not support this kind of result";
         return Err(Failure::new(what, "leave out --proved"));
     }
     if arguments.output.format != TableFormat::Text {
@@ -187,7 +187,7 @@ fn not_json(error: &NotJson, name: &str) -> Failure {
         Some((what, at)) => (what, format!("{name}:{}", at.replace(" column ", ":"))),
         None => (text.as_str(), name.to_owned()),
     };
-    Failure::new(what, "give what a command has written with --format json").at(place)
+    Failure::new(what, "give the output of a command with --format json").at(place)
 }
 
 /// The bytes of a result, which are read more than once. A file is read in place; other bytes are

@@ -80,9 +80,9 @@ impl Output for AgainstReport {
             count => format!("{count} printed numbers"),
         };
         let wrong = match self.wrong.len() {
-            0 => "all as the counts give them".to_owned(),
-            1 => "1 of which the counts do not give".to_owned(),
-            count => format!("{count} of which the counts do not give"),
+            0 => "all equal to those of the counts".to_owned(),
+            1 => "1 of which differs from that of the counts".to_owned(),
+            count => format!("{count} of which differ from those of the counts"),
         };
         page.line(format!("{}, {wrong}", numbers(self.checked)));
         if format == Format::Text {

@@ -218,7 +218,7 @@ impl AtBestReport<'_> {
             Column::people(heading).right()
         });
         let thresholds = match ranks.iter().collect::<Vec<_>>()[..] {
-            [1] => "flag from, where first".to_owned(),
+            [1] => "flag from, where it is first".to_owned(),
             [rank] => format!("flag from, at rank {rank}"),
             _ => "flag from, at these ranks".to_owned(),
         };

@@ -284,7 +284,7 @@ fn conclusion_text(fitness: &Fitness) -> String {
             failed([first, second, third]),
             failed([first_reversed, third, second])
         ),
-        Conclusion::Open => format!("Whether {metric} is fit for ranking is open."),
+        Conclusion::Open => format!("It is open whether {metric} is fit for ranking."),
     }
 }
 

@@ -49,7 +49,7 @@ impl Output for Catalogue<'_> {
                         page.table(rows);
                     }
                 }
-                page.line("p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME tells more");
+                page.line("p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME has the details");
                 page
             }
         })
@@ -65,7 +65,7 @@ fn rows<'c>(entries: impl Iterator<Item = &'c CatalogueEntry>) -> Table<'c> {
         Column::data("defined"),
         Column::data("range"),
         Column::people("better"),
-        Column::people("place (a, b), or why none"),
+        Column::people("place (a, b), or the reason why there is none"),
         Column::data("better"),
         Column::data("event"),
         Column::data("given"),

@@ -18,11 +18,11 @@ use exactile::score::{Metric, Orientation};
 /// The meaning of the limits of simulated numbers.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
 /// The note about drawn numbers that are printed without limits.
-const DRAWN: &str = "What was drawn is off by at most what stands after \u{b1}, else by one unit of its last digit, but for one seed in 10^9; JSON and CSV have the limits.";
+const DRAWN: &str = "The error of a drawn number is at most the number after \u{b1}, or else one unit of its last digit, except for one seed in 10^9; JSON and CSV have the limits.";
 /// The note about the effect of a pooled prior on the best of many.
-const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, which lowers the probabilities of the best of many equal ones.";
 /// The note about the effect of independent priors on the best of many.
-const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
+const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, and among many equal ones the probabilities of the one that happens to be ahead are too large.";
 
 /// The ranks by true rates and on a further test, `exactile.confidence.v1`.
 #[derive(Clone, Debug)]
@@ -297,7 +297,7 @@ impl<'r> ConfidenceReport<'r> {
                     at_sizes(self.test.positives(), self.test.negatives()), drawn(&truly.drawn),
                 ));
                 page.line(format!(
-                    "Tiers: the best observed value leads the first tier, with all that it is not truly better than with at least {level}; the best of the others leads the next one."
+                    "Tiers: the best observed value leads the first tier, which has all classifiers that it is not truly better than with a probability of at least {level}; the best of the others leads the next one."
                 ));
                 if let Some(pooled) = &self.pooling {
                     page.line(pooled.sentence());
@@ -310,7 +310,7 @@ impl<'r> ConfidenceReport<'r> {
             Ok(next) => {
                 let how = next.drawn.as_ref().map(|of| format!(" ({})", drawn(of)));
                 page.line(format!(
-                    "Next test: the probability of the best result on {}{}. Someone who is certainly better by little can often be worse there.",
+                    "Next test: the probability of the best result on {}{}. A classifier that is certainly but only slightly better can often be worse there.",
                     further_samples(self.test.positives(), self.test.negatives()), how.unwrap_or_default(),
                 ));
                 if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
@@ -539,7 +539,7 @@ fn is_zero(value: &Value) -> bool {
 /// Adds the meaning of "greater" if lower values are better.
 pub(super) fn lower_is_better(metric: &Metric, page: &mut Page<'_>) {
     if metric.orientation() == Orientation::Lower {
-        page.line("greater: the first one's value is the better, that is the lower one");
+        page.line("greater: the first one has the better value, which is the lower one");
     }
 }
 

@@ -132,7 +132,7 @@ impl DomainsReport<'_> {
         match &self.unanimous {
             Some(Ok(zones)) => self.describe_zones(zones, &mut page),
             Some(Err(SeveralPriors(priors))) => page.line(format!(
-                "first in all test sets: not worked out for {} positive priors; --target-prior brings all to one",
+                "first in all test sets: not computed for {} positive priors; --target-prior shifts all to one",
                 priors.len()
             )),
             None => {}
@@ -257,8 +257,10 @@ impl DomainsReport<'_> {
         let meaning = match map.map {
             DomainMap::Easiest => "the test set with the greatest value",
             DomainMap::Hardest => "the test set with the least value",
-            DomainMap::Preponderant => "the test set that counts most in the value of the mean",
-            DomainMap::Bottleneck => "the test set in which most of what the mean lacks is lost",
+            DomainMap::Preponderant => {
+                "the test set with the greatest weight in the value of the mean"
+            }
+            DomainMap::Bottleneck => "the test set with the greatest share of the loss of the mean",
         };
         let name = one_line(&self.means[map.classifier].name);
         page.line(format!("{}: {meaning}, of {name}", map.map.name()));

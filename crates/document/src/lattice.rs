@@ -421,7 +421,7 @@ impl Output for ComparisonReport<'_> {
         page.line(match comparison.metric.orientation().name() {
             Some(better) => format!("{INDEPENDENT}, {better} values first"),
             None => {
-                format!("{INDEPENDENT}, higher values first, though they do not say who is better")
+                format!("{INDEPENDENT}, higher values first, which does not mean better")
             }
         });
         let mut rows = Table::new(

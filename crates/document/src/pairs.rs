@@ -21,10 +21,9 @@ use exactile::score::Orientation;
 /// The assumption of paired probabilities.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 /// The assumption of comparisons by clusters.
-const CLUSTERED: &str = "clusters of samples are exchanged whole and weighed at random";
+const CLUSTERED: &str = "whole clusters of samples are exchanged, and get random weights";
 /// The note on cross-validation, which applies to all numbers.
-pub(super) const CAVEAT: &str =
-    "Results of cross-validation vary between training sets too, which none of these numbers has.";
+pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, which none of these numbers includes.";
 
 /// Compared pairs with what was asked, `exactile.compare.v1`.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +96,7 @@ fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String 
             rounded_e_value(evidence)
         ),
         _ => format!(
-            "fail: {pair}, {samples}: the e-value {} is below {needed}, which {level} requires; more samples may be added",
+            "fail: {pair}, {samples}: the e-value {} is below {needed}, which {level} requires; you may add samples",
             rounded_e_value(evidence)
         ),
     }
@@ -326,22 +325,22 @@ impl<'p> PairsReport<'p> {
         }
         let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
         let behind = match self.clusters {
-            Some(_) => "on all clusters, of which those tested are a sample".to_owned(),
+            Some(_) => "on the population from which the clusters were sampled".to_owned(),
             None => format!("of the rates behind the results{}", at_sizes(positives, negatives)),
         };
-        page.line(format!("True difference: {behind}; with a probability of {} it is in the interval. Truly better: the probability that it is above 0; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
+        page.line(format!("True difference: {behind}; it is in the interval with a probability of {}. Truly better: the probability that it is above 0, with an error of at most one unit of the last digit{}. JSON and CSV have its limits.",
             percent(&question.level),
-            if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
+            if is_drawn { ", except for one seed in 10^9 if it is drawn" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
         if self.clusters.is_none() {
-            page.line(format!("Next test: better, equal or worse results on {}{exact}. Someone who is certainly better by little can often be worse there.",
+            page.line(format!("Next test: better, equal or worse results on {}{exact}. A classifier that is certainly but only slightly better can often be worse there.",
                 further_samples(positives, negatives),
             ));
         }
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
-            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every {}; {}. Mid-p counts only half of those that are just as large.",
+            page.line(format!("p: the probability of a difference at least as large, in either direction, if the two are interchangeable on every {}; {}. Mid-p counts only half of the differences that are equally large.",
                 if self.clusters.is_some() { "cluster" } else { "sample" },
                 if tests == 1 {
                     "exact".to_owned()

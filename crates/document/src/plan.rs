@@ -14,7 +14,7 @@ use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 
 /// The assumption of a plan.
-const AS_OBSERVED: &str = "All rates are taken to be what was observed, and the results of a test are binomial or, where predictions are given, multinomial in who is right; a lucky winner needs more samples.";
+const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test are binomial, or multinomial in the patterns of right classifiers if predictions are given. If the winner was lucky, more samples are needed.";
 
 /// A plan with its assumptions, `exactile.plan.v1`.
 #[derive(Debug)]

@@ -39,12 +39,12 @@ impl SectionModels<'_> {
     ) {
         let models = counted(self.names.len(), "model");
         page.line(format!(
-            "{models}, each at its best threshold at every point; in brackets the score to flag from"
+            "{models}, each at its best threshold at every point; the threshold is in brackets"
         ));
         page.table(self.leaders(section, coordinate));
         match &self.swaps {
             Some(swaps) => self.swaps(section, coordinate, swaps, page),
-            None => page.line("pairs of so many models are not compared"),
+            None => page.line("there are too many models to compare in pairs"),
         }
         page.line("");
         page.line(format!(
@@ -91,7 +91,7 @@ impl SectionModels<'_> {
     ) {
         if swaps.is_empty() {
             page.line("");
-            page.line("no two models change places");
+            page.line("no two models swap");
             return;
         }
         let mut table = Table::new([

@@ -74,7 +74,7 @@ pub enum InputErrorKind {
         reason: &'static str,
     },
     /// A form that cannot be read.
-    #[error("this is {form}, which is not read")]
+    #[error("this is {form}, which cannot be read")]
     Foreign {
         /// Its name, with an article.
         form: &'static str,
@@ -140,7 +140,7 @@ pub enum InputErrorKind {
         text: String,
     },
     /// Several tables in one text.
-    #[error("there are {tables} tables, the second one here")]
+    #[error("there are {tables} tables; the second one begins here")]
     SeveralTables {
         /// Their number.
         tables: usize,
@@ -218,7 +218,7 @@ pub enum InputErrorKind {
     EqualsTruth(Box<Suspect>),
     /// A column of scores that looks like an identifier.
     #[error(
-        "{:?} holds {} different whole numbers in {} rows, as an identifier does",
+        "{:?} holds {} different whole numbers in {} rows, like an identifier",
         .0.column, .0.rows, .0.rows
     )]
     LooksLikeId(Box<Suspect>),
@@ -269,7 +269,7 @@ pub enum InputErrorKind {
     #[error("an identifier is longer than 64 KiB, or there are more than 2^32 of them")]
     IdTooLong,
     /// Several files without a common column of identifiers.
-    #[error("which column identifies the samples of these files is not known")]
+    #[error("it is not known which column identifies the samples of these files")]
     NoCommonId {
         /// The columns that may be identifiers.
         columns: Vec<String>,
@@ -559,7 +559,7 @@ pub enum InputErrorKind {
         expected: usize,
     },
     /// A value that does not say whether a classifier was right.
-    #[error("{column:?} holds {text:?}, which says neither right nor wrong")]
+    #[error("{column:?} holds {text:?}, which is neither right nor wrong")]
     NeitherRightNorWrong {
         /// The column.
         column: Box<str>,
@@ -567,7 +567,7 @@ pub enum InputErrorKind {
         text: Box<str>,
     },
     /// A resolved task that is not among all tasks.
-    #[error("{id} is resolved and none of the tasks")]
+    #[error("{id} is resolved but is not one of the tasks")]
     StrayTask {
         /// The identifier as it is written.
         id: Box<str>,

@@ -77,7 +77,7 @@ impl ForeignLabel {
             Suspicion::Mistake => format!("correct the label; {truth} holds {}", quoted_and(known)),
             Suspicion::NoClassifier(_) if !has_flag("--ignore") => {
                 format!(
-                    "remove columns that are no classifiers; {truth} holds {}",
+                    "remove columns that are not classifiers; {truth} holds {}",
                     quoted_and(known)
                 )
             }
@@ -87,9 +87,9 @@ impl ForeignLabel {
                     .map(|column| format!("--ignore {}", shell_word(column)))
                     .collect();
                 let (are, them) = if columns.len() == 1 {
-                    ("this is no classifier", "it")
+                    ("this is not a classifier", "it")
                 } else {
-                    ("these are no classifiers", "them")
+                    ("these are not classifiers", "them")
                 };
                 format!(
                     "if {are}, leave {them} out: {}; {truth} holds {}",
@@ -203,7 +203,7 @@ impl InputErrorKind {
         match self {
             Self::Unreadable { is_directory: false, .. } => "check the path",
             Self::Unreadable { .. } => "name a file in it",
-            Self::BrokenCompression { .. } => "compress the data anew, or decompress them first",
+            Self::BrokenCompression { .. } => "compress the data again, or decompress them first",
             Self::Foreign { .. } => "convert it to CSV",
             Self::TextTooLong { .. } => "give CSV, which is read row by row",
             Self::FieldTooLong { .. } => "look for a quote that is not closed",
@@ -311,9 +311,9 @@ impl InputErrorKind {
                 "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
             }
             Self::Report(_) => "give the confusion matrix, [[tn, fp], [fn, tp]]",
-            Self::StrayTask { .. } => "give all tasks in the list of all",
+            Self::StrayTask { .. } => "list every task in the list of all tasks",
             Self::UnequalLists { .. } => "give each list a value for each sample",
-            Self::BrokenJson { .. } => "mend the JSON",
+            Self::BrokenJson { .. } => "correct the JSON",
             Self::WrongType { .. } => {
                 r#"write a list such as [{"name": "A", "tn": 5, "fp": 1, "fn": 2, "tp": 4}]"#
             }

@@ -56,8 +56,8 @@ pub(crate) struct ComparePairsArgs {
     /// Probability of the interval of the true difference
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
-    /// Margin of the metric: test whether the first is not worse by this much or more, and whether
-    /// the difference is smaller
+    /// Margin of the metric: add the probabilities that the first is not worse by this much or more,
+    /// and that the two differ by less
     #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) margin: Option<Rational>,
     /// Give an e-value: evidence that the first is better, which stays valid if you look after

@@ -44,7 +44,7 @@ pub(crate) struct ConfidenceArgs {
     /// decimal has at most 12 significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Show each pair too, the better value first; as CSV the pairs alone
+    /// Show each pair too, with the probabilities of the better value; as CSV the pairs alone
     #[arg(long)]
     pub(crate) pairs: bool,
     #[command(flatten)]

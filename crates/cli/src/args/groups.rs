@@ -6,13 +6,13 @@ use std::fmt::Write;
 pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["report", "compare", "rank", "thresholds", "check", "tile"]),
     (
-        "Who is best, for which preference",
+        "Classifiers, over all preferences",
         &["regions", "rankings", "zone", "domains", "curve", "roc", "score", "vut", "advantage"],
     ),
-    ("How sure it is, and what a repeat of the test would say", &["confidence", "plan", "lattice"]),
+    ("Uncertainty, and further tests", &["confidence", "plan", "lattice"]),
     ("Files and shells", &["inspect", "verify", "completions", "man"]),
-    ("What a score is", &["scores", "place", "axioms", "correlate", "no-skill"]),
-    ("What the source papers print", &["tables", "figures"]),
+    ("Scores and their properties", &["scores", "place", "axioms", "correlate", "no-skill"]),
+    ("The source papers", &["tables", "figures"]),
 ];
 
 /// Returns the help of the program without arguments: every command with one line.
@@ -20,7 +20,7 @@ pub(crate) fn short_help(program: &clap::Command) -> String {
     let about = program.get_about().map(ToString::to_string).unwrap_or_default();
     format!(
         "{about}\n\nUsage: exactile COMMAND ...\n{}\nExample: exactile regions results.csv\n\
-         exactile COMMAND -h says more about each; results.csv has a header name,tn,fp,fn,tp.\n",
+         exactile COMMAND -h describes a command; results.csv has a header name,tn,fp,fn,tp.\n",
         commands(program)
     )
 }

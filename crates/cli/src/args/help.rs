@@ -87,7 +87,7 @@ const RARE: [(&str, &[&str]); 4] = [
 /// Short help of options that are in most commands.
 const SHORT: [(&str, &str); 2] = [
     ("input", "CSV or JSON of confusion matrices or rates, or CSV of predictions or scores"),
-    ("input_format", "What the input holds: matrices, rates, predictions, scores or json"),
+    ("input_format", "Content of the input: matrices, rates, predictions, scores or json"),
 ];
 
 fn heading(argument: &Arg, reads_columns: bool) -> &'static str {
@@ -141,7 +141,7 @@ fn help() -> Arg {
         .short('h')
         .long("help")
         .action(ArgAction::Help)
-        .help("Help: -h has one screen, --help has all")
+        .help("Print help: -h on one screen, --help in full")
 }
 
 /// Shortens the help of an argument to its first sentence; long help keeps all sentences.

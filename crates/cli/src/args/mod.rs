@@ -132,38 +132,38 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
         INPUT of a result of check is the file of reported scores; repeat its flags.\n\n\
         Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
-        cannot be read or there is no proof for such a result here.\n\n\
-        What is shared with the code that made the result: exact numbers (fractions of big integers, \
+        cannot be read or this program has no proof for such a result.\n\n\
+        Shared with the code that made the result: exact numbers (fractions of big integers, \
         sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
         be found. Geometry, ranks and areas are computed again, independently.")]
     Verify(VerifyArgs),
     /// Compare two classifiers: by true rates, on the next test, and by a swap test
     #[command(
         after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second old --require 0.95\n\n\
-        From predictions the two are compared on the same samples; from confusion matrices they are \
-        taken as independent, and the result says so.\n\n\
-        Exit status: 1 if --require does not hold for certain."
+        Predictions are compared on the same samples. Confusion matrices are treated as independent, \
+        and the result says so.\n\n\
+        Exit status: 1 unless --require certainly holds."
     )]
     Compare(ComparePairsArgs),
     /// Probabilities of the ranks of all classifiers: by true rates, and on a repeat of the test
     #[command(after_help = "Example: exactile confidence predictions.csv --score f1\n\n\
-        Predictions are compared on the same samples, confusion matrices as independent. The rates of \
-        a classifier have Beta priors (--beta), each on its own: among many equal classifiers the one \
-        that happens to be ahead is promised too much. Results of cross-validation vary between \
-        training sets too, which no number has.")]
+        Predictions are compared on the same samples. Confusion matrices are treated as independent. \
+        The rates of each classifier have Beta priors (--beta) that do not depend on the others: among \
+        many equal classifiers the probability of the one that happens to be ahead is too large. \
+        Results of cross-validation also vary between training sets; the probabilities do not include that.")]
     Confidence(ConfidenceArgs),
     /// The size of a test that shows that the winner is the best
     #[command(after_help = "Example: exactile plan predictions.csv --score f1 --level 0.95\n\n\
-        All rates are taken to be what was observed, so that the results of a test are binomial, or \
-        multinomial where predictions are given. A lucky winner needs more samples than that.")]
+        All true rates are taken to be the observed ones, so that the results of a test are binomial, or \
+        multinomial if the input has predictions. If the winner was lucky, more samples are needed.")]
     Plan(PlanArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
     /// The best thresholds of models that give scores, for any preference
     #[command(after_help = "Example: exactile thresholds scores.csv --cost-fp 1 --cost-fn 5\n\n\
-        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. Positive \
-        means a score of at least the threshold.")]
+        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. A sample is \
+        predicted positive if its score is at least the threshold.")]
     Thresholds(ThresholdsArgs),
     /// All rankings along a segment of the Tile: decision curves, cost curves, F-scores
     #[command(after_help = "Example: exactile curve results.csv --along f-beta\n\n\
@@ -180,9 +180,9 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
         REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
-        spec, and may have a column name. An empty cell is not reported. A column samples takes the \
-        place of one class or both, and a column folds says that scores are means.\n\n\
-        A printed table beside its counts: exactile check --against results.csv printed.csv\n\n\
+        spec, and may have a column name. A score is not reported if its cell is empty. A column samples \
+        can replace one class or both. With a column folds, scores are means.\n\n\
+        To compare a printed table with its counts: exactile check --against results.csv printed.csv\n\n\
         Exit status: 1 if a row cannot be true."
     )]
     Check(CheckArgs),

@@ -246,7 +246,7 @@ fn rank(
         }
     };
     let Some((claimed_best, claimed_worst)) = claimed() else {
-        let what = format!("{:?} is no rank", abbreviated(text));
+        let what = format!("{:?} is not a rank", abbreviated(text));
         return Err(Failure::new(what, "write 2, 2= for a shared rank, or 2-3"));
     };
     let Some(own) = key(&classifiers[at]) else {

@@ -62,7 +62,7 @@ pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String 
         (None, None) => None,
     };
     let Some(tried) = tried else {
-        return format!("{said}: the method is not looked for without the counts of the share");
+        return format!("{said}: the method is not determined without the counts of the share");
     };
     let gives = |method: &IntervalMethod| {
         tried.iter().find(|counts| method.gives(**counts, level, [&ends[0], &ends[1]])).copied()

@@ -15,7 +15,7 @@ pub(super) fn mend(refused: FoldsRefused) -> &'static str {
         FoldsRefused::TooManyMatrices(_) => {
             "leave out scores that are not linear in the counts, such as ppv, f1 and mcc"
         }
-        FoldsRefused::NoFolds { .. } => "give a fold at least, and a sample at least for each one",
+        FoldsRefused::NoFolds { .. } => "give at least one fold, and at least one sample per fold",
         _ => "leave scores out, or check folds one by one",
     }
 }
@@ -29,7 +29,7 @@ fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Fail
         [folds] => Ok(Some(folds)),
         _ => Err(Failure::new(
             "the number of folds is given twice",
-            "say it once, as folds, --folds, --kfold or --stratified",
+            "give it once, as folds, --folds, --kfold or --stratified",
         )),
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn averaged(
     let Some(folds) = folds else {
         if arguments.rows.repeats.is_some() {
             let hint = "give --folds, --kfold, --stratified K or --fold-sizes too";
-            return Err(Failure::new("--repeats repeats folds, and there are none", hint));
+            return Err(Failure::new("--repeats needs folds", hint));
         }
         return Ok(None);
     };

@@ -48,17 +48,17 @@ impl Sizes {
             }
             "folds" => {
                 let count = text.parse().ok().filter(|count| *count > 0);
-                let what = || format!("{:?} is no number of folds", abbreviated(text));
+                let what = || format!("{:?} is not a number of folds", abbreviated(text));
                 folds.replace(count.ok_or_else(|| wrong(what(), "write 5"))?).is_some()
             }
             _ => return Ok(false),
         };
         if is_said {
-            let hint = format!("say it once, in --reported or as --{name}");
+            let hint = format!("give it once, in --reported or as --{name}");
             return Err(Failure::new(format!("{name} is given twice"), hint));
         }
         if arguments.rows.fold_sizes.is_some() {
-            let what = format!("--fold-sizes says all sizes, and --reported has {name} too");
+            let what = format!("--fold-sizes gives all sizes, but --reported has {name} too");
             return Err(Failure::new(what, "leave one of them out"));
         }
         Ok(true)
@@ -94,7 +94,8 @@ pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Fa
     let mut sizes = Sizes::of(arguments);
     let mut scores = Scores::default();
     let pairs = pairs(reported).map_err(|part| {
-        let what = format!("--reported has {:?}, which is no NAME=VALUE", abbreviated(&part));
+        let what =
+            format!("--reported has {:?}, which is not of the form NAME=VALUE", abbreviated(&part));
         Failure::new(what, "write it as in \"sens=0.507 spec=0.941\"")
     })?;
     for (name, text) in &pairs {

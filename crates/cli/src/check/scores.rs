@@ -95,7 +95,7 @@ impl Scores {
         match said {
             Said::Count(count) => {
                 let number = text.parse().map_err(|_| {
-                    let what = format!("{name}: {:?} is no count", abbreviated(text));
+                    let what = format!("{name}: {:?} is not a count", abbreviated(text));
                     Failure::new(what, "a count is a whole number of samples")
                 })?;
                 self.counts.push((name.to_owned(), *count, number));
@@ -144,7 +144,7 @@ impl Scores {
     ) -> Result<(), Failure> {
         if let Some([hits, samples]) = cell.counts {
             if samples == 0 {
-                let what = format!("{name}: {hits}/{samples} is no share");
+                let what = format!("{name}: {hits}/{samples} is not a share of samples");
                 return Err(Failure::new(what, "leave the counts out"));
             }
             let said = format!("{name} ({hits}/{samples})");

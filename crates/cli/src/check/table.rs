@@ -105,7 +105,7 @@ impl<'a> Columns<'a> {
         let Self { arguments, file, .. } = self;
         let says_folds = arguments.rows.folds.is_some() || arguments.rows.fold_sizes.is_some();
         if self.folds.is_some() && says_folds {
-            let what = "there is a column folds, and a flag says the folds too";
+            let what = "folds are given by a column and by a flag";
             return Err(Failure::new(what, "leave one of them out").at(format!("{file}:1")));
         }
         for (column, flag, name) in [
@@ -200,7 +200,7 @@ impl<'a> Columns<'a> {
         }
         let folds = text.parse().ok().filter(|folds| *folds > 0);
         folds.map(Some).ok_or_else(|| {
-            let what = format!("{:?} is no number of folds", abbreviated(text));
+            let what = format!("{:?} is not a number of folds", abbreviated(text));
             Failure::new(what, "write 5, or nothing").at(self.at(row, column))
         })
     }

@@ -399,7 +399,7 @@ fn folds_of_equal_sizes_and_repetitions() {
     assert_eq!(run(&pooled).status().1, 0);
     refused(
         run(&["--positives", "3", "--negatives", "4", "--repeats", "2", "--reported", "sens=0.5"]),
-        "--repeats repeats folds, and there are none\ngive --folds, --kfold, --stratified K or --fold-sizes too",
+        "--repeats needs folds\ngive --folds, --kfold, --stratified K or --fold-sizes too",
     );
     refused(
         run(&["--reported", "positives=3 negatives=4 folds=2 sens=0.5", "--kfold", "2"]),
@@ -469,7 +469,7 @@ fn sizes_may_stand_among_the_reported_scores() {
         (
             "folds=0 sens=0.5",
             ["--samples", "7"],
-            "folds: \"0\" is no number of folds\nhint: write 5",
+            "folds: \"0\" is not a number of folds\nhint: write 5",
         ),
         (
             "positives=7 sens=0.5",
@@ -499,7 +499,10 @@ fn printed_tables_are_compared_with_counts() {
     };
     let right = "name,f1,mcc,tp,rank:f1\nsvm_1,0.937,0.90,200,2\na|b,93.7%,,202,1\nx & y,0.000,undefined,0,4\ntwin,0.9368,0.899,200,2=\n";
     let (text, status) = against(right, &[]).status();
-    assert_eq!((text.as_str(), status), ("15 printed numbers, all as the counts give them\n", 0));
+    assert_eq!(
+        (text.as_str(), status),
+        ("15 printed numbers, all equal to those of the counts\n", 0)
+    );
     let wrong =
         "name,f1,mcc,rank:f1\nsvm_1,0.936,0.90,3\nx & y,,0.12,\ntwin,,,2-3\na|b,0.937,,1=\n";
     let (text, status) = against(wrong, &[]).status();
@@ -507,7 +510,7 @@ fn printed_tables_are_compared_with_counts() {
     assert_eq!(
         text,
         "\
-7 printed numbers, 4 of which the counts do not give
+7 printed numbers, 4 of which differ from those of the counts
 printed.csv:2:2: f1 of svm_1 is printed as 0.936 and should be 0.937 (exactly 400/427)
 printed.csv:2:4: rank:f1 of svm_1 is printed as 3 and should be 2-3
 printed.csv:3:3: mcc of x & y is printed as 0.12 and should be undefined (TP + FP = 0)
@@ -538,7 +541,7 @@ printed.csv:5:4: rank:f1 of a|b is printed as 1= and should be 1
         json!({"place": "printed.csv:2:2", "name": "svm_1", "column": "f1", "printed": "0.936", "should_be": "0.937", "value": "400/427"})
     );
     let (text, _) = against("name,f1\nsvm_1,0.936\n", &["--rounding", "truncated"]).status();
-    assert_eq!(text, "1 printed number, all as the counts give them\n");
+    assert_eq!(text, "1 printed number, all equal to those of the counts\n");
     against("name,f1\nsvm,0.936\n", &[]).fails(
         "printed.csv:2:2: there is no classifier \"svm\" in r.csv\nhint: it has \"svm_1\", \"a|b\", \"x & y\", \"twin\"",
     );
@@ -601,7 +604,7 @@ fn what_stands_beside_numbers_is_read() {
         "counts are of one test, not means over folds\nhint: leave them out, or give --average pooled if they are of all folds together",
     );
     run(&["--reported", "sens 0.9"])
-        .fails("--reported has \"sens 0.9\", which is no NAME=VALUE\nhint: write it as in \"sens=0.507 spec=0.941\"");
+        .fails("--reported has \"sens 0.9\", which is not of the form NAME=VALUE\nhint: write it as in \"sens=0.507 spec=0.941\"");
 }
 
 #[test]

@@ -362,7 +362,7 @@ fn differing_priors_name_the_two_and_the_remedy() {
         );
     }
     Run::new(&["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"]).file("x.csv", input).fails(
-        "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no one level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
+        "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no single level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
     );
     // A score whose place does not depend on the prior needs no common one.
     let text = Run::new(&["rank", "x.csv", "--score", "f1"]).file("x.csv", input).succeeds();

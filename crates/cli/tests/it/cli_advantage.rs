@@ -291,9 +291,9 @@ fn bad_use_ends_in_one_line() {
     );
     fails(
         &["--loss", "log", "--cost", "c.csv"],
-        "costs mean nothing here\nhint: use --loss 0-1 with them",
+        "costs have no effect here\nhint: use --loss 0-1 with them",
     );
-    fails(&["--exact"], "--exact means nothing here\nhint: use --loss log with it");
+    fails(&["--exact"], "--exact has no effect here\nhint: use --loss log with it");
     let mut fine = "y_true,A\n".to_owned();
     fine.extend((0..3000_u64).map(|i| format!("1/{},0\n", (1_u64 << 61) + i)));
     let run = Run::new(&["advantage", "f.csv", "--loss", "squared"]).file("f.csv", fine);

@@ -158,7 +158,7 @@ fn what_is_no_segment_is_refused() {
     run(&["--from", "tpr", "--to", "1,1"])
         .fails("both ends of the segment are (1, 1)\nhint: choose another --from or --to");
     run(&["--along", "decision", "--models", "-o", "x.svg"])
-        .fails("--models means nothing here\nhint: use it with scores and -o FILE.svg or FILE.png");
+        .fails("--models has no effect here\nhint: use it with scores and -o FILE.svg or FILE.png");
     Run::new(&["curve", "x.csv", "--along", "cost"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,1,0,0\n")
         .fails("x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1");
@@ -266,7 +266,7 @@ fn curves_of_scores_speak_of_models() {
         "\
 positive class: 1
 from (a, b) = (1, 1) to (0, 0), positive prior 1/2
-2 models, each at its best threshold at every point; in brackets the score to flag from
+2 models, each at its best threshold at every point; the threshold is in brackets
 
  first from threshold probability      to  model
                            0.0000  0.5000  A (0.13)

@@ -101,14 +101,17 @@ fn a_note_says_what_is_judged() {
         run(&["rank", "--score", "f1"], content, &[&["--by", "site"], more].concat()).notes().1
     };
     let told = "note: the mean performance over 2 test sets is judged; ";
-    assert_eq!(notes(&[], SITES), format!("{told}each counts as many as its samples\n"));
-    assert_eq!(notes(&["--weights", "equal"], SITES), format!("{told}all count alike\n"));
+    assert_eq!(notes(&[], SITES), format!("{told}each has its number of samples as its weight\n"));
+    assert_eq!(notes(&["--weights", "equal"], SITES), format!("{told}all have the same weight\n"));
     assert_eq!(
         notes(&["--weights", "north=1,south=2"], SITES),
         format!("{told}they count north=1,south=2\n")
     );
     let rates = "name,site,tnr,tpr,prior\nlr,a,1/2,1/3,1/4\nlr,b,1/3,1/4,1/5\n";
-    assert_eq!(notes(&[], rates), format!("{told}without numbers of samples all count alike\n"));
+    assert_eq!(
+        notes(&[], rates),
+        format!("{told}without numbers of samples all have the same weight\n")
+    );
 }
 
 /// Pairs that are missing are named; `--complete` keeps what is shared.

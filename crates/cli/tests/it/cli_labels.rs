@@ -125,7 +125,7 @@ fn an_identifier_does_not_compete() {
     rank_fails(
         text,
         &[],
-        "x.csv:3:1: \"key\" holds \"2\", which y_true never holds\nhint: if this is no classifier, leave it out: --ignore key; y_true holds \"1\" and \"0\"",
+        "x.csv:3:1: \"key\" holds \"2\", which y_true never holds\nhint: if this is not a classifier, leave it out: --ignore key; y_true holds \"1\" and \"0\"",
     );
     let json = accuracies(text, &["--ignore", "key"]);
     assert_eq!(json["ranking"].as_array().map(Vec::len), Some(1));

@@ -213,7 +213,9 @@ mcc is undefined where TN + FN = 0 or TP + FP = 0
             {"relation": "above", "value": "sqrt(1/3)", "probability": "0.42513338460256457"}],
             "quantiles": [{"part": "1/2", "given": "defined", "value": "11/20"}]})
     );
-    tail(&["--metric", "mcc"]).fails("nothing is asked\nhint: add --at-least T or --quantile X");
+    tail(&["--metric", "mcc"]).fails(
+        "no probability and no quantile is requested\nhint: add --at-least T or --quantile X",
+    );
 }
 
 #[test]
@@ -287,10 +289,10 @@ fn bad_arguments_end_in_one_line() {
         "invalid value '-3' for '--tp <COUNT>': a number of samples is a whole number from 0 to 2^53\nhint: see exactile lattice pmf --help",
     );
     observed(["0", "0", "0", "0"], &[]).fails(
-        "no observation of either class says how many further samples there are\nhint: give --positives and --negatives",
+        "the number of further samples is not known: there are no observations of either class\nhint: give --positives and --negatives",
     );
     observed(["1", "0", "0", "0"], &[]).fails(
-        "no observation of the negative class says how many further samples there are\nhint: give --negatives",
+        "the number of further samples is not known: there are no observations of the negative class\nhint: give --negatives",
     );
     observed(["1", "0", "0", "0"], &["--model", "binomial"]).fails(
         "no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",

@@ -13,14 +13,16 @@ fn the_program_alone_prints_its_commands_in_groups() {
     let help = Run::new(&[]).succeeds();
     assert!(help.contains("\nUsage: exactile COMMAND ...\n\nStart here:\n  report "));
     let long = Run::new(&["--help"]).succeeds();
-    for group in ["Start here:", "Who is best, for which preference:", "What a score is:"] {
+    for group in
+        ["Start here:", "Classifiers, over all preferences:", "Scores and their properties:"]
+    {
         assert!(help.contains(group) && long.contains(group), "{group}");
     }
     // The theory and the papers come last.
     let at = |title: &str| help.find(title).expect(title);
     assert!(
-        at("\nFiles and shells") < at("\nWhat a score is")
-            && at("\nWhat a score is") < at("\nWhat the source papers")
+        at("\nFiles and shells") < at("\nScores and their properties")
+            && at("\nScores and their properties") < at("\nThe source papers")
     );
     for name in ["rank", "lattice", "score", "completions", "man", "figures"] {
         assert!(help.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
@@ -81,7 +83,7 @@ fn names_that_do_not_go_with_the_result_are_refused() {
     four(&["tile", "x.csv", "-o", "y.jpg"])
         .fails("pictures cannot be written as \"jpg\"\nhint: name a file .svg or .png");
     four(&["tile", "x.csv", "-o", "/nonexistent/t.svg"]).fails(
-        "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: make it, or choose another path",
+        "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: create it, or choose another path",
     );
     four(&["regions", "x.csv", "--rank", "5"])
         .fails("x.csv: there is no rank 5 among 4 classifiers\nhint: give a --rank from 1 to 4");

@@ -234,10 +234,7 @@ fn an_e_value_is_a_gate_that_may_be_looked_at_every_night() {
     assert!(text.ends_with("pass: A against B by accuracy, alone right on 8 samples against 1: the e-value 11.256 is at least 10, which 90 % requires\n"), "{text}");
     let (text, status) = gate("accuracy", "0.95");
     assert_eq!(status, 1);
-    assert!(
-        text.ends_with("is below 20, which 95 % requires; more samples may be added\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("is below 20, which 95 % requires; you may add samples\n"), "{text}");
     run(&["x.csv", "--metric", "f1", "--anytime"]).fails("there is no e-value by f1: an e-value is for tpr, tnr, accuracy and their complements\nhint: choose one of them");
 }
 
@@ -286,7 +283,7 @@ fn a_gate_names_the_candidate_and_the_baseline() {
     };
     for more in [&[][..], &["--candidate", "new"], &["--first", "new"]] {
         gate(more).fails(
-            "--require does not take who has to be better from the order of the input\nhint: name both: --candidate NEW --baseline OLD",
+            "--require needs the names of both classifiers, not their order in the input\nhint: name them: --candidate NEW --baseline OLD",
         );
     }
     let named = ["--candidate", "new", "--baseline", "old"];
@@ -447,7 +444,7 @@ fn clusters_are_exchanged_whole() {
     let text = run(&[]).succeeds();
     assert!(
         text.contains(
-            "by tpr; clusters of samples are exchanged whole and weighed at random; 4 clusters\n"
+            "by tpr; whole clusters of samples are exchanged, and get random weights; 4 clusters\n"
         ),
         "{text}"
     );

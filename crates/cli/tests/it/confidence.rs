@@ -131,7 +131,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(what.ends_with(" products of machine words are needed for exact fractions, more than the limit of 20000000000"), "{what}");
     assert_eq!(hint, "leave --exact out, or give fewer classifiers or samples");
     run(&["tile", "three.csv", "--flavor", "confidence", "--target-prior", "0.1"]).fails(
-        "the numbers of further samples say what the prior is\nhint: give --positives and --negatives instead of --target-prior",
+        "the numbers of further samples determine the prior\nhint: give --positives and --negatives instead of --target-prior",
     );
     run(&["tile", "three.csv", "--flavor", "decided", "--level", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
@@ -146,13 +146,13 @@ fn what_makes_no_sense_is_refused() {
         "only the flavor decided has a level\nhint: leave --level out or choose --flavor decided",
     );
     run(&["tile", "three.csv", "--model", "binomial"]).fails(
-        "this flavor shows the observed results\nhint: leave out what is said of further samples or choose --flavor confidence or decided",
+        "this flavor shows the observed results\nhint: leave out the flags about further samples or choose --flavor confidence or decided",
     );
     run(&["plan", "three.csv", "--score", "f1", "--level", "0"])
         .fails("a level of 0 is not between 0 and 1\nhint: give one such as 0.95");
     let twins = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,36,4,2,18\n";
     Run::new(&["plan", "twins.csv", "--score", "f1"]).file("twins.csv", twins).fails(
-        "twins.csv: \"A\" and \"B\" tie by F1, so that no number of samples is expected to tell them apart\nhint: choose another score",
+        "twins.csv: \"A\" and \"B\" tie by F1, so no number of samples is expected to distinguish them\nhint: choose another score",
     );
     let unequal = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,30,4,2,18\n";
     let unequal = |arguments: &[&str]| Run::new(arguments).file("two.csv", unequal);

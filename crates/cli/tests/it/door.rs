@@ -31,7 +31,7 @@ fn passes_and_failures_have_an_accuracy_and_nothing_else() {
     assert_eq!(values(&found), [scores]);
     assert_eq!(found["classifiers"][0]["name"], "m");
     Run::new(&["--quiet", "rank", "samples_m.jsonl", "--score", "f1"]).file("samples_m.jsonl", PASS_FAIL).fails(
-        "f1 needs the true labels and predictions of two classes, and the input says only who was right\nhint: choose accuracy or error-rate, or give true labels",
+        "f1 needs the true labels and predictions of two classes, but the input only says which predictions are right\nhint: choose accuracy or error-rate, or give true labels",
     );
 }
 
@@ -117,7 +117,7 @@ fn one_class_has_tiers_and_plans() {
     for command in ["plan", "confidence"] {
         let run = Run::new(&["--quiet", command, "x.csv", "--metric", "tpr", "--correct"]);
         run.file("x.csv", &rights).fails(
-            "tpr needs the true labels and predictions of two classes, and the input says only who was right\nhint: choose accuracy or error-rate, or give true labels",
+            "tpr needs the true labels and predictions of two classes, but the input only says which predictions are right\nhint: choose accuracy or error-rate, or give true labels",
         );
     }
 }

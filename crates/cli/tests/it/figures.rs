@@ -434,10 +434,10 @@ fn mistakes_are_one_line_and_leave_nothing() {
     Run::new(&["figures"]).fails("no folder is given\nhint: name one with -o or ask for --list");
     Run::new(&["figures", "-o", "file/inside"])
         .file("file", "content")
-        .fails("file/inside: the folder cannot be made: not a directory\nhint: check its path");
+        .fails("file/inside: the folder cannot be created: not a directory\nhint: check its path");
     Run::new(&["figures", "-o", "file", "--only", "advantage"])
         .file("file", "content")
-        .fails("file: the folder cannot be made: entity already exists\nhint: check its path");
+        .fails("file: the folder cannot be created: entity already exists\nhint: check its path");
     Run::new(&["figures", "--list", "-o", "x"]).fails(
         "the argument '--list' cannot be used with '--output <FOLDER>'\nhint: see exactile figures --help",
     );

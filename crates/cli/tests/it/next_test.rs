@@ -336,7 +336,7 @@ fn lower_values_are_first_wherever_they_are_better() {
     let text = Run::new(&["lattice", "compare", "x.csv", "--metric", "error-rate"]);
     let text = text.file("x.csv", THREE).succeeds();
     assert!(
-        text.contains("\ngreater: the first one's value is the better, that is the lower one\n"),
+        text.contains("\ngreater: the first one has the better value, which is the lower one\n"),
         "{text}"
     );
 }
@@ -461,7 +461,7 @@ fn classifiers_without_observations_of_a_class_are_compared_by_the_prior() {
         assert_eq!(json["pairs"][0]["greater"], "1/3");
         assert_eq!(json["pairs"][0]["equal"], "1/3");
         ask(command).fails(
-            "x.csv: no observation of the positive class says how many further samples there are\nhint: give --positives",
+            "x.csv: the number of further samples is not known: there are no observations of the positive class\nhint: give --positives",
         );
         ask(&[command, &["--positives", "2", "--model", "binomial"]].concat()).fails(
             "no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",

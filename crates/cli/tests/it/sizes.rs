@@ -182,7 +182,7 @@ fn all_pairs_of_very_many_classifiers_are_refused() {
     refused_for(
         &table,
         &["compare", "x.csv", "--metric", "f1"],
-        "4999950000 pairs of classifiers are to be compared, more than the limit of 2000000\nhint: name the one that all others are compared with by --first, or leave classifiers out",
+        "4999950000 pairs of classifiers are to be compared, more than the limit of 2000000\nhint: name the classifier to compare with all others by --first, or leave classifiers out",
     );
 }
 
@@ -238,7 +238,7 @@ fn rankings_and_reports_of_many_classifiers_are_refused() {
     refused_for(
         &table,
         &["report", "x.csv", "-o", "x.html"],
-        "9000000 pieces (classifiers times ranks) are to be reported, more than the limit of 1000000\nhint: leave classifiers out; regions --rank 1 shows which ones are first",
+        "9000000 pieces (classifiers times ranks) are to be reported, more than the limit of 1000000\nhint: leave classifiers out; regions --rank 1 shows the ones that are first",
     );
 }
 

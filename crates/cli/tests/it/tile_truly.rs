@@ -100,7 +100,7 @@ fn flags_that_do_not_fit_are_refused() {
         "the Tile of a pair is about true rates\nhint: leave --question next and --checkpoint out; compare --at has the next test",
     );
     with(&["--target-prior", "0.3"]).fails(
-        "the numbers of further samples say what the prior is\nhint: give --positives and --negatives instead of --target-prior",
+        "the numbers of further samples determine the prior\nhint: give --positives and --negatives instead of --target-prior",
     );
     with(&["--classifier", "B"]).fails(
         "--first and --second show a pair\nhint: choose --flavor confidence, and leave --classifier out",
@@ -119,7 +119,7 @@ fn flags_that_do_not_fit_are_refused() {
         "this flavor shows all classifiers\nhint: leave --first and --second out or choose --flavor confidence",
     );
     entity(&["--draws", "500"]).fails(
-        "this flavor shows the observed results\nhint: leave out what is said of further samples or choose --flavor confidence or decided",
+        "this flavor shows the observed results\nhint: leave out the flags about further samples or choose --flavor confidence or decided",
     );
 }
 

@@ -64,7 +64,7 @@ fn text_says_what_the_interval_is_of() {
 #[test]
 fn what_has_no_interval_is_refused_or_has_none() {
     score(&["--metric", "f1", "--interval", "clopper-pearson"]).fails(
-        "f1 is no share of samples, so there is no interval of Clopper and Pearson\nhint: choose a rate such as tpr, or ask for a credible interval",
+        "f1 is not a share of samples, so there is no interval of Clopper and Pearson\nhint: choose a rate such as tpr, or ask for a credible interval",
     );
     score(&["--metric", "f1", "--interval", "credible", "--level", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");

@@ -262,11 +262,11 @@ fn pooled_rates_say_so() {
     for (command, expected) in [
         (
             &["compare", "m.csv", "--metric", "f1"][..],
-            "pooling learns from all classifiers how alike they are, and a pair is compared by itself\nhint: leave --prior-pooling out, or ask exactile confidence",
+            "pooling uses all classifiers, but a pair is compared on its own\nhint: leave --prior-pooling out, or ask exactile confidence",
         ),
         (
             &["plan", "m.csv", "--score", "f1"],
-            "plan takes all rates to be what was observed, and does not pool them\nhint: leave --prior-pooling out",
+            "plan takes the observed rates as the true ones, and does not pool them\nhint: leave --prior-pooling out",
         ),
     ] {
         Run::new(&[command, &["--prior-pooling", "estimated"]].concat())

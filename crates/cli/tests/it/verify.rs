@@ -827,7 +827,7 @@ fn json_of_another_form_is_refused_in_one_line() {
 #[test]
 fn what_is_not_json_is_refused_in_one_line() {
     let written = regions(&[]);
-    let mend = "\nhint: give what a command has written with --format json";
+    let mend = "\nhint: give the output of a command with --format json";
     for (name, text) in [
         ("nothing", String::new()),
         ("unclosed lists", "[".repeat(1_000_000)),
@@ -846,7 +846,7 @@ fn what_is_not_json_is_refused_in_one_line() {
 #[test]
 fn what_cannot_be_read_is_an_error_with_status_2() {
     verifying("[1,", &[]).fails(
-        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give what a command has written with --format json",
+        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give the output of a command with --format json",
     );
     Run::new(&["verify", "none.json", "two.csv"])
         .file("two.csv", TWO)

@@ -66,7 +66,7 @@ fn the_answer_of_the_checker_is_passed_on() {
     assert_eq!((text.as_str(), status), ("false       pieces\n", 1));
     let (what, hint) = with_script(&[], "echo 'error: byte 7: odd' >&2; exit 2").refused();
     assert_eq!(what, "r.json: the proved checker: byte 7: odd");
-    assert_eq!(hint, "leave out --proved: exactile verify knows more results");
+    assert_eq!(hint, "leave out --proved: exactile verify checks more kinds of results");
     let (what, _) = with_script(&[], "kill -9 $$").refused();
     assert_eq!(what, "r.json: the proved checker: it ended without an answer");
 }
@@ -84,7 +84,7 @@ fn the_proved_checker_is_not_asked_about_models_and_answers_in_text() {
     let input = fixture("breast_cancer_scores.csv");
     let found = Run::new(&["thresholds", &input, "--format", "json"]).succeeds();
     Run::new(&["verify", "--proved", "r.json", &input]).file("r.json", found).fails(
-        "r.json: the proved checker does not know this kind of result\n\
+        "r.json: the proved checker does not support this kind of result\n\
          hint: leave out --proved",
     );
     Run::new(&["verify", "--proved", "r.json", "in.csv", "--format", "json"])

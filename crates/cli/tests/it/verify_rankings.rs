@@ -422,7 +422,7 @@ fn a_broken_list_ends_in_one_error_with_its_place() {
     let place = format!("{}:{}", lines.lines().count() + 1, last.len() + 10);
     let broken = result.replacen("\"tied\":[[", "\"tied\":[[,", 1);
     Run::new(&verify).file("rankings.json", broken).fails(&format!(
-        "rankings.json:{place}: not JSON: expected value\nhint: give what a command has written with --format json"
+        "rankings.json:{place}: not JSON: expected value\nhint: give the output of a command with --format json"
     ));
     let other = [before.as_bytes(), b"\"tied\":[[\xff", after.as_bytes()].concat();
     Run::new(&verify).file("rankings.json", other).fails(

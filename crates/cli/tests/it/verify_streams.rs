@@ -126,5 +126,5 @@ fn an_endless_stream_that_is_no_result_is_refused() {
     let run = Run::new(&["verify", "/dev/zero", "set.csv"]).file("set.csv", "name,tn,fp,fn,tp\n");
     let (what, hint) = run.refused();
     assert!(what.starts_with("/dev/zero:1:1: "), "{what}");
-    assert_eq!(hint, "give what a command has written with --format json");
+    assert_eq!(hint, "give the output of a command with --format json");
 }

@@ -134,7 +134,7 @@ impl Output for BentRankingsReport<'_> {
             groups.iter().map(|group| names(regions, group)).collect::<Vec<_>>().join("; ")
         };
         if style.format == Format::Text {
-            writeln!(out, "\nconfluences (a, b), and who ties there")?;
+            writeln!(out, "\nconfluences (a, b), and the classifiers that tie there")?;
             return self.frontiers.stream_confluences::<RenderError>(|confluence| {
                 let BentConfluence { a, b, .. } = &confluence;
                 Ok(writeln!(out, "({a}, {b})  {}", groups(&confluence))?)

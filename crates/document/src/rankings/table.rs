@@ -16,7 +16,7 @@ pub(super) fn list(detail: RankingsDetail) -> Table<'static> {
         Column::new("", "kind"),
         Column::exact("a", "a"),
         Column::exact("b", "b"),
-        Column::new("ranking, or who ties", "ranking"),
+        Column::new("ranking, or tied classifiers", "ranking"),
     ];
     let area = detail.areas.then(|| Column::exact("area", "area"));
     let corners = detail.polygons.then(|| Column::new("corners", "corners"));

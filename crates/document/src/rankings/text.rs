@@ -186,7 +186,7 @@ pub(super) fn names(regions: &Regions, group: &[usize]) -> String {
 fn confluences(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     writeln!(
         out,
-        "\nconfluences (a, b), who ties there, and the equal products s u' = s' u of those that tie"
+        "\nconfluences (a, b), the classifiers that tie there, and their equal products s u' = s' u"
     )?;
     let regions = frontiers.regions();
     frontiers.stream_confluences::<_, RenderError>(

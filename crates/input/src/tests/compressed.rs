@@ -143,7 +143,7 @@ fn a_block_that_grows_beyond_all_measure_is_refused() {
     let bytes = [frame(WINDOW), start, block(2, sequences.len(), &sequences, true)].concat();
     assert_eq!(
         refusal(bytes),
-        "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the data anew, or decompress them first"
+        "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the data again, or decompress them first"
     );
 }
 

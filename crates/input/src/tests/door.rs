@@ -104,7 +104,7 @@ fn identifiers_are_no_scores() {
     let text = format!("key,y_true,lr\n{lines}");
     assert_eq!(
         refusal(&text),
-        "in: \"key\" holds 6 different whole numbers in 6 rows, as an identifier does\nhint: if it identifies the samples, add --only lr; if it is a model, add --only key,lr"
+        "in: \"key\" holds 6 different whole numbers in 6 rows, like an identifier\nhint: if it identifies the samples, add --only lr; if it is a model, add --only key,lr"
     );
     let input = read_as(&text, &only(&["lr"])).expect("accepted");
     assert_eq!(input.models.len(), 1);

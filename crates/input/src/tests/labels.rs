@@ -184,7 +184,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         (
             "key,y_true,A,size\n1,1,1,54\n2,0,1,61\n3,0,0,47\n",
             format!(
-                "in:2:4: \"size\" holds \"54\", which y_true never holds\nhint: if these are no classifiers, {}",
+                "in:2:4: \"size\" holds \"54\", which y_true never holds\nhint: if these are not classifiers, {}",
                 outs("them out: --ignore key --ignore size")
             ),
         ),
@@ -195,7 +195,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         (
             "y_true,A,row no\n1,1,x1\n0,0,x2\n",
             format!(
-                "in:2:3: \"row no\" holds \"x1\", which y_true never holds\nhint: if this is no classifier, {}",
+                "in:2:3: \"row no\" holds \"x1\", which y_true never holds\nhint: if this is not a classifier, {}",
                 outs("it out: --ignore 'row no'")
             ),
         ),
@@ -283,7 +283,7 @@ fn many_labels_do_not_fill_the_memory() {
     assert_eq!(error.to_string(), "in:2:2: \"key\" holds \"x1\", which y_true never holds");
     assert_eq!(
         error.hint(),
-        "if these are no classifiers, leave them out: --ignore key --ignore A; y_true holds \"1\" and \"0\""
+        "if these are not classifiers, leave them out: --ignore key --ignore A; y_true holds \"1\" and \"0\""
     );
     let row = |number: u64| match number {
         0 => "y_true,A\n".to_owned(),

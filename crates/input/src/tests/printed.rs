@@ -39,7 +39,7 @@ fn faults_of_printed_tables_have_their_place() {
         ("| A | 12.345 | 2 | 3 | 4 |", "in:5:2: \"12.345\" may be 12345 or 12.345"),
         (
             "| A | 1 | 2 | 3 | 4 |\n\n| name | tn |\n|---|---|\n",
-            "in:7: there are 2 tables, the second one here",
+            "in:7: there are 2 tables; the second one begins here",
         ),
     ] {
         let refused = refusal(format!("{head}{row}\n"));

@@ -201,14 +201,14 @@ fn bad_json_is_named_with_object_and_key() {
         ),
         ("[]".to_owned(), "in: there is no classifier in the list\nhint: give at least one".to_owned()),
         ("[\n1]".to_owned(), at("2:1", "an object is expected, not \"1\" (object 1)", list)),
-        ("[{]".to_owned(), at("1:3", "the JSON is broken: key must be a string", "mend the JSON")),
+        ("[{]".to_owned(), at("1:3", "the JSON is broken: key must be a string", "correct the JSON")),
         (
             format!("[{good}"),
-            at("1:41", "the JSON is broken: EOF while parsing a list", "mend the JSON"),
+            at("1:41", "the JSON is broken: EOF while parsing a list", "correct the JSON"),
         ),
         (
             format!("[{good}]\n]"),
-            at("2:1", "the JSON is broken: trailing characters", "mend the JSON"),
+            at("2:1", "the JSON is broken: trailing characters", "correct the JSON"),
         ),
         (
             format!("[{good},\n {good}]"),

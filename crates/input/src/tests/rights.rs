@@ -32,7 +32,7 @@ fn every_spelling_of_right_and_wrong_is_read() {
     assert_eq!(shown(&weighed), "A 0 0 4 12\nB 0 0 12 4");
     assert_eq!(
         with_hint(&read_as("A,B\n1,0\n0.5,1\n", &correct()).expect_err("refused")),
-        "in:3:1: \"A\" holds \"0.5\", which says neither right nor wrong\nhint: write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
+        "in:3:1: \"A\" holds \"0.5\", which is neither right nor wrong\nhint: write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
     );
     let missing = "A,B\n1,0\n,1\n1,1\n";
     assert!(
@@ -121,7 +121,7 @@ fn resolved_tasks_are_rights_and_wrongs() {
     );
     assert_eq!(
         one(r#"{"resolved": ["d-9"], "all_ids": ["d-1"]}"#).expect_err("refused").to_string(),
-        "sweagent.json:1:15: \"d-9\" is resolved and none of the tasks"
+        "sweagent.json:1:15: \"d-9\" is resolved but is not one of the tasks"
     );
     let files = [
         ("a.json", r#"{"resolved": ["d-1"], "all_ids": ["d-1", "d-2"]}"#),

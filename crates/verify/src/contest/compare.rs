@@ -23,8 +23,7 @@ use exactile::performance::{Classifier, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
-pub(super) const CAVEAT: &str =
-    "Results of cross-validation vary between training sets too, which none of these numbers has.";
+pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, which none of these numbers includes.";
 
 /// The question that a comparison answers.
 struct Question<'g> {

@@ -24,8 +24,8 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
-const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
-const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
+const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, and among many equal ones the probabilities of the one that happens to be ahead are too large.";
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, which lowers the probabilities of the best of many equal ones.";
 /// The probabilities of a pair: better, equal, worse, undefined.
 const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
 /// The most samples of a class for which the next test of independent classifiers is computed.

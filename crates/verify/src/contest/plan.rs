@@ -18,7 +18,7 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
-const AS_OBSERVED: &str = "All rates are taken to be what was observed, and the results of a test are binomial or, where predictions are given, multinomial in who is right; a lucky winner needs more samples.";
+const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test are binomial, or multinomial in the patterns of right classifiers if predictions are given. If the winner was lucky, more samples are needed.";
 
 /// The most confusion matrices of a test, times classifiers, for which every listed test is
 /// computed.

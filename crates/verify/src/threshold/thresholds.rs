@@ -74,7 +74,7 @@ impl Preference {
         let cost = |key| {
             let cost = parameter(claim.get(key).ok_or_else(missing)?)?;
             if cost.is_negative() {
-                Err(Wrong::new(format!("{cost} is no cost")))
+                Err(Wrong::new(format!("{cost} is not a cost")))
             } else {
                 Ok(cost)
             }
