@@ -23,7 +23,7 @@ use exactile_picture::TilePicture;
 /// Returns the way in which these commands read their input.
 pub(super) fn reading(input: &InputArgs, multi_class: bool) -> Result<Reading, Failure> {
     if multi_class {
-        return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
+        return Err(Failure::new("models with scores have two classes", "leave --multi-class out"));
     }
     check_all_thresholds(input)?;
     Ok(Reading::of_models(input, "--at-best is about"))

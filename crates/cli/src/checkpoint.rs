@@ -31,8 +31,11 @@ impl Checkpoint {
     ) -> Result<(Self, Vec<T>), Failure> {
         let unusable = |error: &std::io::Error| {
             let reason = std::io::Error::from(error.kind());
-            Failure::new(format!("no points can be kept here: {reason}"), "change --checkpoint")
-                .at(path.display())
+            Failure::new(
+                format!("the checkpoint cannot be opened: {reason}"),
+                "change --checkpoint",
+            )
+            .at(path.display())
         };
         let mut file = OpenOptions::new()
             .read(true)
@@ -43,7 +46,7 @@ impl Checkpoint {
             .map_err(|error| unusable(&error))?;
         // A file system without locks is not a second writer.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            let what = "another run keeps its points here";
+            let what = "another run uses this checkpoint";
             return Err(Failure::new(what, "wait for its end or name another --checkpoint")
                 .at(path.display()));
         }
@@ -56,10 +59,10 @@ impl Checkpoint {
             Failure::new(what, "remove the file or name another --checkpoint").at(place)
         };
         if whole == 0 && !header.as_bytes().starts_with(&bytes) {
-            return Err(other(1, "this file keeps no points"));
+            return Err(other(1, "this file is not a checkpoint"));
         }
         let text = std::str::from_utf8(&bytes[..whole])
-            .map_err(|_| other(1, "this file keeps no points"))?;
+            .map_err(|_| other(1, "this file is not a checkpoint"))?;
         let mut lines = text.lines();
         let mut points = Vec::new();
         match lines.next() {
@@ -68,10 +71,10 @@ impl Checkpoint {
                     let point = unsealed(line)
                         .ok_or_else(|| other(number, "the checksum of this line is wrong"))?;
                     let point = serde_json::from_str(point).ok().filter(&is_sound);
-                    points.push(point.ok_or_else(|| other(number, "this line is no point"))?);
+                    points.push(point.ok_or_else(|| other(number, "this line is not a point"))?);
                 }
             }
-            Some(_) => return Err(other(1, "this file keeps points of another input or grid")),
+            Some(_) => return Err(other(1, "this checkpoint belongs to another input or grid")),
             None => {}
         }
         let end = u64::try_from(whole).expect("it was read");
@@ -87,7 +90,7 @@ impl Checkpoint {
     pub(super) fn keep(&self, point: &impl Serialize) -> Result<(), Failure> {
         let refused = |error: std::io::Error| {
             let reason = std::io::Error::from(error.kind());
-            Failure::new(format!("a point cannot be kept: {reason}"), "check the space")
+            Failure::new(format!("a point cannot be written: {reason}"), "check the space")
                 .at(self.path.display())
         };
         let line = serde_json::to_string(point).map_err(|error| refused(error.into()))?;

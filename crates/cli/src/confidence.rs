@@ -67,7 +67,7 @@ pub(super) fn answer(
     let (observed, contestants) = tested.contestants(streams)?;
     if arguments.exact && contestants.is_paired() && arguments.question != Some(Question::Truly) {
         return Err(Failure::new(
-            "fractions are known only for classifiers that are taken as independent",
+            "exact fractions need classifiers that are taken as independent",
             "leave --exact out, or add --unpaired",
         ));
     }
@@ -411,7 +411,10 @@ pub(super) fn check_no_pooling(pooling: Option<&Pooling>) -> Result<(), Failure>
     if pooling.is_none() {
         return Ok(());
     }
-    Err(Failure::new("pooling is about true rates", "leave --prior-pooling or --question next out"))
+    Err(Failure::new(
+        "pooling applies to true rates only",
+        "leave --prior-pooling or --question next out",
+    ))
 }
 
 pub(super) fn no_order(flag: &str) -> Failure {

@@ -45,7 +45,10 @@ pub(super) fn answer(
         return write_result(&arguments.output, streams, &report);
     };
     if arguments.lattice.grid.is_some() {
-        return Err(Failure::new("one point needs no grid", "leave --grid out or use --search"));
+        return Err(Failure::new(
+            "--grid has no effect at a single point",
+            "leave --grid out or use --search",
+        ));
     }
     // A point's place does not depend on a prior.
     let place = named.place(&Rational::new(1, 2));
@@ -75,10 +78,9 @@ pub(super) fn lattice(
 pub(super) fn check_no_resolution(arguments: &CorrelationLatticeArgs) -> Result<(), Failure> {
     match arguments.resolution {
         None => Ok(()),
-        Some(_) => Err(Failure::new(
-            "the input says which performances are ranked",
-            "leave --resolution out",
-        )),
+        Some(_) => {
+            Err(Failure::new("--resolution has no effect with an input", "leave --resolution out"))
+        }
     }
 }
 

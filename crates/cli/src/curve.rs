@@ -100,7 +100,10 @@ fn preference(
     let at = named.place(segment.prior_positive());
     let Some(position) = segment.position(&at) else {
         let what = format!("the preference (a, b) = {at} is not on this segment");
-        return Err(Failure::new(what, "costs are on --along decision and --along cost"));
+        return Err(Failure::new(
+            what,
+            "preferences by costs are on --along decision and --along cost",
+        ));
     };
     let score = RankingScore::at(at.clone()).expect("places are on the Tile");
     let ranking = rank_at(classifiers, &score);

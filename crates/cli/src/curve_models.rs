@@ -46,7 +46,7 @@ pub(super) fn answer(
 /// Writes the Brier curves of the models whose scores may be probabilities.
 fn brier(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if arguments.target.target_prior.is_some() {
-        let what = "a Brier score is that of the samples";
+        let what = "Brier scores are those of the samples, without a target prior";
         return Err(Failure::new(what, "leave --target-prior out"));
     }
     let mut curves = Vec::new();

@@ -116,11 +116,11 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
                 continue;
             }
             if id == "checkpoint" {
-                let what = "the picture would take the place of the checkpoint";
+                let what = "the picture would overwrite the checkpoint";
                 return Err(Failure::new(what, "name two files"));
             }
             if !matches.get_flag("force") {
-                let what = "the result would take the place of its own input";
+                let what = "the result would overwrite its own input";
                 return Err(
                     Failure::new(what, "name another file or add --force").at(output.display())
                 );

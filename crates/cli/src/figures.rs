@@ -67,7 +67,7 @@ fn check_foreign(
     for name in [PAGE, LIST].map(str::to_owned).into_iter().chain(pictures) {
         let path = folder.join(name);
         if path.symlink_metadata().is_ok() {
-            let what = "this file would be replaced, and exactile figures did not write it";
+            let what = "this file, which exactile figures did not write, would be overwritten";
             return Err(
                 Failure::new(what, "choose another folder or add --force").at(path.display())
             );

@@ -107,7 +107,7 @@ pub(super) fn subject(
     means::average(&arguments.domains, &name(arguments), &mut subject)?;
     note_all(&subject.notes, streams);
     if subject.families.is_none() && !arguments.thresholds.is_empty() {
-        let what = "--threshold is about models that give scores";
+        let what = "--threshold applies to models that give scores";
         return Err(
             Failure::new(what, "leave it out, or give a file of scores").at(name(arguments))
         );
@@ -236,7 +236,7 @@ fn with_sources<T>(
 ) -> Result<T, Failure> {
     let is_standard = |path: &&Path| *path == Path::new("-");
     if paths.iter().copied().filter(is_standard).count() > 1 {
-        return Err(Failure::new("standard input can be read once", "give - once"));
+        return Err(Failure::new("standard input can be read only once", "give - once"));
     }
     if paths.iter().any(is_standard) {
         return given::standard_input(|stdin, _| sources(paths, Some(stdin), read));

@@ -14,13 +14,13 @@ use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels};
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
     if arguments.model.exact {
-        return Err(Failure::new("a picture holds rounded numbers", "leave --exact out"));
+        return Err(Failure::new("pictures show rounded numbers", "leave --exact out"));
     }
     let side = f64::from(arguments.size);
     let observed = observation(&arguments.observed)?;
     let needed = || {
         observed.ok_or_else(|| {
-            Failure::new("this picture starts from an observation", "give --tp --fp --fn --tn")
+            Failure::new("this picture needs an observation", "give --tp --fp --fn --tn")
         })
     };
     let metric = || {

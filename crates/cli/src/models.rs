@@ -79,7 +79,7 @@ pub(super) fn check_models(input: &InputArgs) -> Result<(), Failure> {
     if input.operations.is_empty() {
         return Ok(());
     }
-    Err(Failure::new("models keep their scores, without --operation", "leave it out"))
+    Err(Failure::new("--operation does not apply to models with scores", "leave it out"))
 }
 
 /// Refuses `--threshold` where all thresholds of a model take part.

@@ -109,7 +109,7 @@ pub(super) fn answer(
         if !is_announced && is_long(&planned, test) {
             is_announced = true;
             let note = format!(
-                "tests of more than {} samples take long: each of {} draws is a swap test; a smaller --limit or fewer --draws take less",
+                "tests of more than {} samples take long: each of {} draws is a swap test; a smaller --limit or fewer --draws take less time",
                 test.positives + test.negatives,
                 planned.draws.count
             );

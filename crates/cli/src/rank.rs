@@ -38,7 +38,7 @@ pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
     if arguments.interval.interval.is_some()
         && let Some((_, flag)) = others.into_iter().find(|(is_given, _)| *is_given)
     {
-        let what = "an interval of the true value is of confusion matrices as they were counted";
+        let what = "intervals of the true value need confusion matrices as they were counted";
         return Err(Failure::new(what, format!("leave {flag} out")));
     }
     if arguments.best.at_best {
@@ -98,7 +98,7 @@ pub(super) fn answer(
             write_result(&arguments.output, streams, &RankingReports(reports))
         }
         Views::Each(_) if arguments.interval.interval.is_some() => {
-            Err(choose_class("intervals are of one class against the others"))
+            Err(choose_class("intervals are for one class against the others"))
         }
         Views::Each(views) => match asked.as_slice() {
             [asked] => each_class(arguments, asked, views, streams),
@@ -283,7 +283,7 @@ fn each_class(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     if arguments.output.format == TableFormat::Csv {
-        return Err(choose_class("a table holds one class"));
+        return Err(choose_class("a table shows one class"));
     }
     let mut rankings = Vec::with_capacity(views.len());
     for ClassView { label, classifiers } in views {

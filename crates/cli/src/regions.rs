@@ -89,7 +89,7 @@ pub(super) fn answer(
             }
             let form = form
                 .filter(|form| *form != Form::Page(Style::new(Format::Csv)))
-                .ok_or_else(|| choose_class("this format holds one class"))?;
+                .ok_or_else(|| choose_class("this format shows one class"))?;
             let regions = |view: &ClassView| match &target.target_prior {
                 Some(prior) => Regions::with_target_prior(view.classifiers.clone(), prior),
                 None => Regions::new(view.classifiers.clone()),

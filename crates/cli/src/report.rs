@@ -19,7 +19,7 @@ use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, 
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if streams.is_terminal && arguments.output.output.is_none() {
-        return Err(Failure::new("a page is not for a terminal", "add -o report.html"));
+        return Err(Failure::new("a page cannot be shown in a terminal", "add -o report.html"));
     }
     ask(arguments, reading, answer, streams)
 }
@@ -47,14 +47,14 @@ fn answer(
 ) -> Result<(), Failure> {
     let named = arguments.metrics.distinct();
     if streams.are_best && !arguments.input.operations.is_empty() {
-        let what = "models are shown as they are, without --operation";
+        let what = "--operation does not apply to models with scores";
         return Err(Failure::new(what, "leave it out"));
     }
     let models = Models::of(subject, &arguments.input);
     let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {
-        let what = "--choose-on is about models that give scores";
+        let what = "--choose-on applies to models that give scores";
         let hint = match arguments.input.thresholds.is_empty() {
             true => "leave it out, or give a file of scores",
             false => "leave --threshold out: thresholds are chosen here",
@@ -178,7 +178,7 @@ mod tests {
             match result {
                 Ok(()) => assert!(is_shown && stdout.starts_with(b"<!")),
                 Err(failure) => {
-                    let expected = "a page is not for a terminal\nhint: add -o report.html";
+                    let expected = "a page cannot be shown in a terminal\nhint: add -o report.html";
                     assert_eq!((failure.to_string().as_str(), is_shown), (expected, false));
                     assert!(stdout.is_empty());
                 }

@@ -121,7 +121,7 @@ pub(super) fn answer(
     }
     if is_confidence {
         if arguments.sure.first.is_some() {
-            let what = "the Tile of a pair is about two classes";
+            let what = "the Tile of a pair shows two classes only";
             return Err(Failure::new(what, "leave --first and --second out, or --multi-class"));
         }
         return tile_confidence::run(arguments, &input, Tested::alone(classifiers), streams);

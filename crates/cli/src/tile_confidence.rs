@@ -109,7 +109,7 @@ fn drawn(
 ) -> Result<ConfidenceTile, Failure> {
     if sure.checkpoint.is_some() {
         return Err(Failure::new(
-            "draws are not kept: their run is quick",
+            "draws are quick and need no checkpoint",
             "leave --checkpoint out",
         ));
     }

@@ -35,7 +35,7 @@ pub(super) fn run(
     }
     if sure.question == Some(Question::Next) || sure.checkpoint.is_some() {
         return Err(Failure::new(
-            "the Tile of a pair is about true rates",
+            "the Tile of a pair shows true rates only",
             "leave --question next and --checkpoint out; compare --at has the next test",
         ));
     }

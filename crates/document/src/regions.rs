@@ -425,7 +425,7 @@ impl Output for ZoneReport<'_> {
             }
         }
         if !zone.on_border.is_empty() {
-            page.line("and besides on the border of the Tile, where classifiers tie at 0 or 1");
+            page.line("and also on the border of the Tile, where classifiers tie at 0 or 1");
             for [from, to] in &zone.on_border {
                 page.line(if from == to {
                     format!("  at {from}")

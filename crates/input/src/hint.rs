@@ -157,7 +157,7 @@ impl InputErrorKind {
             Self::MissingLabel { .. } | Self::MissingValue { .. }
                 if !has_flag("--drop-missing") =>
             {
-                "fill the value in, or remove the row".to_owned()
+                "fill in the value, or remove the row".to_owned()
             }
             Self::SeveralTruths { columns } => {
                 let flags: Vec<String> =
@@ -245,7 +245,7 @@ impl InputErrorKind {
                 "rows of several files are joined by a column that all have: name it with --id COLUMN"
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
-            Self::NothingKept { .. } => "write a value that the column has",
+            Self::NothingKept { .. } => "write a value that occurs in the column",
             Self::RepeatedAcross { .. } => "give each classifier its own name in each test set",
             Self::EmptyName => "name it",
             Self::UnnamedColumn => "name it",
@@ -266,7 +266,7 @@ impl InputErrorKind {
             Self::NotASize { .. } => "write the number of samples of the class",
             Self::MissingPrior => "add prior to each of them, or give --prior",
             Self::MissingLabel { .. } | Self::MissingValue { .. } => {
-                "fill the value in, or leave out all rows that lack one with --drop-missing"
+                "fill in the value, or leave out all rows with missing values by --drop-missing"
             }
             Self::NothingLeft { .. } => {
                 "leave out a column that is empty with --ignore, or run without --drop-missing"

@@ -322,7 +322,7 @@ fn costs_are_marked_on_curves_and_on_the_tile() {
     assert!(text.contains("1/4: rbf_svm and rbf_svm_balanced tie for the first rank"), "{text}");
 
     Run::new(&["curve", "--along", "f-beta", &file, "--at", "1/2,1/2"]).fails(
-        "the preference (a, b) = (1/2, 1/2) is not on this segment\nhint: costs are on --along decision and --along cost",
+        "the preference (a, b) = (1/2, 1/2) is not on this segment\nhint: preferences by costs are on --along decision and --along cost",
     );
     let svg = run(&["tile"]);
     assert!(svg.contains("a miss costs 5 false alarms, at (5/6, 5/6)"), "{svg}");

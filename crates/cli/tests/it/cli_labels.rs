@@ -40,7 +40,7 @@ fn missing_values_never_count_as_negative() {
             &format!("y_true,A\n1,1\n0,{missing}\n0,0\n"),
             &[],
             &format!(
-                "x.csv:3:2: the label of \"A\" is missing: \"{missing}\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing"
+                "x.csv:3:2: the label of \"A\" is missing: \"{missing}\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
             ),
         );
     }
@@ -182,7 +182,7 @@ fn several_classes_follow_the_same_rules() {
         "x.csv:3:2: \"A\" holds \"cow\", which y_true never holds\nhint: write a label of y_true, or give a class without samples as name,truth,predicted,count",
     );
     Run::new(&arguments).file("x.csv", "y_true,A\na,a\nb,nan\nc,c\n").fails(
-        "x.csv:3:2: the label of \"A\" is missing: \"nan\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+        "x.csv:3:2: the label of \"A\" is missing: \"nan\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
     );
     let value = |more: &[&str], text: &str| {
         let arguments = [&arguments[..], &["--format", "json"], more].concat();
@@ -327,7 +327,7 @@ fn advantages_follow_the_rules_for_labels() {
     );
     let json = log("y_true,A\n1.0,0.75\n0,0.25\n0.0,0.5\n", &[]).json();
     assert_eq!(json["positive"], "1.0");
-    log("y_true,A\n1,0.75\n0,NA\n", &[]).fails("x.csv:3:2: the value of \"A\" is missing: \"NA\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing");
+    log("y_true,A\n1,0.75\n0,NA\n", &[]).fails("x.csv:3:2: the value of \"A\" is missing: \"NA\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing");
     log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails("x.csv:4:1: y_true holds more than two labels: \"1\", \"0\", \"2\"\nhint: write one label for all classes but one");
     // Counts, and columns that are left out.
     let counted = "y_true,A,count,id\n1,0.75,2,x\n0,0.25,3,y\n";
@@ -351,7 +351,7 @@ fn advantages_follow_the_rules_for_labels() {
     assert!(json["models"][0]["measures"].is_object());
     advantage("y_true,A\nyes,yes\nno,yes\n", &["--positive", "1"])
         .fails("x.csv: \"1\" is not one of two labels\nhint: the labels are \"no\", \"yes\"");
-    advantage("y_true,A\nyes,yes\nno,NaN\n", &[]).fails("x.csv:3:2: the label of \"A\" is missing: \"NaN\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing");
+    advantage("y_true,A\nyes,yes\nno,NaN\n", &[]).fails("x.csv:3:2: the label of \"A\" is missing: \"NaN\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing");
 }
 
 /// Errors have the form of the contract, and names of files cannot forge a line of it.

@@ -380,11 +380,11 @@ fn a_plot_says_what_it_lacks() {
     );
     fails(
         &["pmf", "--metric", "mcc"],
-        "this picture starts from an observation\nhint: give --tp --fp --fn --tn",
+        "this picture needs an observation\nhint: give --tp --fp --fn --tn",
     );
     fails(
         &["roc", "--metric", "mcc", "--positives", "3", "--negatives", "4", "--exact"],
-        "a picture holds rounded numbers\nhint: leave --exact out",
+        "pictures show rounded numbers\nhint: leave --exact out",
     );
     fails(
         &["pmf", "--metric", "mcc", "--tp", "3"],

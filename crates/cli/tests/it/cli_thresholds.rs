@@ -121,7 +121,7 @@ they are. --choose-on FILE chooses them on other samples.
     }
     let hull =
         Run::new(&["thresholds", "s.csv", "--for-model", "B"]).file("s.csv", SCORES).succeeds();
-    assert!(hull.contains("B: where each threshold is best"), "{hull}");
+    assert!(hull.contains("B: preferences for which each threshold is best"), "{hull}");
     assert!(hull.contains("look better than\nthey are"), "{hull}");
 }
 

@@ -141,7 +141,7 @@ fn what_makes_no_sense_is_refused() {
         "several classifiers could be first with a probability of 3/10\nhint: give a --level of at least 1/2",
     );
     run(&["tile", "three.csv", "--flavor", "decided", "--checkpoint", "x.svg", "-o", "x.svg"])
-        .fails("the picture would take the place of the checkpoint\nhint: name two files");
+        .fails("the picture would overwrite the checkpoint\nhint: name two files");
     run(&["tile", "three.csv", "--flavor", "confidence", "--level", "0.9"]).fails(
         "only the flavor decided has a level\nhint: leave --level out or choose --flavor decided",
     );
@@ -335,11 +335,11 @@ fn an_interrupted_picture_goes_on_from_its_checkpoint() {
     let other: Vec<&str> =
         arguments.iter().map(|argument| if *argument == "8" { "9" } else { argument }).collect();
     run(&other).fails(&format!(
-        "{kept}:1: this file keeps points of another input or grid\nhint: remove the file or name another --checkpoint"
+        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name another --checkpoint"
     ));
     std::fs::write(kept, "name,tn,fp\n").expect("a file");
     run(&arguments).fails(&format!(
-        "{kept}:1: this file keeps points of another input or grid\nhint: remove the file or name another --checkpoint"
+        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name another --checkpoint"
     ));
     assert_eq!(std::fs::read_to_string(kept).expect("still there"), "name,tn,fp\n");
 }

@@ -561,11 +561,11 @@ fn correlate_refuses_what_makes_no_sense() {
     };
     fails(
         &["correlate", "x.csv", "--score", "f1", "--at", "0,0", "--resolution", "3"],
-        "the input says which performances are ranked\nhint: leave --resolution out",
+        "--resolution has no effect with an input\nhint: leave --resolution out",
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--grid", "3"],
-        "one point needs no grid\nhint: leave --grid out or use --search",
+        "--grid has no effect at a single point\nhint: leave --grid out or use --search",
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--prior", "1"],

@@ -196,7 +196,7 @@ fn what_is_no_threshold_is_refused_with_a_hint() {
     );
     Run::new(&["rank", "m.csv", "--score", "f1", "--threshold", "0.5"])
         .file("m.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
-        .fails("m.csv: --threshold is about models that give scores\nhint: leave it out, or give a file of scores");
+        .fails("m.csv: --threshold applies to models that give scores\nhint: leave it out, or give a file of scores");
     let (message, _) = run(&["rank", "--score", "f1", "--threshold", "x"]).refused();
     assert!(message.contains("--threshold"), "{message}");
 }

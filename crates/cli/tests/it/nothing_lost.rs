@@ -167,7 +167,7 @@ fn a_refused_stream_of_values_leaves_no_torn_document() {
 #[test]
 fn a_result_is_not_written_over_its_own_input() {
     let refused =
-        "the result would take the place of its own input\nhint: name another file or add --force";
+        "the result would overwrite its own input\nhint: name another file or add --force";
     for output in ["x.csv", "./x.csv"] {
         three(&["rank", "x.csv", "--score", "f1", "-o", output])
             .fails(&format!("{output}: {refused}"));
@@ -190,7 +190,7 @@ fn a_result_is_not_written_over_its_own_input() {
 fn figures_ask_before_they_replace_the_page_of_somebody_else() {
     let figures = ["figures", "-o", ".", "--only", "the-tile/figure-5"];
     Run::new(&figures).file("index.html", "<title>Mine</title>").fails(
-        "./index.html: this file would be replaced, and exactile figures did not write it\nhint: choose another folder or add --force",
+        "./index.html: this file, which exactile figures did not write, would be overwritten\nhint: choose another folder or add --force",
     );
     let folder = tempfile::tempdir().expect("a folder");
     let line = r#""$0" figures -o . --only the-tile/figure-5"#;
@@ -570,7 +570,7 @@ fn two_runs_do_not_write_one_checkpoint() {
         shell(folder.path(), PICTURE),
         (
             String::new(),
-            "error: c: another run keeps its points here\nhint: wait for its end or name another --checkpoint\n"
+            "error: c: another run uses this checkpoint\nhint: wait for its end or name another --checkpoint\n"
                 .to_owned(),
             Some(2)
         )
@@ -590,7 +590,7 @@ fn a_picture_does_not_take_the_place_of_its_checkpoint() {
             shell(folder.path(), &line),
             (
                 String::new(),
-                "error: the picture would take the place of the checkpoint\nhint: name two files\n"
+                "error: the picture would overwrite the checkpoint\nhint: name two files\n"
                     .to_owned(),
                 Some(2)
             )

@@ -120,7 +120,7 @@ fn real_scores_have_a_small_page_at_once() {
 fn what_makes_no_page_is_refused() {
     Run::new(&["report", "x.csv", "--input-format", "scores", "--operation", "transpose"])
         .file("x.csv", SCORES)
-        .fails("models are shown as they are, without --operation\nhint: leave it out");
+        .fails("--operation does not apply to models with scores\nhint: leave it out");
     let one = "y_true,a\n1,0.5\n1,0.7\n";
     let (message, _) =
         Run::new(&["report", "x.csv", "--input-format", "scores", "--positive", "1"])
@@ -179,5 +179,5 @@ fn what_cannot_choose_thresholds_is_refused() {
     );
     Run::new(&["report", "x.csv", "--choose-on", "o.csv"])
         .file("x.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
-        .fails("--choose-on is about models that give scores\nhint: leave it out, or give a file of scores");
+        .fails("--choose-on applies to models that give scores\nhint: leave it out, or give a file of scores");
 }

@@ -154,7 +154,7 @@ fn the_power_of_tests_that_take_long_is_announced_or_refused() {
     assert_eq!(hint, "ask for fewer draws or a smaller limit");
     let bounded = [&asked[..], &["--draws", "100000", "--limit", "8"]].concat();
     let (_, note) = Run::new(&bounded).file("x.csv", table).notes();
-    let expected = "note: tests of more than 4 samples take long: each of 100000 draws is a swap test; a smaller --limit or fewer --draws take less";
+    let expected = "note: tests of more than 4 samples take long: each of 100000 draws is a swap test; a smaller --limit or fewer --draws take less time";
     assert!(note.contains(expected), "{note}");
 }
 
@@ -277,7 +277,7 @@ fn an_output_is_not_the_file_of_importances() {
     let pets = r#"[{"name":"A","labels":["cat","dog"],"matrix":[[5,1],[2,7]]}]"#;
     let asked = ["rank", "p.json", "--multi-class", "--importance", "./w.csv", "-o", "w.csv"];
     Run::new(&asked).file("p.json", pets).file("w.csv", costs).fails(
-        "w.csv: the result would take the place of its own input\nhint: name another file or add --force",
+        "w.csv: the result would overwrite its own input\nhint: name another file or add --force",
     );
 }
 

@@ -97,7 +97,7 @@ fn flags_that_do_not_fit_are_refused() {
     tile(&["--first", "A", "--second", "A"])
         .fails("--first and --second name the same classifier\nhint: name two different ones");
     with(&["--question", "next"]).fails(
-        "the Tile of a pair is about true rates\nhint: leave --question next and --checkpoint out; compare --at has the next test",
+        "the Tile of a pair shows true rates only\nhint: leave --question next and --checkpoint out; compare --at has the next test",
     );
     with(&["--target-prior", "0.3"]).fails(
         "the numbers of further samples determine the prior\nhint: give --positives and --negatives instead of --target-prior",
@@ -106,7 +106,7 @@ fn flags_that_do_not_fit_are_refused() {
         "--first and --second show a pair\nhint: choose --flavor confidence, and leave --classifier out",
     );
     tile(&["--checkpoint", "k.jsonl"])
-        .fails("draws are not kept: their run is quick\nhint: leave --checkpoint out");
+        .fails("draws are quick and need no checkpoint\nhint: leave --checkpoint out");
     tile(&["--question", "next", "--unpaired"]).fails(
         "the next test of independent classifiers is summed, not drawn\nhint: leave --draws and --seed out",
     );
@@ -128,8 +128,9 @@ fn a_pooled_tile_says_so() {
     let pooled = picture(&["--prior-pooling", "estimated"]);
     assert!(pooled.contains("by the rates behind the results, partially pooled"));
     assert_ne!(pooled, picture(&[]));
-    tile(&["--prior-pooling", "0.5", "--question", "next"])
-        .fails("pooling is about true rates\nhint: leave --prior-pooling or --question next out");
+    tile(&["--prior-pooling", "0.5", "--question", "next"]).fails(
+        "pooling applies to true rates only\nhint: leave --prior-pooling or --question next out",
+    );
     tile(&["--prior-pooling", "0.5", "--first", "A", "--second", "B"]).fails(
         "pooling is about all classifiers together\nhint: leave --prior-pooling out, or --first and --second",
     );

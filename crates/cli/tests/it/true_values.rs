@@ -146,5 +146,5 @@ fn rankings_have_intervals() {
         }
     }
     run(&["rank", "x.csv", "--score", "f1", "--interval", "credible", "--target-prior", "0.2"])
-        .fails("an interval of the true value is of confusion matrices as they were counted\nhint: leave --target-prior out");
+        .fails("intervals of the true value need confusion matrices as they were counted\nhint: leave --target-prior out");
 }

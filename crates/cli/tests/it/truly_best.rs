@@ -189,7 +189,7 @@ fn intervals_and_tiers_follow_the_level() {
 #[test]
 fn what_cannot_be_paired_says_so() {
     ask(&["--exact"]).fails(
-        "fractions are known only for classifiers that are taken as independent\nhint: leave --exact out, or add --unpaired",
+        "exact fractions need classifiers that are taken as independent\nhint: leave --exact out, or add --unpaired",
     );
     let exact = json(&[
         "--exact",
@@ -257,8 +257,9 @@ fn pooled_rates_say_so() {
     ask(&["--prior-pooling", "1.5"]).fails(
         "invalid value '1.5' for '--prior-pooling <SHARE|estimated>': a share is `estimated`, or a number from 0 to less than 1\nhint: see exactile confidence --help",
     );
-    ask(&["--prior-pooling", "0.5", "--question", "next"])
-        .fails("pooling is about true rates\nhint: leave --prior-pooling or --question next out");
+    ask(&["--prior-pooling", "0.5", "--question", "next"]).fails(
+        "pooling applies to true rates only\nhint: leave --prior-pooling or --question next out",
+    );
     for (command, expected) in [
         (
             &["compare", "m.csv", "--metric", "f1"][..],

@@ -505,7 +505,7 @@ verified: 1 region and 1 tie of 1 classifier on the Tile of positive prior 1/5
   proved      every rank is right
   proved      for each selected classifier, no region or tie is missing or repeated where it is ranked 1
   not proved  the parts of the Tile with other ranks are not in the file
-  not proved  nothing is said about 1 classifier that was not selected
+  not proved  1 classifier that was not selected was not checked
 "
     );
     let json = verifying(&regions(&["--target-prior", "1/2"]), &["--format", "json"]).json();

@@ -110,7 +110,7 @@ impl Output for BentRankingsReport<'_> {
         }
         if count.shared_frontiers.count > 0 {
             page.line(format!(
-                "On {} three or more performances tie all along.",
+                "On {} three or more performances tie along the whole frontier.",
                 counted(count.shared_frontiers.count, "frontier"),
             ));
         }

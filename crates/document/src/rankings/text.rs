@@ -73,7 +73,7 @@ pub(super) fn counts(
     if count.shared_frontiers.count > 0 {
         let one = count.shared_frontiers.count == 1;
         page.line(format!(
-            "On {} three or more performances tie all along{} {}.",
+            "On {} three or more performances tie along the whole frontier{} {}.",
             counted(count.shared_frontiers.count, "frontier"),
             if one { ":" } else { ", the most on one being" },
             count.shared_frontiers.largest,

@@ -25,7 +25,10 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
     page.table(models(report));
     for entry in &report.models {
         if let Some(intervals) = &entry.intervals {
-            page.line(format!("{}: where each threshold is best", one_line(entry.model.name())));
+            page.line(format!(
+                "{}: preferences for which each threshold is best",
+                one_line(entry.model.name())
+            ));
             page.table(hull(entry.model, intervals));
         }
     }
@@ -47,7 +50,7 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
                 "Thresholds were chosen on {}, and are judged on the samples of the input. The best value there",
                 one_line(file)
             ));
-            page.line("is beside, for comparison.");
+            page.line("is shown for comparison.");
         }
     }
     page

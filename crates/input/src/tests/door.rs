@@ -187,7 +187,7 @@ fn rows_of_one_test_set_are_kept() {
     assert_eq!(shown(&read_as(rows, &of("dataset", "B")).expect("accepted")), "lr 5 5 5 5");
     assert_eq!(
         with_hint(&read_as(rows, &of("Dataset", "C")).expect_err("no row")),
-        "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that the column has"
+        "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that occurs in the column"
     );
     let error = read_as(rows, &of("Datset", "A")).expect_err("no column");
     assert_eq!(error.hint(), "did you mean \"Dataset\"?");

@@ -141,7 +141,7 @@ fn missing_values_are_refused_or_their_rows_left_out() {
             assert_eq!(
                 refused_with(&text, &ReadOptions::default()),
                 format!(
-                    "in:3:{column}: the label of {name:?} is missing{quoted}\nhint: fill the value in, or leave out all rows that lack one with --drop-missing"
+                    "in:3:{column}: the label of {name:?} is missing{quoted}\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
                 )
             );
             let options = ReadOptions { drop_missing: true, ..ReadOptions::default() };

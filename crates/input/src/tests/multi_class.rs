@@ -53,7 +53,7 @@ fn refusals_name_the_place() {
         ("y_true,A\n", "in: there is no sample below the header\nhint: give at least one"),
         (
             "y_true,A\nx,\n",
-            "in:2:2: the label of \"A\" is missing\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+            "in:2:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
         ),
         (
             "name,truth,predicted,count\nA,x,x,-1\n",

@@ -165,11 +165,11 @@ fn bad_predictions_are_named() {
         ),
         (
             "y_true,A\n1,1\n0, \n",
-            "in:3:2: the label of \"A\" is missing\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+            "in:3:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
         ),
         (
             "A,y_true\n1,\n",
-            "in:2:2: the label of \"y_true\" is missing\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+            "in:2:2: the label of \"y_true\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
         ),
         (
             "y_true,A\nyes,1\nn\no,1\n",

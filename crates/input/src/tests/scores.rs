@@ -47,7 +47,7 @@ fn labels_are_those_of_predictions() {
     let refusal = with_hint(&scores_as(text, &options).expect_err("refused"));
     assert_eq!(
         refusal,
-        "in:4:4: the value of \"m\" is missing: \"NA\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing"
+        "in:4:4: the value of \"m\" is missing: \"NA\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
     );
     options.drop_missing = true;
     let refusal = with_hint(&scores_as(text, &options).expect_err("refused"));
@@ -87,11 +87,11 @@ fn what_is_no_score_is_refused() {
         ),
         (
             "y_true,m\n1,nan\n",
-            "in:2:2: the value of \"m\" is missing: \"nan\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+            "in:2:2: the value of \"m\" is missing: \"nan\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
         ),
         (
             "y_true,m\n1,\n",
-            "in:2:2: the value of \"m\" is missing\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
+            "in:2:2: the value of \"m\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
         ),
         (
             "y_true,m\n1,1e99999\n",

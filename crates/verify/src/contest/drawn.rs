@@ -46,7 +46,7 @@ impl How {
 /// Checks the share by which differences shrink, and what it refers to.
 pub(super) fn pooled(claim: &Json, truly: How, classifiers: usize) -> Result<(), Wrong> {
     if truly == How::Missing {
-        return Err(Wrong::new("pooling is about true rates"));
+        return Err(Wrong::new("pooling applies to true rates only"));
     }
     let share = Truth::judge(|claim| match claim.as_text() {
         Some("estimated") => Ok(()),
