@@ -137,7 +137,7 @@ mod tests {
         let refused = refused.expect_err("a missing label");
         assert_eq!(refused.place.as_deref(), Some("<stdin>:3:2"));
         assert_eq!(refused.what, "the label of \"a\" is missing");
-        assert!(refused.hint.starts_with("fill the value in"));
+        assert!(refused.hint.starts_with("fill in the value"));
         let refused = asked(&["rank", "-", "--scroe", "f1"], "", &Stop::default());
         assert!(refused.expect_err("an unknown flag").hint.starts_with("did you mean --score?"));
     }
