@@ -43,29 +43,29 @@ fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
     let is_numeric = matches!(arguments.loss, Loss::Squared | Loss::Absolute);
     let costs = arguments.cost.is_some() || arguments.cost_fp.is_some();
     let unfit = [
-        (costs && !is_zero_one, "costs mean", "--loss 0-1 with them"),
-        (arguments.input.prior.is_some() && !is_zero_one, "--prior means", "--loss 0-1 with it"),
+        (costs && !is_zero_one, "costs have", "--loss 0-1 with them"),
+        (arguments.input.prior.is_some() && !is_zero_one, "--prior has", "--loss 0-1 with it"),
         (
             arguments.input.input_format.is_some() && !is_zero_one,
-            "--input-format means",
+            "--input-format has",
             "--loss 0-1 with it",
         ),
         (
             arguments.input.labels.weight.is_some() && !is_numeric,
-            "--weight means",
+            "--weight has",
             "--loss squared or absolute with it",
         ),
         (
             arguments.input.labels.positive.is_some() && is_numeric,
-            "--positive means",
+            "--positive has",
             "--loss 0-1 or log with it",
         ),
-        (arguments.exact && arguments.loss != Loss::Log, "--exact means", "--loss log with it"),
+        (arguments.exact && arguments.loss != Loss::Log, "--exact has", "--loss log with it"),
     ];
     match unfit.iter().find(|(is_unfit, ..)| *is_unfit) {
         None => Ok(()),
         Some((_, what, home)) => {
-            Err(Failure::new(format!("{what} nothing here"), format!("use {home}")))
+            Err(Failure::new(format!("{what} no effect here"), format!("use {home}")))
         }
     }
 }

@@ -454,7 +454,7 @@ fn sizes_may_stand_among_the_reported_scores() {
         (
             "positives=7 sens=0.5",
             ["--positives", "7"],
-            "positives is given twice\nhint: say it once, in --reported or as --positives",
+            "positives is given twice\nhint: give it once, in --reported or as --positives",
         ),
         (
             "samples=9 sens=0.5",
@@ -697,7 +697,7 @@ fn reasons_and_intervals_of_large_tests_take_no_time() {
     for (sizes, reported) in [("20000", "sens=0.95 [0.83, 0.99]"), ("9000", "sens=0.5 [0.2, 0.9]")]
     {
         let text = said(sizes, reported);
-        assert!(text.contains("the method is not looked for without the counts"), "{text}");
+        assert!(text.contains("the method is not determined without the counts"), "{text}");
     }
     let text = said("40", "sens=0.950 [0.835, 0.986]");
     assert!(text.contains("Wilson of 38/40 at 95 %"), "{text}");

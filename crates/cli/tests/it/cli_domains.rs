@@ -166,8 +166,8 @@ fn what_has_no_mean_is_refused_with_what_helps() {
     assert!(refused(&rank, &["--multi-class"]).contains("--by does not go with --multi-class"));
     assert!(refused(&rank, &["--at-best"]).contains("leave --at-best out"));
     let pair = ["curve", "--along", "decision", "--first", "lr", "--second", "svm"];
-    assert!(refused(&pair, &[]).contains("no number of samples"));
-    assert!(refused(&["tile", "--flavor", "confidence"], &[]).contains("no number of samples"));
+    assert!(refused(&pair, &[]).contains("no numbers of samples"));
+    assert!(refused(&["tile", "--flavor", "confidence"], &[]).contains("no numbers of samples"));
     // Without --by the doubled name is noticed, with the flag that helps.
     let doubled = run(&rank, SITES, &[]).refusal();
     assert!(doubled.contains("--where site=north") && doubled.contains("--by site"), "{doubled}");
@@ -379,7 +379,7 @@ fn what_domains_cannot_be_asked_is_refused() {
     );
     // Under several priors unanimous zones are not worked out, and it is said how they are.
     let said = run(&["domains"], SITES, &["--by", "site", "--unanimous"]).notes().0;
-    assert!(said.contains("not worked out for 2 positive priors; --target-prior"), "{said}");
+    assert!(said.contains("not computed for 2 positive priors; --target-prior"), "{said}");
     let shifted =
         run(&["domains"], SITES, &["--by", "site", "--unanimous", "--target-prior", "1/2"])
             .notes()

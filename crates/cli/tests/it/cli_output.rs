@@ -198,7 +198,7 @@ fn standard_input_needs_no_name() {
     let scores = "y_true,m\n1,0.9\n0,0.2\n";
     assert!(Run::new(&["thresholds", "--score", "f1"]).stdin(scores).notes().0.contains("m"));
     Run::new(&["correlate", "--score", "mcc", "--prior", "0.2", "--positive", "1", "--search"]).fails(
-        "--positive says how to read an input, and there is none\nhint: name the input, - for standard input",
+        "--positive is about reading an input, but there is none\nhint: name the input, - for standard input",
     );
 }
 

@@ -372,7 +372,7 @@ fn a_plan_is_told_in_words_and_in_json() {
         let text = Run::new(&asked).file("three.csv", THREE).succeeds();
         let first = text.lines().next().expect("a line");
         assert!(first.starts_with(words), "{first}");
-        assert!(text.contains("All rates are taken to be what was observed"), "{text}");
+        assert!(text.contains("All true rates are taken to be the observed ones."), "{text}");
         let json: Vec<&str> = asked.iter().copied().chain(["--format", "json"]).collect();
         let json = Run::new(&json).file("three.csv", THREE).json();
         assert_eq!(

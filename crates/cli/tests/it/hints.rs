@@ -234,8 +234,8 @@ pub(crate) fn obey_all(
     // A hint may send the reader to another command, which it names before the flag.
     let commands =
         ["exactile", "regions", "compare", "thresholds", "lattice", "confidence", "report"];
-    let is_elsewhere = commands.iter().any(|name| hint.contains(name))
-        || hint.contains("what a command has written");
+    let is_elsewhere =
+        commands.iter().any(|name| hint.contains(name)) || hint.contains("the output of a command");
     for (word, is_quoted) in words(hint) {
         let flag = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         if !is_quoted && flag.starts_with("--") && flag.len() > 2 && !is_elsewhere {

@@ -256,7 +256,7 @@ fn a_picture_of_a_level_without_skill_has_one_prior() {
     };
     let refused = run(&[]).refused();
     assert!(
-        refused.0.contains("no one level") && refused.1.contains("--classifier"),
+        refused.0.contains("no single level") && refused.1.contains("--classifier"),
         "{refused:?}"
     );
     let own = run(&["--classifier", "B"]).succeeds();

@@ -138,10 +138,10 @@ fn people_see_limits_seeds_and_what_is_assumed() {
         "truly best",
         "true ranks (95 %)",
         "3000 draws, seed 1)",
-        "What was drawn is off by at most what stands after \u{b1}",
-        "leads the first tier, with all that it is not truly better than with at least 95 %;",
+        "The error of a drawn number is at most the number after \u{b1}",
+        "leads the first tier, which has all classifiers that it is not truly better than with a probability of at least 95 %;",
         "The best of many looks better than it is",
-        "Results of cross-validation vary between training sets too",
+        "Results of cross-validation also vary between training sets",
         " greater ",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -214,9 +214,7 @@ fn what_cannot_be_paired_says_so() {
         ["confidence", "m.csv", "--score", "tpr", "--question", "truly", "--draws", "100"];
     let (_, note) = Run::new(&arguments).file("m.csv", many).notes();
     assert!(
-        note.starts_with(
-            "note: the patterns of which classifiers are right on a sample are too many to keep"
-        ),
+        note.starts_with("note: the input has too many patterns of right classifiers"),
         "{note}"
     );
     // Large by default is no reason to say nothing.
