@@ -205,7 +205,7 @@ fn a_file_that_is_compressed_twice_says_so() {
     encoder.write_all(&gzip(TEXT)).expect("compressed");
     assert_eq!(
         refusal(encoder.finish().expect("compressed")),
-        "in: this is a gzip file within a compressed one, which is not read\nhint: decompress it once"
+        "in: this is a gzip file within a compressed one, which cannot be read\nhint: decompress it once"
     );
 }
 

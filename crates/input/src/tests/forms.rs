@@ -234,7 +234,7 @@ fn foreign_forms_are_named_with_a_line_that_converts_them() {
         let read = read(&bytes[..], "x/a.b", &ReadOptions::default(), &mut |_| ());
         let error = read.expect_err(name);
         check_one_line(&error);
-        assert_eq!(error.to_string(), format!("x/a.b: this is {name}, which is not read"));
+        assert_eq!(error.to_string(), format!("x/a.b: this is {name}, which cannot be read"));
         assert!(error.hint().contains(hint), "{name}: {}", error.hint());
     }
     let error = read(&b"\x80\x04"[..], "a'b", &ReadOptions::default(), &mut |_| ());
