@@ -459,7 +459,7 @@ fn sizes_may_stand_among_the_reported_scores() {
         (
             "samples=9 sens=0.5",
             ["--fold-sizes", "2+3,2+2"],
-            "--fold-sizes says all sizes, and --reported has samples too\nhint: leave one of them out",
+            "--fold-sizes gives all sizes, but --reported has samples too\nhint: leave one of them out",
         ),
         (
             "positives=-1 sens=0.5",
