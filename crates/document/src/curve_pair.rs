@@ -4,8 +4,9 @@
 use serde::Serialize;
 
 use super::certain::percentage;
+use super::coordinate::SectionCoordinate;
 use super::pairs::{CAVEAT, PAIRED, percent};
-use super::section::{Coordinates, SectionCoordinate};
+use super::section::Coordinates;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::contest::{ComparedAt, Decided, SwapTest, TrulyBetter};
 use exactile::geometry::Point;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::section::{DIGITS, SectionCoordinate};
+use super::coordinate::{DIGITS, SectionCoordinate};
 use super::{Cell, Column, Page, Table};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::coordinate::{DIGITS, LISTED, SectionCoordinate, swaps};
 use super::optimality::{OptimalityJson, SectionOptimality};
 use super::regions::write_items;
 use super::section_models::SectionModels;
@@ -13,59 +14,8 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, counted, one_line};
 use exactile::section::{Break, Compromise, Leader, Section, Segment};
 
-/// The most breaks that the text lists.
-pub(super) const LISTED: usize = 30;
-/// Digits of coordinates and places in text.
-pub(super) const DIGITS: u32 = 4;
 /// The most pairs of one break that the text names.
 const PAIRS_NAMED: usize = 2;
-
-/// A well-known coordinate of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SectionCoordinate {
-    /// The position from 0 to 1.
-    Position,
-    /// The threshold probability of decision curves.
-    ThresholdProbability,
-    /// The probability cost of cost curves.
-    ProbabilityCost,
-    /// beta^2 of F-scores.
-    BetaSquared,
-}
-
-impl SectionCoordinate {
-    /// Returns the usual name.
-    pub(super) fn heading(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::ThresholdProbability => "threshold probability",
-            Self::ProbabilityCost => "probability cost",
-            Self::BetaSquared => "beta squared",
-        }
-    }
-
-    /// Returns the coordinate at a position; `None` if it is infinite, or if the segment does not
-    /// have it.
-    pub(super) fn at(self, segment: &Segment, position: &Rational) -> Option<Rational> {
-        let at = || segment.at(position);
-        match self {
-            Self::Position => Some(position.clone()),
-            Self::ThresholdProbability => segment.threshold_probability(&at()),
-            Self::ProbabilityCost => segment.probability_cost(&at()),
-            Self::BetaSquared => segment.f_beta_squared(&at()),
-        }
-    }
-
-    /// Returns the coordinate as a cell of a column with [`DIGITS`].
-    pub(super) fn cell(self, segment: &Segment, position: &Rational) -> Cell<'static> {
-        self.at(segment, position).map_or_else(|| "inf".into(), Cell::from)
-    }
-
-    /// Returns the coordinate with four or more decimals: enough to distinguish it from zero.
-    pub(super) fn rounded(self, segment: &Segment, position: &Rational) -> String {
-        self.at(segment, position).map_or_else(|| "inf".to_owned(), |value| value.to_decimal(4))
-    }
-}
 
 /// A preference on a segment, and the classifiers that are first there.
 pub struct SectionPreference {
@@ -231,11 +181,6 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         page.line(format!("and {more} more points, which --format csv and --format json list"));
     }
     page
-}
-
-/// Returns the number of pairs that swap, in words.
-pub(super) fn swaps(pairs: u64) -> String {
-    format!("{} {}", counted(pairs, "pair"), if pairs == 1 { "swaps" } else { "swap" })
 }
 
 fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {

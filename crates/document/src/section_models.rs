@@ -1,6 +1,6 @@
 //! Rankings along a segment in terms of models, each at its best threshold.
 
-use super::section::{DIGITS, LISTED, SectionCoordinate, swaps};
+use super::coordinate::{DIGITS, LISTED, SectionCoordinate, swaps};
 use super::{Cell, Column, Page, Table};
 use exactile::performance::{counted, one_line};
 use exactile::section::{BestSwap, Leader, Section};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::compressed::Broken;
-use super::hint::ForeignLabel;
+use super::foreign_label::ForeignLabel;
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
 

@@ -8,7 +8,7 @@
 
 use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
-use super::hint::{ForeignLabel, Suspicion};
+use super::foreign_label::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
 use super::samples::{SampleColumns, SampleCounter, missing_label};
 use super::table::Table;

@@ -1,9 +1,10 @@
 //! Models on the Tile, each at its best threshold.
 
+use super::error::PictureError;
 use super::families::Colours;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{stripes_at_best, stripes_of_rank};
-use super::tile_picture::{PictureError, TilePicture, drawn_ranks, drawn_regions};
+use super::tile_picture::{TilePicture, drawn_ranks, drawn_regions};
 use exactile::tile::{RankFilter, Regions};
 
 /// The note on thresholds that were chosen on the same data.

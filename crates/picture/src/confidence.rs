@@ -5,6 +5,7 @@ use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, clip, filled, stroked, text};
 use super::contoured;
+use super::error::PictureError;
 use super::families::Colours;
 use super::label;
 use super::legend::{Entry, Legend};
@@ -12,7 +13,7 @@ use super::level_sets::Field;
 use super::palette;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{Stripe, stripes_of_rank};
-use super::tile_picture::{PictureError, TilePicture};
+use super::tile_picture::TilePicture;
 use super::values::{self, Column, Scale};
 use crate::arc::Xy;
 use exactile::confidence::{ConfidenceTile, FirstBy};

@@ -3,10 +3,11 @@
 use super::canvas::{self, clip, number, stroked};
 use super::confidence::{above, begun, fields, finished, fitted, in_percent, notes_of};
 use super::contoured;
+use super::error::PictureError;
 use super::frame::Frame;
 use super::level_sets::Field;
 use super::sketch::Extras;
-use super::tile_picture::{PictureError, TilePicture};
+use super::tile_picture::TilePicture;
 use exactile::confidence::{ConfidenceTile, SwapTile};
 use exactile::num::Rational;
 use exactile::tile::Regions;

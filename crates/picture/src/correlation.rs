@@ -6,12 +6,13 @@ use svg::node::element::{Group, Path};
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, rectangle, stroked, text};
 use super::contoured;
+use super::error::PictureError;
 use super::frame::Frame;
 use super::label::{self, Room};
 use super::level_sets::Field;
 use super::palette;
 use super::sketch::{Extras, Sketch};
-use super::tile_picture::{PictureError, TilePicture, constants};
+use super::tile_picture::{TilePicture, constants};
 use super::values::{self, Column, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::correlation::{

@@ -13,6 +13,7 @@ mod confidence_pair;
 mod contoured;
 mod correlation;
 mod curve_pair;
+mod error;
 mod families;
 mod frame;
 mod geo;
@@ -42,6 +43,7 @@ pub use confidence::{LOOP_PARTS, level_loops};
 pub use arc::{Arc, CurvedPath};
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};
 pub use curve_pair::{PairCurve, curve_pair_picture};
+pub use error::PictureError;
 pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
 pub use lattice::{
     DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
@@ -54,4 +56,4 @@ pub use png::{PngError, to_png};
 pub use roc::{AtlasSpace, Reading, RocPicture};
 pub use section::{CurveKind, Marked, SectionCurve, SectionPicture};
 pub use sketch::Extras;
-pub use tile_picture::{PictureError, TilePicture};
+pub use tile_picture::TilePicture;

@@ -6,9 +6,10 @@
 //! are (tau+/tau-)^2 times those of a; it meets the falling diagonal at (tau-, 1 - tau-).
 
 use super::canvas::{self, Anchor, FONT, INK, stroked, text};
+use super::error::PictureError;
 use super::label::{self, Room};
 use super::sketch::{Extras, Sketch};
-use super::tile_picture::{PictureError, TilePicture, constants};
+use super::tile_picture::{TilePicture, constants};
 use crate::arc::Arc;
 use exactile::num::Rational;
 use exactile::tile::{NoSkill, PredictionRate};

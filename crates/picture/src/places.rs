@@ -3,10 +3,11 @@
 use svg::node::element::{Circle, Group};
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, stroked, text};
+use super::error::PictureError;
 use super::frame::Frame;
 use super::label;
 use super::sketch::{Extras, Sketch};
-use super::tile_picture::{PictureError, TilePicture, constants};
+use super::tile_picture::{TilePicture, constants};
 use crate::arc::Xy;
 use exactile::geometry::Point;
 use exactile::num::Rational;

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, filled, stroked, text};
+use super::error::PictureError;
 use super::families::Colours;
 use super::label;
 use super::palette;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{Stripe, stripes_of_rank};
-use super::tile_picture::{PictureError, TilePicture};
+use super::tile_picture::TilePicture;
 use crate::arc::{Arc, CurvedPath};
 use exactile::arrangement::{Frontiers, RankingCells};
 use exactile::tile::Regions;

@@ -6,13 +6,13 @@ use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, stroked, text};
+use super::error::PictureError;
 use super::frame::Frame;
 use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
 use super::sheet::Sheet;
 use super::stripes::Stripe;
-use super::tile_picture::PictureError;
 use super::values::{self, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::geometry::Point;

@@ -6,6 +6,7 @@ use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, INK, clip, filled, stroked};
+use super::error::PictureError;
 use super::families::Colours;
 use super::frame::Frame;
 use super::label::{Names, Room};
@@ -16,42 +17,12 @@ use super::small_multiples;
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
 use super::values::{self, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
-use exactile::arrangement::ArrangementError;
 use exactile::geometry::Point;
 use exactile::multi_class::FirstInEveryClass;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, ConfusionMatrix, PerformanceError};
+use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::RankingScore;
 use exactile::tile::{Regions, TileError, Zone};
-
-/// The reason why a picture cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PictureError {
-    /// The regions cannot be computed.
-    #[error("{0}")]
-    Tile(#[from] TileError),
-    /// The arrangement of frontiers exceeds a limit.
-    #[error("{0}")]
-    Arrangement(#[from] ArrangementError),
-    /// No-skill performances need a prior between 0 and 1.
-    #[error("{0}")]
-    Performance(#[from] PerformanceError),
-    /// Too many lines for a legible picture.
-    #[error("{0} frontiers are too many for one picture")]
-    TooManyFrontiers(usize),
-    /// The score or the ranking scores tie all performances.
-    #[error("the score orders no two of them, so that no correlation is defined")]
-    NoCorrelation,
-    /// A rank beyond the number of classifiers.
-    #[error("there is no rank {rank} among {}", exactile::performance::counted(.count, "classifier"))]
-    NoSuchRank {
-        /// The rank.
-        rank: u32,
-        /// The number of classifiers.
-        count: usize,
-    },
-}
 
 /// A picture of the Tile.
 #[derive(Debug)]

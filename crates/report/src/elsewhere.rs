@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
-use super::scores::ModelPart;
+use super::model_part::ModelPart;
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;

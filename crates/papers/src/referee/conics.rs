@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use serde::Deserialize;
 
+use super::error::undecided;
 use super::formula::metric;
-use super::foundations::undecided;
 use super::{Item, RefereeError, Settles};
 use exactile::lattice::{Contour, ExactValue, Lattice};
 use exactile::num::Rational;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::foundations::undecided;
+use super::error::undecided;
 use super::tile::{matrix, named, rational, shares, simplex};
 use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::num::{LogSum, Rational};

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::error::undecided;
 use super::formula::{Tally, metric};
 use super::tile::{OUTCOMES, define, matrix, named, rational, same_order, shares, simplex};
 use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
@@ -47,10 +48,6 @@ struct Row {
     /// The score that should have been printed.
     #[serde(default)]
     corrected: Option<Expression>,
-}
-
-pub(super) fn undecided(error: impl ToString) -> RefereeError {
-    RefereeError::Undecided(error.to_string())
 }
 
 impl ConvexSets {

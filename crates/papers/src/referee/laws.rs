@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::foundations::undecided;
+use super::error::undecided;
 use super::tile::rational;
 use super::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::advantage::{Assessment, RegressionLoss, RegressionTally, cost_sensitive, zero_one};

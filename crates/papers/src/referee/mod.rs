@@ -22,6 +22,7 @@
 mod conics;
 mod constant;
 mod equation;
+mod error;
 mod events;
 mod fit;
 mod formula;
@@ -45,8 +46,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+pub use error::RefereeError;
 pub use exactile::score::formula::{ClosedForm, Expression, ExpressionError, NoValue, Symbols};
-pub use statement::{Compared, Item, RefereeError, Ruling, Settles, Statement, Test, Verdict};
+pub use statement::{Compared, Item, Ruling, Settles, Statement, Test, Verdict};
 
 /// The statements of one paper, as its file holds them.
 #[derive(Deserialize)]

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::foundations::undecided;
+use super::error::undecided;
 use super::{Item, RefereeError, Settles};
 use exactile::num::Rational;
 use exactile::ranking::{

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use super::error::undecided;
 use super::formula::{Counts, metric};
-use super::foundations::undecided;
 use super::{Item, RefereeError, Settles};
 use exactile::num::{Rational, Value};
 

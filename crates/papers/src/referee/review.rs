@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::foundations::undecided;
+use super::error::undecided;
 use super::tile::rational;
 use super::{Expression, Item, RefereeError, Settles, Symbols};
 use exactile::correlation::{Correlation, Correlator, Performances};

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use serde::Deserialize;
 
+use super::error::undecided;
 use super::formula::metric;
-use super::foundations::undecided;
 use super::predictive::ModelName;
 use super::{Item, RefereeError, Settles};
 use exactile::lattice::{Lattice, Mass, MetricPmf, Observation, Predictive, Route};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::conics::Conics;
 use super::constant::BestConstant;
 use super::equation::{Equation, Greatest};
+use super::error::RefereeError;
 use super::events::Events;
 use super::fit::{FitOn, Perfect, ScoreConditions, Unfit};
 use super::formula::{Contour, Identity, Meeting};
@@ -306,20 +307,6 @@ impl Ruling {
             .find(|item| item.verdict == self.verdict)
             .expect("the verdict is one of the items'")
     }
-}
-
-/// The reason why a statement could not be examined.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RefereeError {
-    /// A file of statements cannot be read.
-    #[error("the published statements cannot be read: {0}")]
-    Unreadable(String),
-    /// A statement without anything to examine.
-    #[error("the statement has nothing to examine")]
-    Empty,
-    /// A formula or a name is unknown to the engine, or its value cannot be computed.
-    #[error("the statement cannot be examined: {0}")]
-    Undecided(String),
 }
 
 impl Statement {

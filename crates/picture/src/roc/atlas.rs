@@ -3,10 +3,11 @@
 use svg::node::element::Group;
 
 use super::super::canvas::{self, Anchor, FONT, INK, haloed, number, rectangle, stroked, text};
+use super::super::error::PictureError;
 use super::super::palette;
 use super::super::panel::Panel;
 use super::super::sketch::{Extras, Sketch};
-use super::super::tile_picture::{PictureError, TilePicture, constants};
+use super::super::tile_picture::{TilePicture, constants};
 use super::lines::{inside, stroke};
 use super::{GROUND, circle};
 use crate::arc::Xy;

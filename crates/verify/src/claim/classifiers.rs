@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::header::Members;
 use super::proofs::{Proofs, counted};
-use super::truth::{Truth, Wrong, between_0_and_1, same};
+use super::truth::{Truth, between_0_and_1, same};
+use super::wrong::Wrong;
 use crate::reading::failure::FailedCheck;
 use crate::reading::file::{ClassifierEntry, Object};
 use crate::reading::json::Json;

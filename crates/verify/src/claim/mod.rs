@@ -14,3 +14,4 @@ pub(crate) mod shape;
 pub(crate) mod stop;
 pub(crate) mod stream;
 pub(crate) mod truth;
+pub(crate) mod wrong;

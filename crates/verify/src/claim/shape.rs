@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use super::truth::Wrong;
+use super::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 

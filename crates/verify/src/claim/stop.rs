@@ -2,7 +2,9 @@
 
 use std::io;
 
-use super::truth::{Within, Wrong};
+use super::truth::Within;
+
+use super::wrong::Wrong;
 use crate::reading::document::NotRead;
 
 /// The reason why a check ends early.

@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::proofs::Proofs;
 use super::shape::Shape;
+use super::wrong::Wrong;
 use crate::reading::exact_text;
-use crate::reading::failure::FailedCheck;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
@@ -66,47 +66,6 @@ impl<'t> Truth<'t> {
 
     pub(crate) fn maybe(truth: Self) -> Self {
         Self::Maybe(Box::new(truth))
-    }
-}
-
-/// A place of a result whose value is not true, and the reason.
-#[derive(Debug)]
-pub(crate) struct Wrong {
-    /// `.ranking[0].value`
-    place: String,
-    reason: String,
-}
-
-impl Wrong {
-    pub(crate) fn new(reason: impl Into<String>) -> Self {
-        Self { place: String::new(), reason: reason.into() }
-    }
-
-    /// Places the error within this member.
-    pub(crate) fn of(mut self, key: &str) -> Self {
-        self.place = format!(".{key}{}", self.place);
-        self
-    }
-
-    /// Places the error within this entry.
-    pub(crate) fn number(mut self, number: usize) -> Self {
-        self.place = format!("[{number}]{}", self.place);
-        self
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place.strip_prefix('.').unwrap_or(&self.place) {
-            "" => f.write_str(&self.reason),
-            place => write!(f, "{place}: {}", self.reason),
-        }
-    }
-}
-
-impl From<Wrong> for FailedCheck {
-    fn from(wrong: Wrong) -> Self {
-        Self::of("statement", wrong.to_string())
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::probability::{ends, limits, truly_better};
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, parameter, same, text};
+use crate::claim::truth::{Truth, parameter, same, text};
+use crate::claim::wrong::Wrong;
 use crate::metric::written::decimal;
 use crate::reading::json::Json;
 use exactile::num::Rational;

@@ -2,7 +2,8 @@
 
 use super::next::Chances;
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, parameter, same};
+use crate::claim::truth::{Truth, parameter, same};
+use crate::claim::wrong::Wrong;
 use crate::metric::written::decimal;
 use crate::reading::exact_text;
 use crate::reading::json::Json;

@@ -3,7 +3,8 @@
 
 use super::probability::truly_better;
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::metric::interval::interval;
 use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
 use crate::metric::value::enclosure;

@@ -2,7 +2,7 @@
 
 use super::closed_form;
 use super::plane::{Bilinear, Point};
-use crate::claim::truth::Wrong;
+use crate::claim::wrong::Wrong;
 use crate::reading::exact_text;
 use crate::reading::file::{AreaEntry, IrrationalEntry};
 use crate::reading::json::Json;

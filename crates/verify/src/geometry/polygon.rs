@@ -13,7 +13,8 @@ use num_traits::Zero;
 
 use super::area::{self, judge_area};
 use super::plane::{Bilinear, Point, warped};
-use crate::claim::truth::{Truth, Wrong};
+use crate::claim::truth::Truth;
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::{LogSum, Rational, common_denominator};
 

@@ -2,7 +2,8 @@
 
 use super::plane::warped;
 use crate::claim::header::Members;
-use crate::claim::truth::{Wrong, point};
+use crate::claim::truth::point;
+use crate::claim::wrong::Wrong;
 use exactile::num::Rational;
 
 /// A segment between two points of the Tile.

@@ -10,7 +10,8 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 

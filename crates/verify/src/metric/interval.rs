@@ -8,7 +8,8 @@ use super::written::decimal;
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, between_0_and_1, parameter, same};
+use crate::claim::truth::{Truth, between_0_and_1, parameter, same};
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 

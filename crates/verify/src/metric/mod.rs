@@ -7,6 +7,7 @@ pub(crate) mod difference;
 pub(crate) mod fraction;
 pub(crate) mod interval;
 pub(crate) mod metrics;
+pub(crate) mod named;
 pub(crate) mod ranks;
 pub(crate) mod score;
 mod table;

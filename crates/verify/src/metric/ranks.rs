@@ -3,7 +3,8 @@
 use super::metrics::{Better, Key, Metric};
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Wrong, same};
+use crate::claim::truth::same;
+use crate::claim::wrong::Wrong;
 use crate::reading::exact_text;
 use crate::reading::json::Json;
 use exactile::num::Rational;

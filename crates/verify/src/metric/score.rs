@@ -9,7 +9,8 @@ use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::shape::Shape;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, text};
+use crate::claim::truth::{Truth, text};
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 
 const VALUE: Shape = Shape::Either(&[Shape::Closed, Shape::Null]);

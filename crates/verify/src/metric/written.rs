@@ -6,7 +6,8 @@ use num_traits::{One, Signed, Zero};
 
 use super::metrics::{Cells, Key, Kind, Metric, OUTCOMES};
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::reading::exact_text;
 use crate::reading::json::Json;
 use exactile::num::{LogSum, Rational};

@@ -10,7 +10,8 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, exact, same, text};
+use crate::claim::truth::{Truth, exact, same, text};
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 

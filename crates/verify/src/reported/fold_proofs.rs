@@ -4,13 +4,14 @@
 //! Each score has to be a quotient of linear forms of the counts whose denominator is the same on all matrices of a fold. Then the
 //! weighted sum is linear in TP and TN, and largest at a corner of the fold's lattice.
 
-use super::check::Row;
 use super::quotient::{Quotient, quotient};
+use super::row::Row;
 use super::sizes::Size;
 use crate::claim::printed::PrintedFolds;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::reading::exact_text;
 use crate::reading::json::Json;
 use exactile::num::Rational;

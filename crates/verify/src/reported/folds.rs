@@ -6,13 +6,14 @@
 
 use std::cmp::Ordering;
 
-use super::check::{Row, counts};
 use super::fold_proofs;
 use super::interval::Interval;
+use super::row::{Row, counts};
 use crate::claim::printed::PrintedFolds;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::metric::metrics::{Cells, Key, Kind, Metric};
 use crate::metric::value::{BITS, enclosure};
 use crate::metric::written::root;

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use super::check::{self, Row, counts};
 use super::interval::Interval;
 use super::meeting::Condition;
 use super::reach::implied;
+use super::row::{self, Row, counts};
 use super::sizes::Size;
 use crate::claim::printed::PrintedScore;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong, same};
+use crate::claim::truth::{Truth, same};
+use crate::claim::wrong::Wrong;
 use crate::metric::metrics::{Cells, Key, Kind};
 use crate::reading::json::Json;
 use exactile::num::Rational;
@@ -98,7 +99,7 @@ impl Row<'_> {
             Truth::Object(vec![("name", name), ("value", value)])
         };
         let scores = Truth::Each(self.metrics.len(), Box::new(score));
-        let truth = vec![("matrix", check::matrix(matrix)), ("units", units), ("scores", scores)];
+        let truth = vec![("matrix", row::matrix(matrix)), ("units", units), ("scores", scores)];
         same(claim, &Truth::Object(truth), proofs)?;
         let Some(far) = far else {
             proofs.open(NEAREST);
@@ -146,7 +147,7 @@ impl Row<'_> {
         let found = self.explained_by(&conditions.iter().collect::<Vec<_>>())?;
         let count = u64::try_from(found.count)
             .map_err(|_| Stop::Unknown("so many matrices are not checked here".to_owned()))?;
-        let first = found.listed.first().map_or(Truth::Null, |first| check::matrix(*first));
+        let first = found.listed.first().map_or(Truth::Null, |first| row::matrix(*first));
         let any = ["reading", "scores", "words"].map(|key| (key, Truth::any()));
         let mut truth = Vec::from(any);
         truth.extend([

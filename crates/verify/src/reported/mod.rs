@@ -12,4 +12,5 @@ mod interval;
 mod meeting;
 mod quotient;
 mod reach;
+mod row;
 mod sizes;

@@ -1,8 +1,9 @@
 //! The ranges of further scores on the matrices that explain a row.
 
-use super::check::Explained;
+use super::row::Explained;
 use crate::claim::shape::{NUMBER_OR_NONE, Shape};
-use crate::claim::truth::{Truth, Wrong};
+use crate::claim::truth::Truth;
+use crate::claim::wrong::Wrong;
 use crate::metric::fraction::{MOST, WholeFraction, whole};
 use crate::metric::metrics::{Cells, Key, Metric};
 use crate::metric::score::OPEN;

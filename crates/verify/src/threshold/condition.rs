@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::claim::stop::Stop;
-use crate::claim::truth::Wrong;
+use crate::claim::wrong::Wrong;
 use crate::metric::metrics::{Cells, Key, Kind, Metric};
 use crate::metric::ranks::unknown_metric;
 use crate::reading::exact_text;

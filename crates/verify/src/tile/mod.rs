@@ -14,6 +14,7 @@ mod pieces;
 pub(crate) mod rank;
 pub(crate) mod regions;
 mod strips;
+pub(crate) mod swaps;
 pub(crate) mod verification;
 pub(crate) mod vut;
 pub(crate) mod zone;

@@ -8,9 +8,10 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use super::curve::{Swap, Values};
+use super::swaps::{Swap, Values};
 use crate::claim::proofs::Proofs;
-use crate::claim::truth::{Entry, Truth, Wrong, parameter, same};
+use crate::claim::truth::{Entry, Truth, parameter, same};
+use crate::claim::wrong::Wrong;
 use crate::geometry::segment::Segment;
 use crate::metric::metrics::Metric;
 use crate::metric::ranks::check_place;

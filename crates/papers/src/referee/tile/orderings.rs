@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use super::{grid, matrix, named, rational};
+use crate::referee::error::undecided;
 use crate::referee::formula::metric;
-use crate::referee::foundations::undecided;
 use crate::referee::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::correlation::{Correlator, Performances, closed_form};
 use exactile::geometry::Point;
