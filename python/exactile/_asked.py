@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _results
 from ._answers import any_flags, flags, parsed, quoted, repeated
+from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import Held
 from ._numbers import exact_text
@@ -713,13 +714,11 @@ class Asked(Held):
 
 def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:
     """The point of the Tile that orders as costs do."""
-    from ._functions import place
-
     if cost_fp is None or cost_fn is None:
         raise ValueError("one cost is missing\nhint: give cost_fp and cost_fn")
-    at = place(cost_fp=cost_fp, cost_fn=cost_fn)
-    assert at is not None
-    return at
+    # Costs stand at one point under every prior.
+    found = answered("place", flags=flags(prior=Fraction(1, 2), cost_fp=cost_fp, cost_fn=cost_fn))
+    return Fraction(found["at"][0]), Fraction(found["at"][1])
 
 
 def _pair(at: Any) -> tuple[Any, Any]:

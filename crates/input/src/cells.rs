@@ -1,46 +1,13 @@
-//! The texts of one classifier's values, read exactly into its confusion matrix.
+//! The texts of one classifier's values, read exactly.
 
 use exactile::num::abbreviated;
 use exactile::num::{ParseNumberError, Rational};
-use exactile::performance::{ConfusionMatrix, Outcome};
 
 use super::error::InputErrorKind;
-use super::header::Values;
 use super::numerals;
-use super::reported::{self, Found};
 
 /// A value without a meaning, with its place; `None` if all values together have no meaning.
 pub(super) type Fault<T> = (InputErrorKind, Option<T>);
-
-/// Returns the confusion matrix that the values describe. `text` looks a value up; `prior` is that
-/// of rates without one of their own.
-pub(super) fn matrix<T: Copy, S: AsRef<str>>(
-    values: &Values<T>,
-    text: impl Fn(T) -> S,
-    prior: Option<&Rational>,
-) -> Result<(ConfusionMatrix, Found), Fault<T>> {
-    match values {
-        Values::Counts(places) => {
-            let count = |outcome: Outcome, at: T| count(outcome.name(), text(at).as_ref(), at);
-            let [tn, fp, fn_, tp] = Outcome::ALL;
-            let counts = [
-                count(tn, places[0])?,
-                count(fp, places[1])?,
-                count(fn_, places[2])?,
-                count(tp, places[3])?,
-            ];
-            let [tn, fp, fn_, tp] = counts;
-            // Each is 0 or more, so only their sum can be at fault.
-            let matrix = ConfusionMatrix::new(tn, fp, fn_, tp);
-            matrix
-                .map(|matrix| (matrix, Found::Shares))
-                .map_err(|_| (InputErrorKind::AllZero, None))
-        }
-        Values::Scores { scores, prior: own_prior, sizes } => {
-            reported::matrix(scores, *own_prior, *sizes, text, prior)
-        }
-    }
-}
 
 /// Reads a count or weight, 0 or more.
 pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {

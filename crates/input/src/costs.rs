@@ -13,10 +13,11 @@ use hashbrown::HashMap;
 use serde_json::value::RawValue;
 
 use super::error::{InputError, InputErrorKind};
-use super::json::{self, Document};
+use super::json_text::{self, Document};
+use super::keys;
 use super::multi_class::{Spellings, read_labels_and_cells};
 use super::table::Table;
-use super::{Opened, ReadOptions, cells, header, labels, names, open};
+use super::{Opened, ReadOptions, cells, labels, names, open};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{CostMatrix, Label, MultiClassError};
@@ -45,16 +46,15 @@ fn read_json(bytes: &[u8], file: &str) -> Result<CostMatrix, InputError> {
     let document = Document::new(bytes, file)?;
     let raw: &RawValue = document.value()?;
     let fail = |(raw, kind): (&RawValue, _)| document.error(raw.get(), None, kind);
-    let entries = json::entries(raw, |key| header::is_one_of(key, &["labels", "costs"])).map_err(
-        |(raw, kind)| match kind {
+    let entries = json_text::entries(raw, |key| keys::is_one_of(key, &["labels", "costs"]))
+        .map_err(|(raw, kind)| match kind {
             InputErrorKind::WrongType { text, .. } => {
                 fail((raw, InputErrorKind::WrongCosts { what: "an object", text }))
             }
             kind => fail((raw, kind)),
-        },
-    )?;
+        })?;
     let find = |name| {
-        json::position(&entries, name)
+        json_text::position(&entries, name)
             .map(|at| entries[at].value)
             .ok_or_else(|| fail((raw, InputErrorKind::Missing { name, needed: NEEDED })))
     };
@@ -84,7 +84,7 @@ fn kind(error: MultiClassError) -> InputErrorKind {
 
 fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
     let columns = table.header().to_vec();
-    if columns.len() < 2 || !header::is_key(&columns[0], "truth") {
+    if columns.len() < 2 || !keys::is_key(&columns[0], "truth") {
         let header = abbreviated(&columns.join(","));
         return Err(table.row_error(InputErrorKind::UnknownCostHeader { header }));
     }

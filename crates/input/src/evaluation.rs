@@ -13,8 +13,8 @@ use exactile::performance::Label;
 use serde_json::value::RawValue;
 
 use super::error::{InputError, InputErrorKind};
-use super::json::{Document, Text};
-use super::json_rows::{Gatherer, Pairs, members};
+use super::gatherer::Gatherer;
+use super::json_text::{Document, Pairs, Text, members};
 use super::rights::verdict;
 use super::table::Table;
 use super::vocabulary::{Word, plain};

@@ -13,7 +13,8 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::error::{InputError, InputErrorKind, Place};
-use super::table::{Places, Table};
+use super::held::Places;
+use super::table::Table;
 use exactile::num::abbreviated;
 use exactile::performance::Label;
 

@@ -6,6 +6,8 @@ use super::error::{InputError, InputErrorKind};
 use super::reported;
 use super::samples;
 use super::table::Table;
+use super::unused::{check_unrepeated, unused};
+use super::values::{Columns, Values};
 use super::vocabulary::Word;
 use super::{Format, ReadOptions};
 
@@ -22,21 +24,6 @@ pub(super) enum Layout {
     Predictions,
     /// A sample per row, with scores.
     Scores,
-}
-
-/// The places of the values of one classifier: columns of a table or entries of an object.
-pub(super) struct Columns<T> {
-    pub(super) name: T,
-    pub(super) values: Values<T>,
-}
-
-/// The values that describe a classifier.
-pub(super) enum Values<T> {
-    /// Counts or weights, in the order `tn, fp, fn, tp`.
-    Counts([T; 4]),
-    /// Printed scores, with the prior or the sizes of the positive and the negative class, if there
-    /// are any.
-    Scores { scores: Vec<(Word, T)>, prior: Option<T>, sizes: Option<[T; 2]> },
 }
 
 /// The meanings of the columns and keys that describe a classifier.
@@ -58,25 +45,6 @@ pub(super) const ROW_WORDS: [Word; 16] = [
     Word::Positives,
     Word::Negatives,
 ];
-
-impl<T: Copy> Columns<T> {
-    /// Returns all columns that are read.
-    pub(super) fn used(&self) -> Vec<T> {
-        match self.values {
-            Values::Counts([tn, fp, fn_, tp]) => vec![self.name, tn, fp, fn_, tp],
-            Values::Scores { ref scores, prior, sizes } => {
-                let scores = scores.iter().map(|(_, place)| *place);
-                let sizes = sizes.into_iter().flatten();
-                [self.name].into_iter().chain(scores).chain(prior).chain(sizes).collect()
-            }
-        }
-    }
-
-    /// Returns `true` if each classifier has its own positive prior.
-    pub(super) fn carry_prior(&self) -> bool {
-        !matches!(self.values, Values::Scores { prior: None, sizes: None, .. })
-    }
-}
 
 const COUNTS_NEEDED: &str = "give each of name, tn, fp, fn, tp";
 const RATES_NEEDED: &str = "give each of name, tnr, tpr";
@@ -163,11 +131,6 @@ fn row_column(table: &Table<'_>, word: Word) -> Option<usize> {
     texts.next().is_none().then_some(only)
 }
 
-/// Returns `true` if this is the key with this name. Case and surrounding space are ignored.
-pub(super) fn is_key(text: &str, name: &str) -> bool {
-    text.trim().eq_ignore_ascii_case(name)
-}
-
 /// Returns the values of a classifier, given the place of each: counts if they are complete, else
 /// rates; or the missing one.
 pub(super) fn columns<T: Copy>(
@@ -226,29 +189,4 @@ fn is_any_row_key(at: impl Fn(Word) -> Option<usize>) -> bool {
         .into_iter()
         .filter(|word| !matches!(word, Word::Name | Word::Prior))
         .any(|w| at(w).is_some())
-}
-
-/// Returns `true` if this is one of the keys.
-pub(super) fn is_one_of(text: &str, keys: &[&str]) -> bool {
-    keys.iter().any(|key| is_key(text, key))
-}
-
-/// Returns the names of the columns that are neither used nor left out.
-pub(super) fn unused(table: &Table<'_>, used: &[usize]) -> Vec<String> {
-    let is_unused = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
-    let columns = (0..table.header().len()).filter(is_unused);
-    columns.map(|column| table.header()[column].clone()).collect()
-}
-
-/// Checks that no used column is repeated.
-pub(super) fn check_unrepeated(table: &Table<'_>, used: &[usize]) -> Result<(), InputError> {
-    let header = table.header();
-    for (column, name) in header.iter().enumerate() {
-        let repeats = |&first: &usize| first < column && is_key(name, &header[first]);
-        if !table.is_ignored(column) && used.iter().any(repeats) {
-            let kind = InputErrorKind::Repeated { name: abbreviated(name) };
-            return Err(table.field_error(kind, column));
-        }
-    }
-    Ok(())
 }

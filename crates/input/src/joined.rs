@@ -4,9 +4,11 @@ use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
 use super::evaluation;
 use super::gathered::{Gathered, Unfit};
-use super::header;
-use super::samples::{NO_TRUTH, SampleColumns, named};
-use super::table::{HeldRows, Table};
+use super::held::HeldRows;
+use super::names::stem;
+use super::sample_columns::{NO_TRUTH, SampleColumns};
+use super::table::Table;
+use super::unused;
 use super::vocabulary::{Word, plain};
 use exactile::num::abbreviated;
 use exactile::performance::Label;
@@ -33,10 +35,10 @@ impl LongColumns {
     ) -> Result<Option<Self>, InputError> {
         let is_asked = options.model.is_some() || options.prediction.is_some();
         let pick = |asked: &Option<String>, word: Word, taken: &[usize]| match asked {
-            Some(name) => named(table, name).map(Some),
+            Some(name) => table.named(name).map(Some),
             None => Ok(table.find_word_outside(word, taken)),
         };
-        let prediction = options.prediction.as_ref().map(|name| named(table, name)).transpose()?;
+        let prediction = options.prediction.as_ref().map(|name| table.named(name)).transpose()?;
         let given: Vec<usize> = prediction.into_iter().collect();
         let truth = pick(&options.truth, Word::Truth, &given)?;
         let id = pick(&options.id, Word::Id, &given)?;
@@ -105,7 +107,7 @@ pub(super) fn long<'r>(
 ) -> Result<Table<'r>, InputError> {
     let LongColumns { name, id, truth, prediction } = *columns;
     let used: Vec<usize> = [name, id, prediction].into_iter().chain(truth).collect();
-    header::check_unrepeated(table, &used)?;
+    unused::check_unrepeated(table, &used)?;
     let mut gathered = Gathered::new();
     let file = gathered.add_file(table);
     let truth = truth.map(|truth| {
@@ -228,18 +230,6 @@ impl FileColumns {
     }
 }
 
-/// Returns the name of a file without its folder and its extensions; for samples of a language
-/// model, the part after `samples_`.
-pub(super) fn stem(file: &str) -> String {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    let stem = match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => name,
-    };
-    stem.strip_prefix("samples_").filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
-}
-
 /// Returns the samples of several files, each with the identifiers.
 pub(super) fn join<'r>(
     mut tables: Vec<Table<'r>>,
@@ -335,7 +325,7 @@ fn fill(
 /// identifiers that all files have.
 fn id_columns(tables: &[Table<'_>], options: &ReadOptions) -> Result<Vec<usize>, InputError> {
     if let Some(name) = &options.id {
-        return tables.iter().map(|table| named(table, name)).collect();
+        return tables.iter().map(|table| table.named(name)).collect();
     }
     let header = tables[0].header();
     let find = |table: &Table<'_>, name: &str| {

@@ -12,7 +12,7 @@ use exactile::performance::{Classifier, JointClass, JointResults};
 
 use super::error::InputErrorKind;
 use super::joint::MOST_CLASSIFIERS;
-use super::json::{Entry, position};
+use super::json_text::{Entry, position};
 
 /// The keys, of the negative and of the positive class.
 const KEYS: [&str; 2] = ["both_tn", "both_tp"];

@@ -7,12 +7,13 @@ use serde_json::value::RawValue;
 
 use super::ReadOptions;
 use super::cells;
+use super::described;
 use super::error::{InputError, InputErrorKind};
 use super::header;
-use super::joined::stem;
-use super::json::{Document, Members, Text, entries, nested, word_position};
-use super::json_rows::{Pairs, members};
+use super::json_text::{Document, Members, Pairs, Text, entries, members, word_position};
+use super::names::stem;
 use super::predictions::positive;
+use super::values::Values;
 use super::vocabulary::Word;
 
 /// Classifiers, and the positive label of reports.
@@ -133,7 +134,7 @@ fn classifier(
     };
     let columns = header::columns(named).map_err(|kind| fail(raw, kind))?;
     let text = |index: usize| &*entries[index].text;
-    let (matrix, _) = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
+    let (matrix, _) = described::matrix(&columns.values, text, options.prior_positive.as_ref())
         .map_err(|(kind, at)| fail(at.map_or(raw, |index| entries[index].value), kind))?;
     Ok(Classifier::new(name, matrix))
 }
@@ -227,4 +228,36 @@ impl<'t> Class<'t> {
 /// Returns `true` if numbers agree to a billionth of the second.
 fn are_near(given: &Rational, exact: &Rational) -> bool {
     (given - exact).abs() * Rational::from(1_000_000_000) <= *exact
+}
+
+/// Reads a confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
+pub(super) fn nested(
+    document: &Document<'_>,
+    name: &str,
+    raw: &RawValue,
+) -> Result<Classifier, InputError> {
+    let wrong = |part: &RawValue| {
+        let what = "a matrix [[tn, fp], [fn, tp]]";
+        let text = abbreviated(part.get());
+        document.error(part.get(), None, InputErrorKind::WrongType { what, text })
+    };
+    if name.trim().is_empty() {
+        return Err(document.error(raw.get(), None, InputErrorKind::EmptyName));
+    }
+    let rows: [[&RawValue; 2]; 2] = serde_json::from_str(raw.get()).map_err(|_| wrong(raw))?;
+    let [[tn, fp], [fn_, tp]] = rows;
+    let cell = |cell: &RawValue| {
+        let text = cell.get();
+        match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(text) => text.to_owned(),
+            None => text.to_owned(),
+        }
+    };
+    let (raws, texts) = ([tn, fp, fn_, tp], [tn, fp, fn_, tp].map(cell));
+    let (matrix, _) =
+        described::matrix(&Values::Counts([0, 1, 2, 3]), |index: usize| &texts[index], None)
+            .map_err(|(kind, at)| {
+                document.error(at.map_or(raw, |index| raws[index]).get(), None, kind)
+            })?;
+    Ok(Classifier::new(name, matrix))
 }

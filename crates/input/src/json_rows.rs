@@ -4,65 +4,17 @@
 //! Values are read as they are written; `null` and absent keys are missing values. The text is
 //! kept, and a cell is the place of its value in the text.
 
-use std::rc::Rc;
-
 use hashbrown::HashMap;
 
 use super::ReadOptions;
-use super::error::{InputError, InputErrorKind, Place};
+use super::error::{InputError, InputErrorKind};
 use super::evaluation;
+use super::gatherer::Gatherer;
 use super::header;
-use super::json::{Document, Members, Text, broken, line_and_column};
-use super::table::{HeldRows, Places};
+use super::json_text::{Document, Members, Pairs, Text, broken, members};
 use super::vocabulary::Word;
 use exactile::num::abbreviated;
 use serde_json::value::RawValue;
-
-/// The most cells, which take half a gigabyte.
-const MAX_CELLS: usize = 1 << 26;
-/// The number of rows that are examined for the content of columns.
-const FIRST_ROWS: usize = 1_000;
-
-/// The place of a value in the text: its start and its length.
-#[derive(Clone, Copy)]
-struct Span {
-    start: u32,
-    length: u32,
-}
-
-const ABSENT: Span = Span { start: u32::MAX, length: 0 };
-
-/// The members of an object.
-pub(super) type Pairs<'t> = [(Text<'t>, &'t RawValue)];
-
-/// The rows of a text.
-pub(super) struct Sheet {
-    text: String,
-    file: String,
-    /// The number of bytes of the text that were read; derived texts follow.
-    read: usize,
-    pub(super) header: Vec<String>,
-    /// For each column its values; missing ones at the end may be absent.
-    columns: Vec<Vec<Span>>,
-    /// For each row its start.
-    starts: Vec<u32>,
-    /// `true` if each row is an object.
-    has_objects: bool,
-    /// Columns with a list or an object.
-    pub(super) is_nested: Vec<bool>,
-}
-
-/// Rows that are being gathered.
-pub(super) struct Gatherer<'t> {
-    document: &'t Document<'t>,
-    header: Vec<String>,
-    by_name: HashMap<String, usize>,
-    columns: Vec<Vec<Span>>,
-    starts: Vec<u32>,
-    derived: String,
-    has_objects: bool,
-    is_nested: Vec<bool>,
-}
 
 /// Returns the rows of a text, if it has samples: if one of its objects has a truth, if the options
 /// are about samples, or if the file is one of several that are joined.
@@ -152,11 +104,6 @@ fn of_one_object<'t>(
     }
 }
 
-/// Returns the members of a value, if it is an object.
-pub(super) fn members(value: &RawValue) -> Option<Vec<(Text<'_>, &RawValue)>> {
-    serde_json::from_str::<Members<'_>>(value.get()).ok().map(|Members(members)| members)
-}
-
 /// Returns `true` for a list whose first value is neither a list nor an object.
 fn is_flat_list(value: &RawValue) -> bool {
     value.get().strip_prefix('[').is_some_and(|rest| !rest.trim_start().starts_with(['[', '{']))
@@ -180,19 +127,6 @@ fn is_matrix(members: &Pairs<'_>) -> bool {
 }
 
 impl<'t> Gatherer<'t> {
-    pub(super) fn new(document: &'t Document<'t>, has_objects: bool) -> Self {
-        Self {
-            document,
-            header: Vec::new(),
-            by_name: HashMap::new(),
-            columns: Vec::new(),
-            starts: Vec::new(),
-            derived: String::new(),
-            has_objects,
-            is_nested: Vec::new(),
-        }
-    }
-
     /// Creates a row for each object.
     pub(super) fn of_objects(
         document: &'t Document<'t>,
@@ -298,185 +232,5 @@ impl<'t> Gatherer<'t> {
             return Err(document.error(value.get(), None, kind));
         }
         Ok(column)
-    }
-
-    /// Returns the column of a key, probably at this position.
-    pub(super) fn column(&mut self, key: &str, position: usize) -> usize {
-        let key = key.trim();
-        if self.header.get(position).is_some_and(|name| name == key) {
-            return position;
-        }
-        if let Some(&known) = self.by_name.get(key) {
-            return known;
-        }
-        self.by_name.insert(key.to_owned(), self.header.len());
-        self.header.push(key.to_owned());
-        self.columns.push(Vec::new());
-        self.is_nested.push(false);
-        self.header.len() - 1
-    }
-
-    /// Starts a row at this part of the text.
-    pub(super) fn start(&mut self, part: &str) -> Result<(), InputError> {
-        let start = self.document.offset(part);
-        self.starts.push(u32::try_from(start).expect("texts are bounded"));
-        self.check_cells()
-    }
-
-    fn check_cells(&self) -> Result<(), InputError> {
-        if self.starts.len().saturating_mul(self.header.len().max(1)) <= MAX_CELLS {
-            return Ok(());
-        }
-        let kind = InputErrorKind::TooManyCells { limit: MAX_CELLS, what: "cells" };
-        Err(InputError { kind, place: Place::file(self.document.file()) })
-    }
-
-    /// Puts a value into the last row; returns `false` if the row already has one.
-    pub(super) fn put(&mut self, column: usize, value: &str) -> Result<bool, InputError> {
-        self.put_at(column, self.starts.len() - 1, value)
-    }
-
-    fn put_at(&mut self, column: usize, row: usize, value: &str) -> Result<bool, InputError> {
-        self.is_nested[column] |= value.starts_with(['[', '{']);
-        self.put_span(column, row, self.document.offset(value), value.len())
-    }
-
-    /// Puts a text that is not in the file into the last row.
-    pub(super) fn put_derived(&mut self, column: usize, text: &str) -> Result<(), InputError> {
-        let start = self.document.text().len() + self.derived.len();
-        let text = serde_json::to_string(text).expect("a string");
-        self.derived.push_str(&text);
-        self.put_span(column, self.starts.len() - 1, start, text.len()).map(|_| ())
-    }
-
-    fn put_span(
-        &mut self,
-        column: usize,
-        row: usize,
-        start: usize,
-        length: usize,
-    ) -> Result<bool, InputError> {
-        if self.columns[column].len() <= row {
-            if self.columns[column].is_empty() {
-                self.check_cells()?;
-            }
-            self.columns[column].resize(row + 1, ABSENT);
-        }
-        let cell = &mut self.columns[column][row];
-        let is_free = cell.start == ABSENT.start;
-        let bounded = |count: usize| u32::try_from(count).expect("texts are bounded");
-        *cell = Span { start: bounded(start), length: bounded(length) };
-        Ok(is_free)
-    }
-
-    /// Returns the values of a column as they are written in the text.
-    pub(super) fn texts(&self, column: usize) -> impl Iterator<Item = &'t str> {
-        let text = self.document.text();
-        self.columns[column].iter().map(move |span| {
-            let start = span.start as usize;
-            &text[start..start + span.length as usize]
-        })
-    }
-
-    /// Returns the rows without the text, which goes to [`Sheet`].
-    pub(super) fn finish(self) -> Cells {
-        let Self { header, columns, starts, derived, has_objects, is_nested, .. } = self;
-        Cells { header, columns, starts, derived, has_objects, is_nested }
-    }
-}
-
-/// The cells of a text, without the text.
-pub(super) struct Cells {
-    header: Vec<String>,
-    columns: Vec<Vec<Span>>,
-    starts: Vec<u32>,
-    derived: String,
-    has_objects: bool,
-    is_nested: Vec<bool>,
-}
-
-impl Sheet {
-    /// Creates the sheet from the text and its cells.
-    pub(super) fn new(bytes: Vec<u8>, file: &str, cells: Cells) -> Self {
-        let mut text = String::from_utf8(bytes).expect("it was read");
-        let read = text.len();
-        text.push_str(&cells.derived);
-        let Cells { header, columns, starts, has_objects, is_nested, .. } = cells;
-        Self { text, file: file.to_owned(), read, header, columns, starts, has_objects, is_nested }
-    }
-
-    /// Appends the text of a cell.
-    fn append(&self, row: usize, column: usize, text: &mut Vec<u8>) {
-        let Some(&span) = self.columns[column].get(row) else { return };
-        if span.start == ABSENT.start {
-            return;
-        }
-        let start = span.start as usize;
-        let value = &self.text[start..start + span.length as usize];
-        match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            Some(inside) if !inside.contains('\\') => text.extend_from_slice(inside.as_bytes()),
-            Some(_) => {
-                let whole: String = serde_json::from_str(value).unwrap_or_default();
-                text.extend_from_slice(whole.as_bytes());
-            }
-            None if value == "null" => {}
-            None => text.extend_from_slice(value.as_bytes()),
-        }
-    }
-
-    /// Returns some of the first rows.
-    pub(super) fn first_rows(&self) -> Vec<Vec<String>> {
-        let cell = |row: usize, column: usize| {
-            let mut text = Vec::new();
-            self.append(row, column, &mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        };
-        let rows = 0..self.starts.len().min(FIRST_ROWS);
-        rows.map(|row| (0..self.header.len()).map(|column| cell(row, column)).collect()).collect()
-    }
-}
-
-impl Places for Sheet {
-    fn place(&self, row: u64, column: Option<usize>) -> Place {
-        let index = usize::try_from(row.saturating_sub(1)).unwrap_or(usize::MAX);
-        let whole = Place::file(&self.file);
-        let Some(start) = self.starts.get(index).filter(|_| row > 0 || column.is_some()) else {
-            return whole;
-        };
-        let cell = column.and_then(|column| self.columns[column].get(index));
-        let is_read = |cell: &&Span| (cell.start as usize) < self.read;
-        let at = cell.filter(is_read).map_or(*start, |cell| cell.start);
-        let (line, column) = line_and_column(&self.text.as_bytes()[..at as usize]);
-        let object = self.has_objects.then_some(index as u64 + 1);
-        Place { line: Some(line), column: Some(column), object, ..whole }
-    }
-}
-
-/// The iterator over the rows.
-pub(super) struct SheetRows {
-    pub(super) sheet: Rc<Sheet>,
-    pub(super) next: usize,
-}
-
-impl HeldRows for SheetRows {
-    fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool {
-        if self.next == self.sheet.starts.len() {
-            return false;
-        }
-        for column in 0..self.sheet.header.len() {
-            self.sheet.append(self.next, column, text);
-            ends.push(text.len());
-        }
-        self.next += 1;
-        true
-    }
-
-    fn place(&self, row: u64, column: Option<usize>) -> Place {
-        self.sheet.place(row, column)
-    }
-
-    fn places(&self) -> Option<Rc<dyn Places>> {
-        let sheet: Rc<Sheet> = self.sheet.clone();
-        Some(sheet)
     }
 }

@@ -30,6 +30,7 @@ mod cells;
 mod compressed;
 mod costs;
 mod counted;
+mod described;
 mod dialect;
 mod domains;
 mod encoding;
@@ -39,7 +40,9 @@ mod fingerprint;
 mod foreign;
 mod foreign_label;
 mod gathered;
+mod gatherer;
 mod header;
+mod held;
 mod hint;
 mod joined;
 mod joint;
@@ -47,8 +50,11 @@ mod json;
 mod json_joint;
 mod json_matrices;
 mod json_rows;
+mod json_text;
+mod keys;
 mod labelled;
 mod labels;
+mod markup;
 mod matrices;
 mod multi_class;
 mod names;
@@ -60,16 +66,20 @@ mod probabilities;
 mod reading;
 mod reported;
 mod rights;
+mod sample_columns;
 mod samples;
 mod scored_domains;
 mod scored_joint;
 mod scored_thresholds;
 mod scores;
+mod sheet;
 mod source;
 mod table;
 #[cfg(test)]
 mod tests;
 mod text_rows;
+mod unused;
+mod values;
 mod vocabulary;
 mod weighted;
 
@@ -88,6 +98,7 @@ pub use error::{Absent, InputError, InputErrorKind, Place, Suspect};
 pub use exactile::performance::one_line;
 pub use fingerprint::fingerprint;
 pub use foreign_label::{ForeignLabel, Suspicion};
+pub use markup::TextRow;
 pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use printed::{PrintedNumber, read_printed_table};
@@ -95,7 +106,7 @@ pub use probabilities::{ProbabilityRow, ProbabilityRows};
 pub use reading::Reading;
 pub use scored_thresholds::named_threshold;
 pub use scores::{ScoresInput, read_scores};
-pub use text_rows::{TextRow, TextTable, read_text_table};
+pub use text_rows::{TextTable, read_text_table};
 pub use vocabulary::Word;
 
 use header::Layout;
@@ -488,10 +499,10 @@ fn open_one_of<'r>(
     };
     if is_json {
         let bytes = source.whole(head)?;
-        let document = json::Document::new(&bytes, name)?;
+        let document = json_text::Document::new(&bytes, name)?;
         if let Some(rows) = json_rows::rows(&document, options, is_joined)? {
             let cells = rows.finish();
-            let sheet = json_rows::Sheet::new(bytes, name, cells);
+            let sheet = sheet::Sheet::new(bytes, name, cells);
             let mut table = Box::new(Table::of_sheet(source, sheet));
             table.ignore(&options.ignore)?;
             table.keep(&options.keep)?;
@@ -558,8 +569,8 @@ fn read_table(
             notes.extend(unused_prior(options, rows.carry_prior, name));
             notes.extend(unused_labels(options, name));
             let form = match columns.values {
-                header::Values::Counts(_) => "matrices",
-                header::Values::Scores { .. } => "rates",
+                values::Values::Counts(_) => "matrices",
+                values::Values::Scores { .. } => "rates",
             };
             let mut reading = Reading::of_table(form, table);
             let domains = rows.domains;

@@ -5,13 +5,13 @@ use exactile::num::{Rational, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix, one_line};
 
 use super::ReadOptions;
-use super::cells;
+use super::described;
 use super::domains::{DomainColumn, Results};
 use super::error::{InputError, InputErrorKind, Place};
-use super::header::{Columns, Values};
 use super::names;
 use super::reported;
 use super::table::Table;
+use super::values::{Columns, Values};
 use super::vocabulary::Word;
 
 /// The content of the table.
@@ -49,7 +49,7 @@ pub(super) fn read(
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
         let (matrix, how) =
-            cells::matrix(&columns.values, |column| table.count_text(column), prior).map_err(
+            described::matrix(&columns.values, |column| table.count_text(column), prior).map_err(
                 |(kind, column)| match column {
                     Some(column) => table.field_error(kind, column),
                     None => table.row_error(kind),

@@ -20,11 +20,14 @@ use serde_json::value::RawValue;
 
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Layout};
-use super::json::{self, Document, Entry, Ignored};
+use super::json;
+use super::json_text::{self, Document, Entry, Ignored};
+use super::keys;
 use super::labelled::{LabelColumns, LabelledRows};
 use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
+use super::unused;
 use super::{Opened, ReadOptions, Subject};
 use super::{cells, names, open, read_table};
 use exactile::num::Rational;
@@ -204,7 +207,7 @@ fn read_cells(
     file: &str,
 ) -> Result<MultiClassInput, InputError> {
     let used = [name, truth, predicted, count];
-    header::check_unrepeated(table, &used)?;
+    unused::check_unrepeated(table, &used)?;
     let mut labels =
         Labels::new(labels::limit(1), options.positive_label.as_deref().map(Label::new));
     let mut classifiers: Vec<(String, Counts<Rational>)> = Vec::new();
@@ -268,7 +271,7 @@ fn read_cells(
     let names: Vec<String> = classifiers.iter().map(|(name, _)| abbreviated(name)).collect();
     let classifiers = finish(&labels, classifiers)
         .map_err(|(at, _)| table.error(InputErrorKind::NoSamples { name: names[at].clone() }))?;
-    let ignored = header::unused(table, &used);
+    let ignored = unused::unused(table, &used);
     let mut notes: Vec<String> =
         error::ignored_note("columns", &ignored, file).into_iter().collect();
     if dropped > 0 {
@@ -305,8 +308,8 @@ fn holds_matrices(bytes: &[u8]) -> bool {
     let Ok(document) = Document::new(bytes, "") else { return false };
     let Ok(objects) = document.objects() else { return false };
     let Some(first) = objects.first() else { return false };
-    json::entries(first, |key| header::is_one_of(key, &KEYS))
-        .is_ok_and(|entries| json::position(&entries, "matrix").is_some())
+    json_text::entries(first, |key| keys::is_one_of(key, &KEYS))
+        .is_ok_and(|entries| json_text::position(&entries, "matrix").is_some())
 }
 
 fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
@@ -315,10 +318,10 @@ fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
     let (mut ignored, mut spellings) = (Ignored::default(), Spellings::new());
     for (number, raw) in (1..).zip(document.objects()?) {
         let fail = |(raw, kind): (&RawValue, _)| document.error(raw.get(), Some(number), kind);
-        let entries = json::entries(raw, |key| header::is_one_of(key, &KEYS)).map_err(fail)?;
+        let entries = json_text::entries(raw, |key| keys::is_one_of(key, &KEYS)).map_err(fail)?;
         let find = |name| {
             const NEEDED: &str = "give each of name, labels, matrix";
-            json::position(&entries, name)
+            json_text::position(&entries, name)
                 .ok_or_else(|| fail((raw, InputErrorKind::Missing { name, needed: NEEDED })))
         };
         let [name, labels, matrix] = [find("name")?, find("labels")?, find("matrix")?];
@@ -364,15 +367,15 @@ fn items<'t>(raw: &'t RawValue, what: &'static str) -> Result<Vec<&'t RawValue>,
     if !raw.get().starts_with('[') {
         return Err(wrong(raw, what));
     }
-    serde_json::from_str(raw.get()).map_err(|error| (raw, json::broken(&error)))
+    serde_json::from_str(raw.get()).map_err(|error| (raw, json_text::broken(&error)))
 }
 
 /// Returns the text of a string or number.
 fn scalar<'t>(raw: &'t RawValue, what: &'static str) -> Result<String, Refused<'t>> {
     let text = raw.get();
     if text.starts_with('"') {
-        let json::Text(text) =
-            serde_json::from_str(text).map_err(|error| (raw, json::broken(&error)))?;
+        let json_text::Text(text) =
+            serde_json::from_str(text).map_err(|error| (raw, json_text::broken(&error)))?;
         return Ok(text.into_owned());
     }
     if text.starts_with(['[', '{', 't', 'f', 'n']) {

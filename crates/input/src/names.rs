@@ -79,6 +79,18 @@ fn distance(first: &[char], second: &[char]) -> usize {
     row[second.len()]
 }
 
+/// Returns the name of a file without its folder and its extensions; for samples of a language
+/// model, the part after `samples_`.
+pub(super) fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    };
+    stem.strip_prefix("samples_").filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

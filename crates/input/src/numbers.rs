@@ -5,7 +5,8 @@
 use std::io::Read;
 
 use super::error::{InputError, InputErrorKind, Place};
-use super::samples::{SampleColumns, SampleCounter, missing_value};
+use super::sample_columns::SampleColumns;
+use super::samples::{SampleCounter, missing_value};
 use super::source::Source;
 use super::table::Table;
 use super::{ReadOptions, cells, names};

@@ -1,6 +1,6 @@
 //! The reading of an input: its form and the meaning of its columns.
 
-use super::samples::SampleColumns;
+use super::sample_columns::SampleColumns;
 use super::table::Table;
 use super::vocabulary::Word;
 

@@ -9,7 +9,8 @@ use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::error::{InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
-use super::samples::{SampleColumns, SampleCounter, missing_value};
+use super::sample_columns::SampleColumns;
+use super::samples::{SampleCounter, missing_value};
 use super::table::Table;
 use super::{Joint, ReadOptions, Reading, Subject};
 use exactile::num::abbreviated;

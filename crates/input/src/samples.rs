@@ -8,34 +8,15 @@ use std::collections::HashSet;
 
 use super::ReadOptions;
 use super::error::{self, InputError, InputErrorKind, Suspect};
-use super::header;
 use super::names;
 use super::numerals;
+use super::sample_columns::{NO_TRUTH, SampleColumns};
 use super::table::Table;
+use super::unused;
 use super::vocabulary::{Word, plain};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, counted, one_line};
-
-/// Stands for the column of the truth in data of rights and wrongs.
-pub(super) const NO_TRUTH: usize = usize::MAX;
-
-/// The columns of such a table.
-#[derive(Clone)]
-pub(super) struct SampleColumns {
-    /// The column of the truth, or [`NO_TRUTH`].
-    pub(super) truth: usize,
-    /// The column of the numbers of samples.
-    pub(super) count: Option<usize>,
-    /// The columns of classifiers or models, in order, at least one, with distinct names.
-    pub(super) models: Vec<usize>,
-    /// The columns that cannot be classifiers, by their names.
-    pub(super) aside: Vec<usize>,
-    /// `true` if the user has named the classifiers or the truth.
-    pub(super) is_named: bool,
-    /// The way in which rows were joined, if they were.
-    joined: Option<String>,
-}
 
 impl SampleColumns {
     /// Reads the header; the column `other` is used, but is not a model. `needed` is the hint if
@@ -53,12 +34,12 @@ impl SampleColumns {
         let only = only(table, options)?;
         let truth = truth(table, options, &only, needed)?;
         let count = match &options.weight {
-            Some(name) => Some(named(table, name)?),
+            Some(name) => Some(table.named(name)?),
             None => table.find_word_outside(Word::Count, &[&only[..], &[truth]].concat()),
         };
         let count = count.filter(|column| Some(*column) != other);
         let used: Vec<usize> = [truth].into_iter().chain(count).chain(other).collect();
-        header::check_unrepeated(table, &used)?;
+        unused::check_unrepeated(table, &used)?;
         let is_left = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
         let is_aside =
             |column: &usize| [Word::Id, Word::Aside].iter().any(|w| table.means(*column, *w));
@@ -78,11 +59,11 @@ impl SampleColumns {
         }
         let only = only(table, options)?;
         let count = match &options.weight {
-            Some(name) => Some(named(table, name)?),
+            Some(name) => Some(table.named(name)?),
             None => table.find_word_outside(Word::Count, &only),
         };
         let used: Vec<usize> = count.into_iter().collect();
-        header::check_unrepeated(table, &used)?;
+        unused::check_unrepeated(table, &used)?;
         let is_aside = |column: &usize| {
             let words = [Word::Truth, Word::Id, Word::Aside];
             words.iter().any(|word| table.means(*column, *word))
@@ -139,7 +120,7 @@ impl SampleColumns {
         options: &ReadOptions,
     ) -> Result<Vec<usize>, InputError> {
         let flipped = |name: &String| {
-            let found = named(table, name)?;
+            let found = table.named(name)?;
             match self.models.contains(&found) {
                 true => Ok(found),
                 false => Err(table.row_error(InputErrorKind::NoSuchColumn {
@@ -375,15 +356,6 @@ pub(super) fn missing_value(column: String, text: String) -> InputErrorKind {
     InputErrorKind::MissingValue { column, text: text.into() }
 }
 
-/// Returns the column with this name.
-pub(super) fn named(table: &Table<'_>, name: &str) -> Result<usize, InputError> {
-    table.find_exactly(name).ok_or_else(|| {
-        let known = table.header().iter().map(String::as_str);
-        let nearest = names::nearest(name, known).map(Box::from);
-        table.row_error(InputErrorKind::NoSuchColumn { name: abbreviated(name.trim()), nearest })
-    })
-}
-
 /// Returns the columns that the user has named as classifiers, in their order. A name with commas
 /// is that of a column, or else several names.
 fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputError> {
@@ -393,7 +365,7 @@ fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputErr
             Some(column) => columns.push(column),
             None => {
                 for name in names.split(',') {
-                    columns.push(named(table, name)?);
+                    columns.push(table.named(name)?);
                 }
             }
         }
@@ -412,7 +384,7 @@ fn truth(
     needed: &'static str,
 ) -> Result<usize, InputError> {
     if let Some(name) = &options.truth {
-        return named(table, name);
+        return table.named(name);
     }
     let header = table.header();
     let is_truth = |column: &usize| table.means(*column, Word::Truth);

@@ -16,12 +16,13 @@ use std::rc::Rc;
 
 use super::dialect::{Dialect, Separator};
 use super::error::{self, InputError, InputErrorKind, Place};
-use super::header::is_key;
-use super::json_rows::{Sheet, SheetRows};
+use super::held::{HeldRows, Places};
+use super::keys::is_key;
+use super::markup;
 use super::names;
 use super::numerals::Marks;
-use super::printed;
-use super::samples::{SampleColumns, named};
+use super::sample_columns::SampleColumns;
+use super::sheet::{Sheet, SheetRows};
 use super::source::Source;
 use super::vocabulary::{Meaning, Word, meanings};
 use exactile::num::abbreviated;
@@ -78,27 +79,6 @@ pub(super) struct Table<'r> {
     marks: Marks,
 }
 
-/// Rows that were put together in memory.
-pub(super) trait HeldRows {
-    /// Appends the fields of the next row, one after the other, and the end of each; returns
-    /// `false` at the end.
-    fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool;
-
-    /// Returns the place of a row or of one of its fields; rows from 1, columns from 0.
-    fn place(&self, row: u64, column: Option<usize>) -> Place;
-
-    /// Returns the places alone, if rows are not lines of a file.
-    fn places(&self) -> Option<Rc<dyn Places>> {
-        None
-    }
-}
-
-/// The places of rows, which are kept after the rows are read.
-pub(super) trait Places {
-    /// Returns the place of a row, or of one of its fields; rows from 1, columns from 0.
-    fn place(&self, row: u64, column: Option<usize>) -> Place;
-}
-
 /// The fields of one row in one text: adjacent, or with their delimiters between.
 struct Row {
     line: u64,
@@ -149,8 +129,8 @@ impl Row {
 impl<'r> Table<'r> {
     /// Reads the header; `head` is the beginning of the source.
     pub(super) fn open(mut source: Source<'r>, head: Vec<u8>) -> Result<Self, InputError> {
-        if printed::is_printed(&head) {
-            let text = source.whole_up_to(head, printed::MAX_TEXT)?;
+        if markup::is_printed(&head) {
+            let text = source.whole_up_to(head, markup::MAX_TEXT)?;
             return Self::printed(source, &text);
         }
         let Dialect { skip, separator } = Dialect::of(&head);
@@ -202,7 +182,7 @@ impl<'r> Table<'r> {
 
     /// Reads a table in Markdown or LaTeX.
     fn printed(source: Source<'r>, text: &[u8]) -> Result<Self, InputError> {
-        let rows = printed::one_table(text).map_err(|(kind, line)| {
+        let rows = markup::one_table(text).map_err(|(kind, line)| {
             let line = Some(line);
             InputError { kind, place: Place { line, ..Place::file(source.name()) } }
         })?;
@@ -342,6 +322,16 @@ impl<'r> Table<'r> {
         }
     }
 
+    /// Returns the column with this name.
+    pub(super) fn named(&self, name: &str) -> Result<usize, InputError> {
+        self.find_exactly(name).ok_or_else(|| {
+            let known = self.header.iter().map(String::as_str);
+            let nearest = names::nearest(name, known).map(Box::from);
+            let name = abbreviated(name.trim());
+            self.row_error(InputErrorKind::NoSuchColumn { name, nearest })
+        })
+    }
+
     /// Returns the columns, if they are known from the way in which the table was put together.
     pub(super) fn known_columns(&self) -> Option<&SampleColumns> {
         self.held.as_ref().and_then(|(_, columns)| columns.as_ref())
@@ -461,7 +451,7 @@ impl<'r> Table<'r> {
     /// Keeps only the rows whose columns have these values, as labels; the columns are left out.
     pub(super) fn keep(&mut self, conditions: &[(String, String)]) -> Result<(), InputError> {
         for (name, value) in conditions {
-            let column = named(self, name)?;
+            let column = self.named(name)?;
             self.ignored[column] = true;
             let value = Label::new(value);
             self.first_rows.retain(|row| Label::new(&row[column]) == value);
@@ -473,7 +463,7 @@ impl<'r> Table<'r> {
     /// Makes a column, if it is given, the one of test sets; it has no other meaning then.
     pub(super) fn split(&mut self, by: Option<&String>) -> Result<(), InputError> {
         if let Some(name) = by {
-            let column = named(self, name)?;
+            let column = self.named(name)?;
             self.split_at(column);
         }
         Ok(())

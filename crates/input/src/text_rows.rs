@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::ReadOptions;
 use super::error::{InputError, InputErrorKind};
+use super::markup::TextRow;
 use super::numbers::open_table;
 use super::source::MAX_TEXT;
 use super::table::Table;
@@ -15,15 +16,6 @@ pub struct TextTable {
     pub header: Vec<String>,
     /// The rows, each as long as the header.
     pub rows: Vec<TextRow>,
-}
-
-/// A row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextRow {
-    /// The line on which it begins, from 1.
-    pub line: u64,
-    /// The cells, trimmed.
-    pub cells: Vec<String>,
 }
 
 /// Reads a table as it is; `name` is the name of the file in errors.
