@@ -149,56 +149,7 @@ impl Output for ConfidenceReport<'_> {
     }
 
     fn body(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Ranked<'r> {
-            name: &'r str,
-            value: Value,
-            first_alone: Option<&'r Value>,
-            first_tied: Option<&'r Value>,
-            undefined: Option<&'r Value>,
-            expected_rank: Option<&'r Value>,
-            ranks: Option<&'r [Value]>,
-            rank_interval: Option<[u64; 2]>,
-            truly_best: Option<&'r Value>,
-            true_expected_rank: Option<&'r Value>,
-            true_ranks: Option<&'r [Value]>,
-            true_rank_interval: Option<[u64; 2]>,
-            tier: Option<u64>,
-        }
-        #[derive(Serialize)]
-        struct How {
-            #[serde(flatten)]
-            drawn: Option<Drawn>,
-            limits: Option<&'static str>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            missing: Option<String>,
-        }
-        #[derive(Serialize)]
-        struct Separated<'r> {
-            members: &'r [usize],
-            separated: Option<&'r exactile::contest::TrulyBetter>,
-        }
-        #[derive(Serialize)]
-        struct Document<'r> {
-            score: String,
-            positives: u64,
-            negatives: u64,
-            #[serde(flatten)]
-            model: &'r Model,
-            paired: bool,
-            assumption: &'static str,
-            caveats: [&'static str; 2],
-            #[serde(skip_serializing_if = "Option::is_none")]
-            prior_pooling: Option<&'r Pooled>,
-            expected_rank_given: &'static str,
-            level: &'r Rational,
-            truly: How,
-            next: How,
-            classifiers: Vec<Ranked<'r>>,
-            tiers: Vec<Separated<'r>>,
-            pairs: &'r [RankedPair],
-        }
-        let how = |drawn: Option<Drawn>, missing: Option<&str>| How {
+        let how = |drawn: Option<Drawn>, missing: Option<&str>| HowJson {
             drawn,
             limits: drawn.map(|_| LIMITS),
             missing: missing.map(str::to_owned),
@@ -207,7 +158,7 @@ impl Output for ConfidenceReport<'_> {
         let tiers = truly.map(|truly| truly.tier_of(self.classifiers.len()));
         let ranked = |(at, classifier): (usize, &'_ Classifier)| {
             let (of_next, of_truth) = (next.map(|n| &n.ranks[at]), truly.map(|t| &t.ranks[at]));
-            Ranked {
+            RankedJson {
                 name: &self.classifiers[at].name,
                 value: self.metric.value(&classifier.matrix),
                 first_alone: of_next.map(|of| &of.first_alone),
@@ -223,7 +174,7 @@ impl Output for ConfidenceReport<'_> {
                 tier: tiers.as_ref().and_then(|tiers| tiers[at]),
             }
         };
-        Document {
+        DocumentJson {
             score: self.metric.to_string(),
             positives: self.test.positives(),
             negatives: self.test.negatives(),
@@ -240,7 +191,7 @@ impl Output for ConfidenceReport<'_> {
             tiers: truly
                 .map_or(&[][..], |truly| &truly.tiers)
                 .iter()
-                .map(|tier| Separated {
+                .map(|tier| SeparatedJson {
                     members: &tier.members,
                     separated: tier.separated.as_ref(),
                 })
@@ -563,4 +514,57 @@ pub(super) fn pairs_table<'p>(
         rows.row(both.into_iter().chain(probabilities).chain(["false".into()]));
     }
     rows
+}
+
+#[derive(Serialize)]
+struct RankedJson<'r> {
+    name: &'r str,
+    value: Value,
+    first_alone: Option<&'r Value>,
+    first_tied: Option<&'r Value>,
+    undefined: Option<&'r Value>,
+    expected_rank: Option<&'r Value>,
+    ranks: Option<&'r [Value]>,
+    rank_interval: Option<[u64; 2]>,
+    truly_best: Option<&'r Value>,
+    true_expected_rank: Option<&'r Value>,
+    true_ranks: Option<&'r [Value]>,
+    true_rank_interval: Option<[u64; 2]>,
+    tier: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct HowJson {
+    #[serde(flatten)]
+    drawn: Option<Drawn>,
+    limits: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeparatedJson<'r> {
+    members: &'r [usize],
+    separated: Option<&'r exactile::contest::TrulyBetter>,
+}
+
+#[derive(Serialize)]
+struct DocumentJson<'r> {
+    score: String,
+    positives: u64,
+    negatives: u64,
+    #[serde(flatten)]
+    model: &'r Model,
+    paired: bool,
+    assumption: &'static str,
+    caveats: [&'static str; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prior_pooling: Option<&'r Pooled>,
+    expected_rank_given: &'static str,
+    level: &'r Rational,
+    truly: HowJson,
+    next: HowJson,
+    classifiers: Vec<RankedJson<'r>>,
+    tiers: Vec<SeparatedJson<'r>>,
+    pairs: &'r [RankedPair],
 }

@@ -143,101 +143,8 @@ impl Output for PairsReport<'_> {
     }
 
     fn body(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Swap<'p> {
-            #[serde(flatten)]
-            test: &'p SwapTest,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            holm: Option<&'p Rational>,
-        }
-        #[derive(Serialize)]
-        struct Both<'p> {
-            first: &'p Value,
-            second: &'p Value,
-        }
-        #[derive(Serialize)]
-        struct Difference<'p> {
-            value: &'p Value,
-            interval: &'p TrueInterval,
-        }
-        #[derive(Serialize)]
-        struct Pair<'p> {
-            first: usize,
-            second: usize,
-            values: Both<'p>,
-            difference: Difference<'p>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            not_worse: Option<&'p TrulyBetter>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            equivalent: Option<&'p TrulyBetter>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            e_value: Option<Rational>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            e_value_either: Option<Rational>,
-            discordant: Option<Discordant>,
-            next: Option<&'p NextTest>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            next_undefined: Option<String>,
-            truly_better: &'p TrulyBetter,
-            swap_test: Option<Swap<'p>>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            swap_test_undefined: Option<String>,
-        }
-        #[derive(Serialize)]
-        struct Named<'p> {
-            name: &'p str,
-        }
-        #[derive(Serialize)]
-        struct Gate<'p> {
-            level: &'p Rational,
-            verdict: Verdict,
-            sentence: String,
-        }
-        #[derive(Serialize)]
-        struct Document<'p> {
-            paired: bool,
-            metric: String,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pattern_mass: Option<&'p Rational>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            clusters: Option<usize>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            margin: Option<&'p Rational>,
-            positives: u64,
-            negatives: u64,
-            assumption: &'static str,
-            caveat: &'static str,
-            classifiers: Vec<Named<'p>>,
-            pairs: Vec<Pair<'p>>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            require: Option<Gate<'p>>,
-        }
-        fn of(pair: &ComparedClassifiers) -> Pair<'_> {
-            let swap = pair.swap_test.as_ref().ok();
-            let within = pair.true_difference.within.as_ref();
-            let [first, second] = &pair.values;
-            Pair {
-                first: pair.first,
-                second: pair.second,
-                values: Both { first, second },
-                difference: Difference {
-                    value: &pair.difference,
-                    interval: &pair.true_difference.interval,
-                },
-                not_worse: within.map(|margin| &margin.not_worse),
-                equivalent: within.map(|margin| &margin.equivalent),
-                e_value: pair.e_value.map(|evidence| evidence.exactly()),
-                e_value_either: pair.e_value.map(|evidence| evidence.of_either()),
-                discordant: pair.discordant,
-                next: pair.next.as_ref().ok(),
-                next_undefined: pair.next.as_ref().err().map(ToString::to_string),
-                truly_better: &pair.truly_better,
-                swap_test: swap.map(|test| Swap { test, holm: pair.holm.as_ref() }),
-                swap_test_undefined: pair.swap_test.as_ref().err().map(ToString::to_string),
-            }
-        }
         let question = self.question;
-        Document {
+        DocumentJson {
             paired: self.is_paired,
             metric: question.metric.to_string(),
             pattern_mass: self.clusters.is_none().then(|| question.mass.value()),
@@ -247,9 +154,9 @@ impl Output for PairsReport<'_> {
             negatives: question.test.negatives(),
             assumption: self.assumption(),
             caveat: CAVEAT,
-            classifiers: self.classifiers.iter().map(|of| Named { name: &of.name }).collect(),
-            pairs: self.pairs.iter().map(of).collect(),
-            require: self.required.map(|required| Gate {
+            classifiers: self.classifiers.iter().map(|of| NamedJson { name: &of.name }).collect(),
+            pairs: self.pairs.iter().map(PairJson::of).collect(),
+            require: self.required.map(|required| GateJson {
                 level: &required.level,
                 verdict: required.verdict,
                 sentence: verdict(self, required, &self.pairs[0]),
@@ -634,4 +541,107 @@ fn decimals(value: &Value) -> String {
         "1.000" if value.lower() < Some(Rational::ONE) => "above 0.999".to_owned(),
         decimals => decimals.to_owned(),
     }
+}
+
+#[derive(Serialize)]
+struct SwapJson<'p> {
+    #[serde(flatten)]
+    test: &'p SwapTest,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holm: Option<&'p Rational>,
+}
+
+#[derive(Serialize)]
+struct BothJson<'p> {
+    first: &'p Value,
+    second: &'p Value,
+}
+
+#[derive(Serialize)]
+struct DifferenceJson<'p> {
+    value: &'p Value,
+    interval: &'p TrueInterval,
+}
+
+#[derive(Serialize)]
+struct PairJson<'p> {
+    first: usize,
+    second: usize,
+    values: BothJson<'p>,
+    difference: DifferenceJson<'p>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_worse: Option<&'p TrulyBetter>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equivalent: Option<&'p TrulyBetter>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    e_value: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    e_value_either: Option<Rational>,
+    discordant: Option<Discordant>,
+    next: Option<&'p NextTest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_undefined: Option<String>,
+    truly_better: &'p TrulyBetter,
+    swap_test: Option<SwapJson<'p>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    swap_test_undefined: Option<String>,
+}
+
+impl<'p> PairJson<'p> {
+    fn of(pair: &'p ComparedClassifiers) -> Self {
+        let swap = pair.swap_test.as_ref().ok();
+        let within = pair.true_difference.within.as_ref();
+        let [first, second] = &pair.values;
+        Self {
+            first: pair.first,
+            second: pair.second,
+            values: BothJson { first, second },
+            difference: DifferenceJson {
+                value: &pair.difference,
+                interval: &pair.true_difference.interval,
+            },
+            not_worse: within.map(|margin| &margin.not_worse),
+            equivalent: within.map(|margin| &margin.equivalent),
+            e_value: pair.e_value.map(|evidence| evidence.exactly()),
+            e_value_either: pair.e_value.map(|evidence| evidence.of_either()),
+            discordant: pair.discordant,
+            next: pair.next.as_ref().ok(),
+            next_undefined: pair.next.as_ref().err().map(ToString::to_string),
+            truly_better: &pair.truly_better,
+            swap_test: swap.map(|test| SwapJson { test, holm: pair.holm.as_ref() }),
+            swap_test_undefined: pair.swap_test.as_ref().err().map(ToString::to_string),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct NamedJson<'p> {
+    name: &'p str,
+}
+
+#[derive(Serialize)]
+struct GateJson<'p> {
+    level: &'p Rational,
+    verdict: Verdict,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct DocumentJson<'p> {
+    paired: bool,
+    metric: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern_mass: Option<&'p Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clusters: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<&'p Rational>,
+    positives: u64,
+    negatives: u64,
+    assumption: &'static str,
+    caveat: &'static str,
+    classifiers: Vec<NamedJson<'p>>,
+    pairs: Vec<PairJson<'p>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    require: Option<GateJson<'p>>,
 }

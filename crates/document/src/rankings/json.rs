@@ -240,49 +240,9 @@ pub(super) fn around_json<'d>(
     score: Option<&'d str>,
     around: &'d Around,
 ) -> impl Serialize + use<'d> {
-    #[derive(Serialize)]
-    struct Document<'d> {
-        prior_positive: &'d Rational,
-        classifiers: Vec<ClassifierJson<'d>>,
-        frontiers: usize,
-        at: &'d Point,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        score: Option<&'d str>,
-        on_border: bool,
-        ranking: Vec<Ranked<'d>>,
-        ties: Vec<Vec<usize>>,
-        undefined_classifiers: Vec<usize>,
-        holds_beside: bool,
-        cell: Cell<'d>,
-        beside: Vec<BesideJson<'d>>,
-        distance: Option<&'d Value>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
-        swaps: Vec<SwapJson<'d>>,
-    }
-    #[derive(Serialize)]
-    struct Cell<'d> {
-        dimension: u8,
-        vertices: &'d [Point],
-        edges: &'d [BilinearCurve],
-        ranking: Vec<Vec<usize>>,
-    }
-    #[derive(Serialize)]
-    struct SwapJson<'d> {
-        order: &'d [Vec<usize>],
-        edge: BilinearCurve,
-        distance: &'d Value,
-        nearest: [Value; 2],
-        balanced: Balanced<'d>,
-    }
-    #[derive(Serialize)]
-    struct Balanced<'d> {
-        squared_distance: &'d Rational,
-        nearest: &'d Point,
-    }
     let classifiers = frontiers.regions().classifiers();
     let nearest = around.swaps.first();
-    Document {
+    AroundDocument {
         prior_positive: frontiers.prior_positive(),
         classifiers: classifiers.iter().map(ClassifierJson::from).collect(),
         frontiers: frontiers.len(),
@@ -293,7 +253,7 @@ pub(super) fn around_json<'d>(
         ties: around.ties(),
         undefined_classifiers: around.undefined(),
         holds_beside: around.holds_beside(),
-        cell: Cell {
+        cell: CellJson {
             dimension: around.dimension,
             vertices: &around.vertices,
             edges: &around.edges,
@@ -307,7 +267,7 @@ pub(super) fn around_json<'d>(
             .iter()
             .map(|known| {
                 let [p, q] = &known.near;
-                let balanced = Balanced {
+                let balanced = BalancedJson {
                     squared_distance: &known.balanced_square,
                     nearest: &known.balanced_point,
                 };
@@ -321,6 +281,50 @@ pub(super) fn around_json<'d>(
             })
             .collect(),
     }
+}
+
+#[derive(Serialize)]
+struct AroundDocument<'d> {
+    prior_positive: &'d Rational,
+    classifiers: Vec<ClassifierJson<'d>>,
+    frontiers: usize,
+    at: &'d Point,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<&'d str>,
+    on_border: bool,
+    ranking: Vec<Ranked<'d>>,
+    ties: Vec<Vec<usize>>,
+    undefined_classifiers: Vec<usize>,
+    holds_beside: bool,
+    cell: CellJson<'d>,
+    beside: Vec<BesideJson<'d>>,
+    distance: Option<&'d Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+    swaps: Vec<SwapJson<'d>>,
+}
+
+#[derive(Serialize)]
+struct CellJson<'d> {
+    dimension: u8,
+    vertices: &'d [Point],
+    edges: &'d [BilinearCurve],
+    ranking: Vec<Vec<usize>>,
+}
+
+#[derive(Serialize)]
+struct SwapJson<'d> {
+    order: &'d [Vec<usize>],
+    edge: BilinearCurve,
+    distance: &'d Value,
+    nearest: [Value; 2],
+    balanced: BalancedJson<'d>,
+}
+
+#[derive(Serialize)]
+struct BalancedJson<'d> {
+    squared_distance: &'d Rational,
+    nearest: &'d Point,
 }
 
 #[cfg(test)]

@@ -338,68 +338,69 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
 /// `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals if they
 /// are requested.
 pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
-    let rule = ["threshold"].map(|name| Column::data(name).with_decimal());
-    let counts = || ["tn", "fp", "fn", "tp"].map(Column::data);
-    let cells = |model: &ScoredModel, position: usize| {
-        let [fp, tp] = model.passed(position);
-        [model.negatives() - fp, fp, model.positives() - tp, tp].map(Cell::from)
-    };
-    if report.preferences.is_empty() {
-        let has_intervals = report.models.iter().any(|entry| entry.intervals.is_some());
-        let ends = ["p_from", "p_to", "z_from", "z_to", "beta_squared_from", "beta_squared_to"];
-        let ends = ends.map(Column::data);
-        let columns = [Column::data("model")].into_iter().chain(rule).chain(counts());
-        let ends = ends.into_iter().filter(|_| has_intervals);
-        let mut table = Table::new(columns.chain(ends)).decimals_last();
-        for entry in &report.models {
-            for (k, &position) in entry.summary.hull.iter().enumerate() {
-                let model = entry.model;
-                let mut row = vec![model.name().into(), Cell::maybe(model.threshold(position))];
-                row.extend(cells(model, position));
-                if let Some(intervals) = &entry.intervals {
-                    let interval = &intervals[k];
-                    let exact = |ends: &[Rational; 2]| ends.each_ref().map(|end| end.to_string());
-                    row.extend(exact(&interval.threshold_probability).map(Cell::from));
-                    row.extend(exact(&interval.probability_cost).map(Cell::from));
-                    row.extend(interval.beta_squared.each_ref().map(|end| end.to_string().into()));
-                }
-                table.row(row);
-            }
-        }
-        return table;
+    match report.preferences.is_empty() {
+        true => hull_rows(report),
+        false => preference_rows(report),
     }
+}
+
+/// The numbers of a threshold's confusion matrix.
+fn cells(model: &ScoredModel, position: usize) -> [Cell<'static>; 4] {
+    let [fp, tp] = model.passed(position);
+    [model.negatives() - fp, fp, model.positives() - tp, tp].map(Cell::from)
+}
+
+fn rule_and_counts() -> impl Iterator<Item = Column> {
+    let rule = Column::data("threshold").with_decimal();
+    [rule].into_iter().chain(["tn", "fp", "fn", "tp"].map(Column::data))
+}
+
+/// Returns a row for each vertex of each hull.
+fn hull_rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
+    let has_intervals = report.models.iter().any(|entry| entry.intervals.is_some());
+    let ends = ["p_from", "p_to", "z_from", "z_to", "beta_squared_from", "beta_squared_to"];
+    let ends = ends.map(Column::data).into_iter().filter(|_| has_intervals);
+    let columns = [Column::data("model")].into_iter().chain(rule_and_counts()).chain(ends);
+    let mut table = Table::new(columns).decimals_last();
+    for entry in &report.models {
+        for (k, &position) in entry.summary.hull.iter().enumerate() {
+            let model = entry.model;
+            let mut row = vec![model.name().into(), Cell::maybe(model.threshold(position))];
+            row.extend(cells(model, position));
+            if let Some(intervals) = &entry.intervals {
+                let interval = &intervals[k];
+                let exact = |ends: &[Rational; 2]| ends.each_ref().map(|end| end.to_string());
+                row.extend(exact(&interval.threshold_probability).map(Cell::from));
+                row.extend(exact(&interval.probability_cost).map(Cell::from));
+                row.extend(interval.beta_squared.each_ref().map(|end| end.to_string().into()));
+            }
+            table.row(row);
+        }
+    }
+    table
+}
+
+/// Returns a row for each threshold that is named for a preference.
+fn preference_rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     let has_costs = report.preferences.iter().any(|asked| asked.asked.costs().is_some());
     let prices = ["expected_cost", "net_benefit"].map(|name| Column::data(name).with_decimal());
-    let columns =
-        [Column::data("model"), Column::data("score"), Column::data("a"), Column::data("b")]
-            .into_iter()
-            .chain([Column::ranks(), Column::data("rule")])
-            .chain(rule)
-            .chain(counts())
-            .chain([Column::data("value").with_decimal()])
-            .chain(prices.into_iter().filter(|_| has_costs));
+    let columns = ["model", "score", "a", "b"]
+        .map(Column::data)
+        .into_iter()
+        .chain([Column::ranks(), Column::data("rule")])
+        .chain(rule_and_counts())
+        .chain([Column::data("value").with_decimal()])
+        .chain(prices.into_iter().filter(|_| has_costs));
     let mut table = Table::new(columns).decimals_last();
     for preference in &report.preferences {
         for ranked in &preference.ranking {
             let model = report.models[ranked.classifier].model;
-            let judged = &preference.judged[ranked.classifier];
-            let best = judged.best.positions.iter().map(|&k| ("best", model.threshold(k), k));
-            let nearest = judged.best.unmet.as_ref().and_then(|unmet| unmet.nearest);
-            let nearest = nearest.map(|k| ("nearest", model.threshold(k), k));
-            let rule = |name: &'static str| {
-                move |rule: &Rule| (name, rule.threshold.clone(), rule.position)
-            };
-            let rows =
-                judged.chosen.iter().flatten().map(rule("chosen")).chain(best).chain(nearest);
-            let rows = rows.chain(judged.usual.iter().map(rule("usual")));
-            let rows = rows.chain(judged.own_probability.iter().map(rule("own-probability")));
-            for (name, threshold, position) in rows.collect::<Vec<_>>() {
+            for (name, threshold, position) in named_rules(preference, model, ranked.classifier) {
                 let score = preference.asked.name().unwrap_or_default();
                 let place = |coordinate: fn(&Point) -> &Rational| {
                     let at = preference.at.as_ref();
                     at.map_or(Cell::Empty, |at| coordinate(at).to_string().into())
                 };
-                let value = report.value(preference, model, position);
                 let mut row: Vec<Cell<'_>> = vec![
                     model.name().into(),
                     score.into(),
@@ -410,7 +411,7 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
                     Cell::maybe(threshold),
                 ];
                 row.extend(cells(model, position));
-                row.push(match value {
+                row.push(match report.value(preference, model, position) {
                     Value::Exact(value) => value.into(),
                     other => decimal(&other).into(),
                 });
@@ -423,4 +424,23 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
         }
     }
     table
+}
+
+/// Returns the thresholds of a model that are named for a preference: the kind, the threshold and its
+/// position.
+fn named_rules(
+    preference: &PreferenceReport,
+    model: &ScoredModel,
+    classifier: usize,
+) -> Vec<(&'static str, Option<ModelScore>, usize)> {
+    let judged = &preference.judged[classifier];
+    let best = judged.best.positions.iter().map(|&k| ("best", model.threshold(k), k));
+    let nearest = judged.best.unmet.as_ref().and_then(|unmet| unmet.nearest);
+    let nearest = nearest.map(|k| ("nearest", model.threshold(k), k));
+    let rule =
+        |name: &'static str| move |rule: &Rule| (name, rule.threshold.clone(), rule.position);
+    let chosen = judged.chosen.iter().flatten().map(rule("chosen"));
+    let usual = judged.usual.iter().map(rule("usual"));
+    let own = judged.own_probability.iter().map(rule("own-probability"));
+    chosen.chain(best).chain(nearest).chain(usual).chain(own).collect()
 }

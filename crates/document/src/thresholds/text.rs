@@ -142,42 +142,88 @@ fn preference<'r>(
         (_, Some(at)) => format!(", at (a, b) = {at}"),
     };
     page.line(format!("{}{at}", capitalised(&words)));
-    let is_chosen = report.chosen_on.is_some();
-    let value = match preference.asked.name() {
-        Some(name) => name,
-        None => super::ranking_score(preference.at.as_ref()),
-    };
-    let has_costs = preference.asked.costs().is_some();
-    let has_usual = preference.judged.iter().any(|judged| judged.usual.is_some());
-    let has_own = preference.judged.iter().any(|judged| judged.own_probability.is_some());
-    let mut columns = vec![
-        Column::people("rank").right(),
-        Column::people("model"),
-        Column::people("flag from").right(),
-        Column::people("found").right(),
-        Column::people("false alarms").right(),
-        Column::people(value).right(),
-    ];
-    if has_costs {
-        columns.extend(PRICES.map(|name| Column::people(name).right()));
+    page.table(BestTable::of(report, preference).table());
+    if preference.asked.costs().is_some() {
+        page.table(without_scores(report, preference));
     }
-    if is_chosen {
-        columns.push(Column::people("best possible").right());
+    page.lines(sentence(report, preference, &words));
+    for (model, judged) in report.models.iter().zip(&preference.judged) {
+        page.lines(cannot_be_met(report, model.model, judged));
     }
-    if has_usual {
-        columns.push(Column::people("from 0.5").right());
+}
+
+/// The table of the best thresholds of a preference, with the columns that it has.
+struct BestTable<'r> {
+    report: &'r ThresholdsReport<'r>,
+    preference: &'r PreferenceReport,
+    has_costs: bool,
+    /// Thresholds were chosen on other samples.
+    is_chosen: bool,
+    has_usual: bool,
+    has_own: bool,
+}
+
+impl<'r> BestTable<'r> {
+    fn of(report: &'r ThresholdsReport<'r>, preference: &'r PreferenceReport) -> Self {
+        let judged = &preference.judged;
+        Self {
+            report,
+            preference,
+            has_costs: preference.asked.costs().is_some(),
+            is_chosen: report.chosen_on.is_some(),
+            has_usual: judged.iter().any(|judged| judged.usual.is_some()),
+            has_own: judged.iter().any(|judged| judged.own_probability.is_some()),
+        }
     }
-    if let Some(at) = preference.at.as_ref().filter(|_| has_own) {
-        let own = at.a.complement();
-        columns.push(Column::people(format!("from p = {}", super::times(&own))).right());
+
+    fn columns(&self) -> Vec<Column> {
+        let at = self.preference.at.as_ref();
+        let value = self.preference.asked.name();
+        let value = value.unwrap_or_else(|| super::ranking_score(at));
+        let mut columns = vec![
+            Column::people("rank").right(),
+            Column::people("model"),
+            Column::people("flag from").right(),
+            Column::people("found").right(),
+            Column::people("false alarms").right(),
+            Column::people(value).right(),
+        ];
+        if self.has_costs {
+            columns.extend(PRICES.map(|name| Column::people(name).right()));
+        }
+        if self.is_chosen {
+            columns.push(Column::people("best possible").right());
+        }
+        if self.has_usual {
+            columns.push(Column::people("from 0.5").right());
+        }
+        if let Some(at) = at.filter(|_| self.has_own) {
+            let own = at.a.complement();
+            columns.push(Column::people(format!("from p = {}", super::times(&own))).right());
+        }
+        columns
     }
-    let mut table = Table::new(columns);
-    for ranked in &preference.ranking {
-        let model = report.models[ranked.classifier].model;
-        let judged = &preference.judged[ranked.classifier];
-        let value = |position: usize| report.value(preference, model, position);
-        let best = judged.best.positions.first().map(|&position| value(position));
-        let mut row: Vec<Cell<'_>> = vec![ranked.rank.into(), model.name().into()];
+
+    fn table(&self) -> Table<'r> {
+        let mut table = Table::new(self.columns());
+        for ranked in &self.preference.ranking {
+            let mut row: Vec<Cell<'_>> = vec![ranked.rank.into()];
+            row.extend(self.row(ranked.classifier));
+            table.row(row);
+        }
+        table
+    }
+
+    fn value(&self, model: &ScoredModel, position: usize) -> Value {
+        self.report.value(self.preference, model, position)
+    }
+
+    /// The cells of a model after its rank.
+    fn row(&self, classifier: usize) -> Vec<Cell<'r>> {
+        let model = self.report.models[classifier].model;
+        let judged = &self.preference.judged[classifier];
+        let best = judged.best.positions.first().map(|&position| self.value(model, position));
+        let mut row: Vec<Cell<'r>> = vec![model.name().into()];
         let shown = match &judged.chosen {
             Some(rules) => rules.first().map(|rule| {
                 let threshold = rule.threshold.as_ref();
@@ -190,8 +236,8 @@ fn preference<'r>(
             Some((from, position)) => {
                 let [fp, tp] = model.passed(position);
                 row.extend([from.into(), found(model, tp).into(), fp.into()]);
-                row.push(value(position).into());
-                row.extend(prices(report.cost(preference, model, position)));
+                row.push(self.value(model, position).into());
+                row.extend(prices(self.report.cost(self.preference, model, position)));
             }
             None => {
                 let value = match judged.best.unmet {
@@ -199,34 +245,23 @@ fn preference<'r>(
                     None => undefined(),
                 };
                 row.extend([Cell::Empty, Cell::Empty, Cell::Empty, value]);
-                row.extend((0..if has_costs { PRICES.len() } else { 0 }).map(|_| Cell::Empty));
+                row.extend((0..if self.has_costs { PRICES.len() } else { 0 }).map(|_| Cell::Empty));
             }
         }
-        if is_chosen {
+        if self.is_chosen {
             row.push(best.clone().map_or_else(undefined, Cell::from));
         }
         let other = |rule: &Option<Rule>| match rule {
             None => Cell::from("-"),
-            Some(rule) => {
-                let own = value(rule.position);
-                beside(own, best.as_ref())
-            }
+            Some(rule) => beside(self.value(model, rule.position), best.as_ref()),
         };
-        if has_usual {
+        if self.has_usual {
             row.push(other(&judged.usual));
         }
-        if has_own {
+        if self.has_own {
             row.push(other(&judged.own_probability));
         }
-        table.row(row);
-    }
-    page.table(table);
-    if has_costs {
-        page.table(without_scores(report, preference));
-    }
-    page.lines(sentence(report, preference, &words));
-    for (model, judged) in report.models.iter().zip(&preference.judged) {
-        page.lines(cannot_be_met(report, model.model, judged));
+        row
     }
 }
 

@@ -1,0 +1,149 @@
+//! The findings about one row.
+
+use exactile::num::Rational;
+use exactile::reported::{
+    Counted, Explanation, FoldAnswer, MeanFinding, ReadingKind, WithoutSizes,
+};
+
+/// A row with the findings about it.
+#[derive(Clone, Debug)]
+pub struct CheckedRow {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The names of the scores in the row, in the order of the engine's row.
+    pub scores: Vec<String>,
+    /// The printed numbers, in the same order.
+    pub printed: Vec<String>,
+    /// The numbers of samples, in words.
+    pub samples: String,
+    /// `true` if the numbers of samples are not fixed: given as ranges or by their sum.
+    pub has_open_sizes: bool,
+    /// The findings about the scores.
+    pub found: CheckedScores,
+    /// The area under a curve that is printed with the scores, if these are possible.
+    pub auc: Option<CheckedAuc>,
+    /// The reason why it is impossible, in one line that can be quoted.
+    pub reason: Option<String>,
+    /// Further findings that do not decide, as sentences.
+    pub remarks: Vec<String>,
+}
+
+/// The finding about an area under the ROC curve.
+#[derive(Clone, Debug)]
+pub struct CheckedAuc {
+    /// Its name in the row.
+    pub name: String,
+    /// The printed number.
+    pub printed: String,
+    /// The least area of a curve through a point that has the scores.
+    pub lower: Rational,
+    /// The largest area.
+    pub upper: Rational,
+    /// The positions of scores that contradict the printed area, if some do.
+    pub conflict: Option<Vec<usize>>,
+}
+
+/// The findings about the scores of a row.
+#[derive(Clone, Debug)]
+pub enum CheckedScores {
+    /// For one test: its explanation.
+    One(Box<Explanation>),
+    /// For means over several tests.
+    Mean(Box<MeanFinding>),
+    /// For one test of any size.
+    WithoutSizes(WithoutSizes),
+    /// Undecided, for this reason.
+    Undecided(String),
+}
+
+impl CheckedRow {
+    /// Returns `true` if the row can be true.
+    pub fn is_consistent(&self) -> bool {
+        self.has_tests() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
+    }
+
+    /// Returns `true` if some tests have the scores, regardless of the area under the curve.
+    pub(super) fn has_tests(&self) -> bool {
+        match &self.found {
+            CheckedScores::One(explanation) => explanation.is_consistent(),
+            CheckedScores::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
+            CheckedScores::WithoutSizes(found) => found.conflict.is_none(),
+            CheckedScores::Undecided(_) => false,
+        }
+    }
+
+    /// Returns the reason why the row is undecided, if it is.
+    pub fn undecided(&self) -> Option<&str> {
+        match &self.found {
+            CheckedScores::Undecided(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// Returns its verdict, in one word: `holds`, `misprint`, `reading`, `impossible` or
+    /// `undecided`.
+    pub fn verdict(&self) -> &'static str {
+        let of_one = self.explanation().and_then(|found| found.readings.as_ref()?.first());
+        let of_means = self.mean().and_then(|mean| mean.readings.first());
+        let kind = of_one.map(|found| found.kind).or(of_means.map(|found| found.kind));
+        match kind {
+            _ if self.undecided().is_some() => "undecided",
+            _ if self.is_consistent() => "holds",
+            Some(ReadingKind::Misprint) => "misprint",
+            Some(_) => "reading",
+            None => "impossible",
+        }
+    }
+
+    pub(super) fn without_sizes(&self) -> Option<&WithoutSizes> {
+        match &self.found {
+            CheckedScores::WithoutSizes(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    pub(super) fn explanation(&self) -> Option<&Explanation> {
+        match &self.found {
+            CheckedScores::One(explanation) => Some(explanation),
+            _ => None,
+        }
+    }
+
+    pub(super) fn mean(&self) -> Option<&MeanFinding> {
+        match &self.found {
+            CheckedScores::Mean(mean) => Some(mean),
+            _ => None,
+        }
+    }
+
+    /// Returns the matrices of the tests whose scores were averaged.
+    pub(super) fn folds(&self) -> Option<&[Counted]> {
+        match &self.mean()?.answer {
+            FoldAnswer::Possible(folds) => Some(folds),
+            FoldAnswer::Impossible(_) => None,
+        }
+    }
+
+    /// Returns the positions of scores that contradict each other.
+    pub fn conflict_positions(&self) -> &[usize] {
+        if let Some(conflict) = self.auc.as_ref().and_then(|auc| auc.conflict.as_deref()) {
+            return conflict;
+        }
+        match &self.found {
+            CheckedScores::Undecided(_) => &[],
+            CheckedScores::WithoutSizes(found) => found.conflict.as_deref().unwrap_or_default(),
+            CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
+            CheckedScores::Mean(mean) => match &mean.answer {
+                FoldAnswer::Impossible(conflict) => conflict,
+                FoldAnswer::Possible(_) => &[],
+            },
+        }
+    }
+
+    pub(super) fn conflict(&self) -> Option<Vec<&str>> {
+        let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
+        let auc = self.auc.iter().filter(|auc| auc.conflict.is_some());
+        let names = names.chain(auc.map(|auc| auc.name.as_str()));
+        (!self.is_consistent()).then(|| names.collect())
+    }
+}
