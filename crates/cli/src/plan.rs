@@ -12,7 +12,7 @@ use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
-use exactile::contest::{Draws, on_one_class, power_steps};
+use exactile::contest::{Contestants, Draws, on_one_class, power_steps};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, counted};
@@ -67,28 +67,12 @@ pub(super) fn answer(
     }
     input::check_metric(score.metric(), streams)?;
     let (winner, second) = winner(&classifiers, score, &share, &arguments.input)?;
-    let rival = match &arguments.rival {
-        Some(name) => Some(input::position(&classifiers, name)?),
-        None => second.filter(|_| arguments.question == PlanAsked::Power),
-    };
-    if rival == Some(winner) {
-        let what = format!("{:?} is the winner itself", classifiers[winner].name);
-        return Err(Failure::new(what, "name another --rival"));
-    }
+    let rival = rival(arguments, &classifiers, winner, second)?;
     let (contestants, place_of_winner) = match rival {
         Some(rival) => (contestants.only(&[winner, rival]), 0),
         None => (contestants, winner),
     };
-    if arguments.question == PlanAsked::Power && !contestants.is_paired() {
-        return Err(Failure::new(
-            "the swap test needs predictions of both classifiers on the same samples",
-            "give predictions, or ask --question truly",
-        ));
-    }
-    if contestants.classifiers() < 2 {
-        return Err(LatticeError::TooFewClassifiers(contestants.classifiers()).into());
-    }
-    limits::plan(contestants.classifiers(), arguments.limit)?;
+    check_contestants(arguments, &contestants)?;
     let planned = Planned {
         contestants: &contestants,
         winner: place_of_winner,
@@ -137,6 +121,38 @@ pub(super) fn answer(
         plan: &found,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns the rival that was named, or the one with which a swap test compares the winner.
+fn rival(
+    arguments: &PlanArgs,
+    classifiers: &[Classifier],
+    winner: usize,
+    second: Option<usize>,
+) -> Result<Option<usize>, Failure> {
+    let rival = match &arguments.rival {
+        Some(name) => Some(input::position(classifiers, name)?),
+        None => second.filter(|_| arguments.question == PlanAsked::Power),
+    };
+    if rival == Some(winner) {
+        let what = format!("{:?} is the winner itself", classifiers[winner].name);
+        return Err(Failure::new(what, "name another --rival"));
+    }
+    Ok(rival)
+}
+
+/// Checks that the question can be asked of these classifiers.
+fn check_contestants(arguments: &PlanArgs, contestants: &Contestants) -> Result<(), Failure> {
+    if arguments.question == PlanAsked::Power && !contestants.is_paired() {
+        return Err(Failure::new(
+            "the swap test needs predictions of both classifiers on the same samples",
+            "give predictions, or ask --question truly",
+        ));
+    }
+    if contestants.classifiers() < 2 {
+        return Err(LatticeError::TooFewClassifiers(contestants.classifiers()).into());
+    }
+    limits::plan(contestants.classifiers(), arguments.limit)
 }
 
 /// Returns `true` if the power of a test twice as large takes some seconds.

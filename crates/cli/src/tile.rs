@@ -19,7 +19,7 @@ use exactile::num::Rational;
 use exactile::score::Metric;
 use exactile::tile::Regions;
 use exactile_input::Subject;
-use exactile_picture::TilePicture;
+use exactile_picture::{Extras, TilePicture};
 
 pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> {
     check_picture_name(arguments.output.as_ref())?;
@@ -127,6 +127,20 @@ pub(super) fn answer(
         return tile_confidence::run(arguments, &input, Tested::alone(classifiers), streams);
     }
     let regions = input::on_tile(classifiers, &input, &arguments.target)?;
+    check_prior(arguments, &input, &regions)?;
+    let side = f64::from(arguments.size);
+    let extras = extras(&arguments.show, arguments.at.as_ref());
+    if arguments.flavor == Flavor::NoSkill {
+        let prior = prior_of_level(arguments, &regions)?;
+        let picture = TilePicture::no_skill(&prior, side, extras)?;
+        return write_picture(&picture, arguments.output.as_ref(), streams);
+    }
+    let picture = of_regions(arguments, &regions, models.as_ref(), side, extras)?;
+    write_picture(&picture, arguments.output.as_ref(), streams)
+}
+
+/// Checks that regions of classifiers under different priors have what is to be drawn.
+fn check_prior(arguments: &TileArgs, input: &InputArgs, regions: &Regions) -> Result<(), Failure> {
     let needs_prior =
         [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
     if arguments.flavor == Flavor::Rankings && regions.prior_positive().is_none() {
@@ -135,32 +149,36 @@ pub(super) fn answer(
             "draw all frontiers with --flavor frontiers, or put all on the Tile of one prior with \
              --target-prior",
         )
-        .at(input::name(&input)));
+        .at(input::name(input)));
     }
     if needs_prior {
         let prior = regions.common_prior();
-        prior.map_err(|error| Failure::in_input(&error, &input::name(&input)))?;
+        prior.map_err(|error| Failure::in_input(&error, &input::name(input)))?;
     }
-    let side = f64::from(arguments.size);
-    let extras = extras(&arguments.show, arguments.at.as_ref());
-    if arguments.flavor == Flavor::NoSkill {
-        let prior = prior_of_level(arguments, &regions)?;
-        let picture = TilePicture::no_skill(&prior, side, extras)?;
-        return write_picture(&picture, arguments.output.as_ref(), streams);
-    }
+    Ok(())
+}
+
+/// Draws a flavor that shows regions of classifiers, or of models at their thresholds.
+fn of_regions(
+    arguments: &TileArgs,
+    regions: &Regions,
+    models: Option<&Models>,
+    side: f64,
+    extras: Extras,
+) -> Result<TilePicture, Failure> {
     let classifier = || {
         let name = arguments.classifier.as_ref().ok_or_else(|| {
             Failure::new("this flavor shows one classifier", "name it with --classifier")
         })?;
-        match &models {
+        match models {
             Some(models) => input::position(&models.classifiers(), name),
             None => input::position(regions.classifiers(), name),
         }
     };
-    let tile = &regions;
+    let tile = regions;
     let picture = match arguments.flavor {
         Flavor::Entity if models.is_some() => {
-            let families = models.iter().flat_map(Models::families).collect::<Vec<_>>();
+            let families = models.map(Models::families).unwrap_or_default();
             let rank = arguments.rank.unwrap_or(1);
             TilePicture::entity_of_families(tile, &families, rank, side, extras)
         }
@@ -171,14 +189,14 @@ pub(super) fn answer(
         Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
         Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
         Flavor::Rankings => {
-            let families = models.as_ref().map(Models::families);
+            let families = models.map(Models::families);
             TilePicture::rankings(tile, families.as_deref(), side, extras)
         }
         Flavor::NoSkill | Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
             unreachable!("these are drawn above")
         }
     };
-    write_picture(&picture?, arguments.output.as_ref(), streams)
+    Ok(picture?)
 }
 
 /// Checks the flags of further samples, which go with two flavors only, and the level, which goes

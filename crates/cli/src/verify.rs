@@ -17,76 +17,33 @@ use super::output::{write_plain, write_result};
 use super::proved;
 use super::reading::Reading;
 use super::streams::Streams;
+use exactile::performance::{Classifier, JointResults};
+use exactile::threshold::ScoredModel;
 use exactile_document::Labelling;
 use exactile_verify::{
-    Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
-    paired_with, prove_document, recognise, verify_document,
+    Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, Unchecked, mixed_up,
+    named_thresholds, paired_with, prove_document, recognise, verify_document,
 };
 
+/// The hint for results that this verifier does not know.
+const OTHER_VERIFIER: &str = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)";
+
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let (path, stdin) = (&arguments.result, Path::new("-"));
+    let path = &arguments.result;
     let target = arguments.target.target_prior.as_ref();
     input::check_prior("--target-prior", target)?;
     let name = input::file_name(path);
     let unreadable = |what: String| Failure::new(what, "check the path").at(&name);
-    let unchecked = |unchecked: Unchecked| {
-        match unchecked {
-        Unchecked::NotJson(error) => not_json(&error, &name),
-        Unchecked::Unreadable(_) => unreadable(unchecked.to_string()),
-        Unchecked::Ungiven(what, how) => Failure::new(what, how).at(&name),
-        Unchecked::Unknown(what) => Failure::new(
-            what,
-            "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)",
-        )
-        .at(&name),
-    }
-    };
     let bytes = Bytes::of(path)
         .map_err(|error| unreadable(format!("cannot be read: {}", reason(&error))))?;
-    let document = Document::read(&bytes).map_err(unchecked)?;
+    let document = Document::read(&bytes).map_err(|error| unchecked(error, &name))?;
     let text = document.text();
-    let recognised = recognise(text).map_err(unchecked)?;
+    let recognised = recognise(text).map_err(|error| unchecked(error, &name))?;
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
     }
-    let is_told = arguments.reported.reported.is_some();
-    if path == stdin && arguments.input.input == stdin && needs_input(recognised) && !is_told {
-        return Err(Failure::new(
-            "the result and its input cannot both come from standard input",
-            "name a file for one of them",
-        ));
-    }
-    let (mut classifiers, mut models, mut joint, mut reported) =
-        (Vec::new(), Vec::new(), None, None);
-    match recognised {
-        Recognised::Other { input: Source::Nothing } => no_input(arguments, &name)?,
-        Recognised::Other { input: Source::Reported } => {
-            let InputArgs { input, labels, .. } = &arguments.input;
-            let told = arguments.reported.of_check(input.clone(), labels.clone());
-            reported = Some(printed_rows(&told)?);
-        }
-        Recognised::Other { input: Source::Scores } => {
-            let reading = Reading::of_models(&arguments.input, "the result is about");
-            models = reading.read(streams)?.models;
-        }
-        of_classifiers => {
-            // Of an input of scores; other inputs have no such classifiers.
-            let names = named_thresholds(&document).map_err(unchecked)?;
-            let one = paired_with(&document);
-            let input = arguments.input.by(&arguments.domains);
-            let input = input.naming(&names).pairing(one.as_ref());
-            if of_classifiers == (Recognised::Other { input: Source::Tests })
-                && !arguments.classes.multi_class
-            {
-                let found = Reading::tested(&input, false).read(streams)?;
-                (classifiers, joint) = (found.classifiers, found.joint);
-            } else {
-                let classes = &arguments.classes;
-                let subject = Reading::of_classes(&input, classes).read(streams)?;
-                classifiers = one_view(&subject, &input, classes, streams)?;
-            }
-        }
-    }
+    let Inputs { classifiers, models, joint, reported } =
+        inputs(arguments, &document, recognised, &name, streams)?;
     let Labelling { positive, dropped } = streams.labelling.clone();
     if arguments.proved {
         let proved::Answer { text, holds } =
@@ -115,7 +72,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         };
         let found = prove_document(&document, &given);
         working.finish_and_clear();
-        let mut found = found.map_err(unchecked)?;
+        let mut found = found.map_err(|error| unchecked(error, &name))?;
         found.check_labels(positive.as_deref(), dropped);
         found.failures.splice(0..0, mix_up);
         write_result(&arguments.output, streams, &found)?;
@@ -123,7 +80,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     } else {
         let found = verify_document(&document, &classifiers);
         working.finish_and_clear();
-        let mut found = found.map_err(unchecked)?;
+        let mut found = found.map_err(|error| unchecked(error, &name))?;
         found.check_labels(positive.as_deref(), dropped);
         found.failures.splice(0..0, mix_up);
         if let Some(target) = target {
@@ -133,6 +90,75 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         found.holds()
     };
     if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// The failure of a result that was not checked.
+fn unchecked(unchecked: Unchecked, name: &str) -> Failure {
+    match unchecked {
+        Unchecked::NotJson(error) => not_json(&error, name),
+        Unchecked::Unreadable(_) => Failure::new(unchecked.to_string(), "check the path").at(name),
+        Unchecked::Ungiven(what, how) => Failure::new(what, how).at(name),
+        Unchecked::Unknown(what) => Failure::new(what, OTHER_VERIFIER).at(name),
+    }
+}
+
+/// The inputs that a result is about.
+#[derive(Default)]
+struct Inputs {
+    classifiers: Vec<Classifier>,
+    models: Vec<ScoredModel>,
+    joint: Option<JointResults>,
+    reported: Option<PrintedRows>,
+}
+
+/// Reads the inputs that a result is about.
+fn inputs(
+    arguments: &VerifyArgs,
+    document: &Document<'_>,
+    recognised: Recognised,
+    name: &str,
+    streams: &mut Streams<'_>,
+) -> Result<Inputs, Failure> {
+    let stdin = Path::new("-");
+    let is_told = arguments.reported.reported.is_some();
+    let are_both = arguments.result == stdin && arguments.input.input == stdin;
+    if are_both && needs_input(recognised) && !is_told {
+        return Err(Failure::new(
+            "the result and its input cannot both come from standard input",
+            "name a file for one of them",
+        ));
+    }
+    let mut inputs = Inputs::default();
+    match recognised {
+        Recognised::Other { input: Source::Nothing } => no_input(arguments, name)?,
+        Recognised::Other { input: Source::Reported } => {
+            let InputArgs { input, labels, .. } = &arguments.input;
+            let told = arguments.reported.of_check(input.clone(), labels.clone());
+            inputs.reported = Some(printed_rows(&told)?);
+        }
+        Recognised::Other { input: Source::Scores } => {
+            let reading = Reading::of_models(&arguments.input, "the result is about");
+            inputs.models = reading.read(streams)?.models;
+        }
+        of_classifiers => {
+            // Of an input of scores; other inputs have no such classifiers.
+            let names = named_thresholds(document).map_err(|error| unchecked(error, name))?;
+            let one = paired_with(document);
+            let input = arguments.input.by(&arguments.domains);
+            let input = input.naming(&names).pairing(one.as_ref());
+            let classes = &arguments.classes;
+            if of_classifiers == (Recognised::Other { input: Source::Tests })
+                && !classes.multi_class
+            {
+                let found = Reading::tested(&input, false).read(streams)?;
+                (inputs.classifiers, inputs.joint) = (found.classifiers, found.joint);
+            } else {
+                let subject = Reading::of_classes(&input, classes).read(streams)?;
+                inputs.classifiers = one_view(&subject, &input, classes, streams)?;
+            }
+        }
+    }
+    Ok(inputs)
 }
 
 /// Refuses results and options that the proved checker does not support.

@@ -279,53 +279,59 @@ impl Output for NoSkillReport<'_> {
             page.line("");
             page.line(format!("at (a, b) = {at}"));
         }
-        let own = [
-            Column::exact("positive prior", "prior_positive"),
-            Column::exact("best without skill", "best_no_skill"),
-            Column::people("reached"),
-        ];
-        let columns = [
-            Column::exact("predicted positive", "rate_positive"),
-            Column::exact("value", "value"),
-            Column::exact("without skill", "no_skill"),
-            Column::exact("corrected", "corrected"),
-            Column::terminal("exactly"),
-            Column::data("undefined"),
-        ];
-        let mut rows = Table::new(
-            std::iter::once(Column::new("classifier", "name"))
-                .chain(own.into_iter().filter(|_| is_own))
-                .chain(columns),
-        );
-        for row in document.classifiers {
-            let reason = row.undefined.unwrap_or_default();
-            let [value, no_skill, corrected] =
-                [row.value, row.no_skill, row.corrected].map(|value| Value::defined(value, reason));
-            let mut cells: Vec<Cell> = vec![row.name.into()];
-            if let Some(own) = row.own {
-                let by = own.best.as_ref().map_or("", BestJson::by);
-                let best = own.best.map(|best| best.value);
-                cells.extend([
-                    own.prior_positive.into(),
-                    Value::defined(best, "no constant prediction has a value").into(),
-                    by.into(),
-                ]);
-            }
-            cells.extend([
-                row.rate_positive.into(),
-                value.into(),
-                no_skill.into(),
-                (&corrected).into(),
-                Cell::exactly(&corrected),
-                Cell::reason(&corrected),
-            ]);
-            rows.row(cells);
-        }
+        let rows = table(document.classifiers, is_own);
         if !rows.is_empty() || format == Format::Csv {
             page.table(rows);
         }
         Ok(page)
     }
+}
+
+/// Returns a row for each classifier; with the best value without skill if each has its own prior.
+fn table(classifiers: Vec<Row<'_>>, is_own: bool) -> Table<'_> {
+    let own = [
+        Column::exact("positive prior", "prior_positive"),
+        Column::exact("best without skill", "best_no_skill"),
+        Column::people("reached"),
+    ];
+    let columns = [
+        Column::exact("predicted positive", "rate_positive"),
+        Column::exact("value", "value"),
+        Column::exact("without skill", "no_skill"),
+        Column::exact("corrected", "corrected"),
+        Column::terminal("exactly"),
+        Column::data("undefined"),
+    ];
+    let mut rows = Table::new(
+        std::iter::once(Column::new("classifier", "name"))
+            .chain(own.into_iter().filter(|_| is_own))
+            .chain(columns),
+    );
+    for row in classifiers {
+        let reason = row.undefined.unwrap_or_default();
+        let [value, no_skill, corrected] =
+            [row.value, row.no_skill, row.corrected].map(|value| Value::defined(value, reason));
+        let mut cells: Vec<Cell> = vec![row.name.into()];
+        if let Some(own) = row.own {
+            let by = own.best.as_ref().map_or("", BestJson::by);
+            let best = own.best.map(|best| best.value);
+            cells.extend([
+                own.prior_positive.into(),
+                Value::defined(best, "no constant prediction has a value").into(),
+                by.into(),
+            ]);
+        }
+        cells.extend([
+            row.rate_positive.into(),
+            value.into(),
+            no_skill.into(),
+            (&corrected).into(),
+            Cell::exactly(&corrected),
+            Cell::reason(&corrected),
+        ]);
+        rows.row(cells);
+    }
+    rows
 }
 
 impl CurveJson {

@@ -260,25 +260,7 @@ fn overview<'r>(
         }
         list.join(", ")
     };
-    let count = counted(classifiers.len(), "classifier");
-    let mut page = Page::default();
-    match regions.prior_positive() {
-        Some(prior) => {
-            let about = prior.to_decimal(4);
-            page.line(format!("{count} on the Tile of positive prior {prior} (about {about})"));
-        }
-        None => {
-            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
-            let least = classifiers.iter().map(prior).min().unwrap_or(Rational::ZERO);
-            let greatest = classifiers.iter().map(prior).max().unwrap_or(Rational::ONE);
-            page.line(format!(
-                "{count} tested under different positive priors, from {least} (about {}) to {greatest} (about {})",
-                least.to_decimal(4),
-                greatest.to_decimal(4),
-            ));
-            page.lines(UNEQUAL.lines().map(str::to_owned));
-        }
-    }
+    let mut page = heading(regions);
     let share_of = |entry: &ClassifierSummary| match ranks {
         Some((_, shares)) => shares[entry.classifier].clone(),
         None => Some(entry.first_share.clone()),
@@ -330,6 +312,31 @@ fn overview<'r>(
         );
     }
     page.table(rows);
+    page
+}
+
+/// Returns the first lines: how many classifiers, and under which priors.
+fn heading<'r>(regions: &'r Regions) -> Page<'r> {
+    let classifiers = regions.classifiers();
+    let count = counted(classifiers.len(), "classifier");
+    let mut page = Page::default();
+    match regions.prior_positive() {
+        Some(prior) => {
+            let about = prior.to_decimal(4);
+            page.line(format!("{count} on the Tile of positive prior {prior} (about {about})"));
+        }
+        None => {
+            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+            let least = classifiers.iter().map(prior).min().unwrap_or(Rational::ZERO);
+            let greatest = classifiers.iter().map(prior).max().unwrap_or(Rational::ONE);
+            page.line(format!(
+                "{count} tested under different positive priors, from {least} (about {}) to {greatest} (about {})",
+                least.to_decimal(4),
+                greatest.to_decimal(4),
+            ));
+            page.lines(UNEQUAL.lines().map(str::to_owned));
+        }
+    }
     page
 }
 

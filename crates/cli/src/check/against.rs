@@ -65,16 +65,7 @@ pub(super) fn run(
         }
         let claim = claim(&number.heading).map_err(|failure| failure.at(place.clone()))?;
         let at = classifiers.iter().position(|known| known.name == number.classifier);
-        let Some(at) = at else {
-            let what = format!(
-                "there is no classifier {:?} in {}",
-                abbreviated(&number.classifier),
-                file_name(results)
-            );
-            let known: Vec<String> =
-                classifiers.iter().take(8).map(|known| format!("{:?}", known.name)).collect();
-            return Err(Failure::new(what, format!("it has {}", known.join(", "))).at(place));
-        };
+        let at = at.ok_or_else(|| unknown(number, &classifiers, results).at(place.clone()))?;
         report.checked += 1;
         let wrong = match claim {
             Claim::Score(metric) => {
@@ -108,6 +99,17 @@ pub(super) fn run(
     };
     write_result(destination, streams, &report)?;
     if report.wrong.is_empty() { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// The failure of a printed name that is not in the results.
+fn unknown(number: &PrintedNumber, classifiers: &[Classifier], results: &Path) -> Failure {
+    let name = abbreviated(&number.classifier);
+    let known: Vec<String> =
+        classifiers.iter().take(8).map(|known| format!("{:?}", known.name)).collect();
+    Failure::new(
+        format!("there is no classifier {name:?} in {}", file_name(results)),
+        format!("it has {}", known.join(", ")),
+    )
 }
 
 fn claim(heading: &str) -> Result<Claim, Failure> {
