@@ -110,6 +110,32 @@ pub struct Swap {
     pub near: [Point; 2],
 }
 
+/// A side of a cell: its curve, and its ends on the Tile of the priors and on the balanced one.
+struct Side<'s> {
+    edge: &'s BilinearCurve,
+    ends: [Point; 2],
+    balanced: [Point; 2],
+}
+
+/// The corners of the set of points that are on the same side of all chords as the place, given the values
+/// of the chords there.
+fn corners_around(chords: &[[Rational; 3]], values: &[Rational]) -> Vec<Point> {
+    let half_plane = |[p, q, c]: &[Rational; 3], positive: bool| {
+        let plane = HalfPlane { k_a: p.clone(), k_b: q.clone(), k_1: -c };
+        if positive { plane } else { -plane }
+    };
+    let half_planes = chords.iter().zip(values).flat_map(|(chord, value)| {
+        let side = |wanted: bool, excluded: bool| (!excluded).then(|| half_plane(chord, wanted));
+        [side(true, value.is_negative()), side(false, value.is_positive())]
+    });
+    match intersect(half_planes.flatten()) {
+        ConvexSet::Empty => unreachable!("the place itself is on the right side of every line"),
+        ConvexSet::Point(point) => vec![point],
+        ConvexSet::Segment(from, to) => vec![from, to],
+        ConvexSet::Polygon(corners) => corners,
+    }
+}
+
 impl Frontiers<'_> {
     /// The ranking at a place on the closed Tile of the priors, the cell around it or the stretch of
     /// frontier or the confluence that it is on, and the cells that touch it. O(L log L) for L
@@ -137,21 +163,7 @@ impl Frontiers<'_> {
         let chords: Vec<[Rational; 3]> = (0..self.len()).map(|k| self.chord(k)).collect();
         let value = |[p, q, c]: &[Rational; 3], at: &Point| p * &at.a + q * &at.b - c;
         let values: Vec<Rational> = chords.iter().map(|chord| value(chord, &balanced)).collect();
-        let half_plane = |[p, q, c]: &[Rational; 3], positive: bool| {
-            let plane = HalfPlane { k_a: p.clone(), k_b: q.clone(), k_1: -c };
-            if positive { plane } else { -plane }
-        };
-        let half_planes = chords.iter().zip(&values).flat_map(|(chord, value)| {
-            let side =
-                |wanted: bool, excluded: bool| (!excluded).then(|| half_plane(chord, wanted));
-            [side(true, value.is_negative()), side(false, value.is_positive())]
-        });
-        let corners = match intersect(half_planes.flatten()) {
-            ConvexSet::Empty => unreachable!("the place itself is on the right side of every line"),
-            ConvexSet::Point(point) => vec![point],
-            ConvexSet::Segment(from, to) => vec![from, to],
-            ConvexSet::Polygon(corners) => corners,
-        };
+        let corners = corners_around(&chords, &values);
         let through: Vec<usize> = (0..values.len()).filter(|&k| values[k].is_zero()).collect();
         let bounding = |from: &Point, to: &Point| {
             chords.iter().position(|chord| {
@@ -186,30 +198,17 @@ impl Frontiers<'_> {
 
         let mut swaps: Vec<(Rational, Swap)> = if through.is_empty() {
             let bounds = (0..sides).filter_map(|k| Some((k, lines[k]?)));
+            let ends = |points: &[Point], k: usize| {
+                [points[k].clone(), points[(k + 1) % points.len()].clone()]
+            };
             bounds
                 .map(|(k, line)| {
-                    let ends = |points: &[Point]| {
-                        [points[k].clone(), points[(k + 1) % points.len()].clone()]
+                    let side = Side {
+                        edge: &edges[k],
+                        ends: ends(&vertices, k),
+                        balanced: ends(&corners, k),
                     };
-                    let [from, to] = ends(&corners);
-                    let balanced_point = nearest_on_segment(&balanced, [&from, &to]);
-                    let balanced_square = squared_distance(&balanced, &balanced_point);
-                    let (distance, square, near) = if self.shift.is_identity() {
-                        let near = [balanced_point.clone(), balanced_point.clone()];
-                        (Value::root(&balanced_square), balanced_square.clone(), near)
-                    } else {
-                        distance_to_arc(&edges[k], ends(&vertices), place)
-                    };
-                    let order = self.order_below(line, values[line].is_positive());
-                    let swap = Swap {
-                        frontier: line,
-                        order,
-                        balanced_square,
-                        balanced_point,
-                        distance,
-                        near,
-                    };
-                    (square, swap)
+                    self.swap_across(&side, [place, &balanced], line, &values[line])
                 })
                 .collect()
         } else {
@@ -237,6 +236,28 @@ impl Frontiers<'_> {
         let beside = search.cells(self);
         let place = place.clone();
         Around { place, ranking, beside, dimension, vertices, edges, inside, through, swaps }
+    }
+
+    /// The swap on a side of the cell, with the square of its distance on the Tile of the priors.
+    fn swap_across(
+        &self,
+        side: &Side<'_>,
+        [place, balanced]: [&Point; 2],
+        line: usize,
+        value: &Rational,
+    ) -> (Rational, Swap) {
+        let [from, to] = &side.balanced;
+        let balanced_point = nearest_on_segment(balanced, [from, to]);
+        let balanced_square = squared_distance(balanced, &balanced_point);
+        let (distance, square, near) = if self.shift.is_identity() {
+            let near = [balanced_point.clone(), balanced_point.clone()];
+            (Value::root(&balanced_square), balanced_square.clone(), near)
+        } else {
+            distance_to_arc(side.edge, side.ends.clone(), place)
+        };
+        let order = self.order_below(line, value.is_positive());
+        let swap = Swap { frontier: line, order, balanced_square, balanced_point, distance, near };
+        (square, swap)
     }
 
     /// Returns the performances that tie on a frontier, best first on the side of TNR (0, 0) or on

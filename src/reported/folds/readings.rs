@@ -348,20 +348,8 @@ fn candidates(
         (ReadingKind::Macro, macro_average as fn(&Metric) -> Option<Measure>),
         (ReadingKind::Weighted, weighted_average),
     ] {
-        let mut read_so: Vec<Vec<usize>> = Vec::new();
-        for chosen in [every.clone()].into_iter().chain(single().filter(|_| every.len() > 1)) {
-            let mut read = as_printed.clone();
-            let mut changed = Vec::new();
-            for at in chosen {
-                if let Some(measure) = of(&scores[at].metric) {
-                    read[at].measure = measure;
-                    changed.push(at);
-                }
-            }
-            if !changed.is_empty() && !read_so.contains(&changed) {
-                read_so.push(changed.clone());
-                add(kind, composition, &changed, read);
-            }
+        for (changed, read) in averaged(scores, conflict, &as_printed, of) {
+            add(kind, composition, &changed, read);
         }
     }
     let position = |metric: &Metric| scores.iter().position(|score| score.metric == *metric);
@@ -371,6 +359,33 @@ fn candidates(
     }
     add(ReadingKind::Pooled, composition, &every, as_printed);
     tried
+}
+
+/// All scores, or one of those that contradict each other, as averages over the classes: the ones that
+/// change, and all scores then.
+fn averaged(
+    scores: &[ReportedScore],
+    conflict: &[usize],
+    as_printed: &[Scored],
+    of: fn(&Metric) -> Option<Measure>,
+) -> Vec<(Vec<usize>, Vec<Scored>)> {
+    let every: Vec<usize> = (0..scores.len()).collect();
+    let single = conflict.iter().map(|at| vec![*at]).filter(|_| scores.len() > 1);
+    let mut found: Vec<(Vec<usize>, Vec<Scored>)> = Vec::new();
+    for chosen in [every].into_iter().chain(single) {
+        let mut read = as_printed.to_vec();
+        let mut changed = Vec::new();
+        for at in chosen {
+            if let Some(measure) = of(&scores[at].metric) {
+                read[at].measure = measure;
+                changed.push(at);
+            }
+        }
+        if !changed.is_empty() && found.iter().all(|(known, _)| *known != changed) {
+            found.push((changed, read));
+        }
+    }
+    found
 }
 
 impl Composition {

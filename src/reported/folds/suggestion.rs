@@ -255,62 +255,17 @@ fn choose(
     watch: &Watch<'_>,
     mut is_right: impl FnMut(&[usize]) -> bool,
 ) {
-    const ROUNDS: usize = 8;
     let (tests, scores) = (kind_of.len(), target.lower.len());
     let orders: Vec<Vec<(f64, usize)>> = clouds.iter().map(Cloud::by_first_score).collect();
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
-    #[expect(clippy::cast_precision_loss, reason = "few tests")]
-    let count = tests as f64;
     let mut looked_at = 0;
     for beginning in 0..BEGINNINGS {
         if watch.step().is_none() {
             return;
         }
         let spread = f64::from(beginning) / f64::from(BEGINNINGS);
-        let mut chosen: Vec<usize> = Vec::with_capacity(tests);
-        let mut sum = vec![0.0; scores];
-        for (test, kind) in kind_of.iter().enumerate() {
-            #[expect(clippy::cast_precision_loss, reason = "few tests")]
-            let left = (tests - test) as f64;
-            let wanted: Vec<f64> = (0..scores)
-                .map(|at| {
-                    let middle = f64::midpoint(target.lower[at], target.upper[at]);
-                    (middle - sum[at]) / left + spread * noise.next() * middle.abs() / count.sqrt()
-                })
-                .collect();
-            let distance = |values: &[f64]| -> f64 {
-                values.iter().zip(&wanted).map(|(value, wanted)| (value - wanted).powi(2)).sum()
-            };
-            let (point, _) = clouds[*kind].least(distance);
-            chosen.push(point);
-            sum.iter_mut().zip(clouds[*kind].at(point)).for_each(|(sum, value)| *sum += value);
-            looked_at += clouds[*kind].len();
-        }
-        let mut cost = target.cost(|at| sum[at]);
-        for _ in 0..ROUNDS {
-            let before = cost;
-            for (test, kind) in kind_of.iter().enumerate() {
-                let cloud = &clouds[*kind];
-                let others: Vec<f64> = sum
-                    .iter()
-                    .zip(cloud.at(chosen[test]))
-                    .map(|(sum, value)| sum - value)
-                    .collect();
-                let (point, best) = cloud.least(|values| target.cost(|at| others[at] + values[at]));
-                looked_at += cloud.len();
-                if best < cost {
-                    (chosen[test], cost) = (point, best);
-                    sum = others
-                        .iter()
-                        .zip(cloud.at(point))
-                        .map(|(sum, value)| sum + value)
-                        .collect();
-                }
-            }
-            if cost <= 0.0 || cost >= before {
-                break;
-            }
-        }
+        let (chosen, sum, cost) =
+            descended(clouds, kind_of, target, &mut looked_at, || spread * noise.next());
         if cost <= 0.0 && is_right(&chosen) {
             return;
         }
@@ -347,6 +302,59 @@ fn choose(
             }
         }
     }
+}
+
+/// Points near the middle of the target, off by the noise, each of which is then replaced by the best one
+/// as long as that helps; their sums and the distance from the target.
+fn descended(
+    clouds: &[Cloud],
+    kind_of: &[usize],
+    target: &Target,
+    looked_at: &mut usize,
+    mut noise: impl FnMut() -> f64,
+) -> (Vec<usize>, Vec<f64>, f64) {
+    const ROUNDS: usize = 8;
+    let (tests, scores) = (kind_of.len(), target.lower.len());
+    #[expect(clippy::cast_precision_loss, reason = "few tests")]
+    let count = tests as f64;
+    let mut chosen: Vec<usize> = Vec::with_capacity(tests);
+    let mut sum = vec![0.0; scores];
+    for (test, kind) in kind_of.iter().enumerate() {
+        #[expect(clippy::cast_precision_loss, reason = "few tests")]
+        let left = (tests - test) as f64;
+        let wanted: Vec<f64> = (0..scores)
+            .map(|at| {
+                let middle = f64::midpoint(target.lower[at], target.upper[at]);
+                (middle - sum[at]) / left + noise() * middle.abs() / count.sqrt()
+            })
+            .collect();
+        let distance = |values: &[f64]| -> f64 {
+            values.iter().zip(&wanted).map(|(value, wanted)| (value - wanted).powi(2)).sum()
+        };
+        let (point, _) = clouds[*kind].least(distance);
+        chosen.push(point);
+        sum.iter_mut().zip(clouds[*kind].at(point)).for_each(|(sum, value)| *sum += value);
+        *looked_at += clouds[*kind].len();
+    }
+    let mut cost = target.cost(|at| sum[at]);
+    for _ in 0..ROUNDS {
+        let before = cost;
+        for (test, kind) in kind_of.iter().enumerate() {
+            let cloud = &clouds[*kind];
+            let others: Vec<f64> =
+                sum.iter().zip(cloud.at(chosen[test])).map(|(sum, value)| sum - value).collect();
+            let (point, best) = cloud.least(|values| target.cost(|at| others[at] + values[at]));
+            *looked_at += cloud.len();
+            if best < cost {
+                (chosen[test], cost) = (point, best);
+                sum = others.iter().zip(cloud.at(point)).map(|(sum, value)| sum + value).collect();
+            }
+        }
+        if cost <= 0.0 || cost >= before {
+            break;
+        }
+    }
+    (chosen, sum, cost)
 }
 
 /// Reproducible numbers.

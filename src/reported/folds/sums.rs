@@ -25,39 +25,13 @@ pub(super) fn decide(
         return Decision::Open;
     }
     let count = Rational::from(tests as u64);
-    let mut vectors: Vec<Vec<(Vec<Rational>, usize)>> = Vec::new();
-    for kind in kinds {
-        let surfaces = surfaces(kind.size, scores);
-        if surfaces.iter().any(|surface| surface.form != ValueForm::Plain) {
-            return Decision::Open;
-        }
-        let mut distinct: BTreeMap<Vec<Rational>, usize> = BTreeMap::new();
-        for (point, [tp, tn]) in kind.points.iter().enumerate() {
-            let value = surfaces.iter().map(|surface| surface.row(*tp).height(*tn).finite());
-            let Some(vector) = value.collect::<Option<Vec<_>>>() else { return Decision::Open };
-            distinct.entry(vector).or_insert(point);
-        }
-        vectors.push(distinct.into_iter().collect());
-    }
+    let Some(vectors) = vectors(kinds, scores) else { return Decision::Open };
     let kind_of: Vec<usize> = kinds
         .iter()
         .enumerate()
         .flat_map(|(at, kind)| kind.tests.iter().map(move |_| at))
         .collect();
-    let extreme = |kind: usize, score: usize| {
-        let of = || vectors[kind].iter().map(|(vector, _)| &vector[score]);
-        let end = |end: Option<&Rational>| end.cloned().unwrap_or(Rational::ZERO);
-        [end(of().min()), end(of().max())]
-    };
-    // What the tests from each one on add at least and at most.
-    let mut rest = vec![vec![[Rational::ZERO, Rational::ZERO]; scores.len()]; tests + 1];
-    for test in (0..tests).rev() {
-        let after = rest[test + 1].clone();
-        for (score, [low_after, high_after]) in after.into_iter().enumerate() {
-            let [low, high] = extreme(kind_of[test], score);
-            rest[test][score] = [low + low_after, high + high_after];
-        }
-    }
+    let rest = rest(&vectors, &kind_of, scores.len());
     let mut sums: BTreeMap<Vec<Rational>, Vec<usize>> =
         BTreeMap::from([(vec![Rational::ZERO; scores.len()], Vec::new())]);
     let mut additions = 0;
@@ -99,4 +73,44 @@ pub(super) fn decide(
     }
     let point = |kind: usize, position: usize| kinds[kind].points[path[from[kind] + position]];
     Decision::Possible(matrices(kinds, tests, point))
+}
+
+/// The distinct vectors of scores of the tests of each kind, each with one of its matrices; `None` if a
+/// score is no rational number on some matrix.
+fn vectors(kinds: &[Kind], scores: &[&Scored]) -> Option<Vec<Vec<(Vec<Rational>, usize)>>> {
+    let of_kind = |kind: &Kind| {
+        let surfaces = surfaces(kind.size, scores);
+        if surfaces.iter().any(|surface| surface.form != ValueForm::Plain) {
+            return None;
+        }
+        let mut distinct: BTreeMap<Vec<Rational>, usize> = BTreeMap::new();
+        for (point, [tp, tn]) in kind.points.iter().enumerate() {
+            let value = surfaces.iter().map(|surface| surface.row(*tp).height(*tn).finite());
+            distinct.entry(value.collect::<Option<Vec<_>>>()?).or_insert(point);
+        }
+        Some(distinct.into_iter().collect())
+    };
+    kinds.iter().map(of_kind).collect()
+}
+
+/// Sums of each score that the tests from each one on add at least and at most.
+fn rest(
+    vectors: &[Vec<(Vec<Rational>, usize)>],
+    kind_of: &[usize],
+    scores: usize,
+) -> Vec<Vec<[Rational; 2]>> {
+    let extreme = |kind: usize, score: usize| {
+        let of = || vectors[kind].iter().map(|(vector, _)| &vector[score]);
+        let end = |end: Option<&Rational>| end.cloned().unwrap_or(Rational::ZERO);
+        [end(of().min()), end(of().max())]
+    };
+    let mut rest = vec![vec![[Rational::ZERO, Rational::ZERO]; scores]; kind_of.len() + 1];
+    for test in (0..kind_of.len()).rev() {
+        let after = rest[test + 1].clone();
+        for (score, [low_after, high_after]) in after.into_iter().enumerate() {
+            let [low, high] = extreme(kind_of[test], score);
+            rest[test][score] = [low + low_after, high + high_after];
+        }
+    }
+    rest
 }
