@@ -75,9 +75,12 @@ pub(super) fn decide(
     Decision::Possible(matrices(kinds, tests, point))
 }
 
+/// The scores of a matrix, and its place among those of its kind.
+type Vector = (Vec<Rational>, usize);
+
 /// The distinct vectors of scores of the tests of each kind, each with one of its matrices; `None` if a
 /// score is no rational number on some matrix.
-fn vectors(kinds: &[Kind], scores: &[&Scored]) -> Option<Vec<Vec<(Vec<Rational>, usize)>>> {
+fn vectors(kinds: &[Kind], scores: &[&Scored]) -> Option<Vec<Vec<Vector>>> {
     let of_kind = |kind: &Kind| {
         let surfaces = surfaces(kind.size, scores);
         if surfaces.iter().any(|surface| surface.form != ValueForm::Plain) {
@@ -94,11 +97,7 @@ fn vectors(kinds: &[Kind], scores: &[&Scored]) -> Option<Vec<Vec<(Vec<Rational>,
 }
 
 /// Sums of each score that the tests from each one on add at least and at most.
-fn rest(
-    vectors: &[Vec<(Vec<Rational>, usize)>],
-    kind_of: &[usize],
-    scores: usize,
-) -> Vec<Vec<[Rational; 2]>> {
+fn rest(vectors: &[Vec<Vector>], kind_of: &[usize], scores: usize) -> Vec<Vec<[Rational; 2]>> {
     let extreme = |kind: usize, score: usize| {
         let of = || vectors[kind].iter().map(|(vector, _)| &vector[score]);
         let end = |end: Option<&Rational>| end.cloned().unwrap_or(Rational::ZERO);
