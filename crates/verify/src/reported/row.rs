@@ -47,7 +47,7 @@ impl<'r> Row<'r> {
         let metric = |name: &str| Metric::named(name).ok_or_else(|| unknown_metric(name));
         let interval = |text: &str| {
             Interval::new(text, reported.rounding, reported.is_percent)
-                .ok_or_else(|| Wrong::new(format!("{text:?} in the input is no number")))
+                .ok_or_else(|| Wrong::new(format!("{text:?} in the input is not a number")))
         };
         let scores = || row.scores.iter();
         Ok(Self {
