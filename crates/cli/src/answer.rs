@@ -67,10 +67,7 @@ pub fn answer(
         Ok(()) => true,
         Err(Failure::ChecksFailed) => false,
         Err(failure) => {
-            let failure = match result.refused {
-                Some(amount) => TooMuchWork { work: Work::Memory, amount }.into(),
-                None => failure,
-            };
+            let failure = if result.refused.is_some() { result.too_much() } else { failure };
             return Err(failure.into_refused());
         }
     };
@@ -80,10 +77,17 @@ pub fn answer(
 
 /// A result in memory. If it does not fit, it is refused instead of ending the process.
 #[derive(Default)]
-struct InMemory {
-    bytes: Vec<u8>,
+pub(super) struct InMemory {
+    pub(super) bytes: Vec<u8>,
     /// The number of bytes that could not be allocated.
-    refused: Option<u128>,
+    pub(super) refused: Option<u128>,
+}
+
+impl InMemory {
+    /// The refusal of a result that does not fit.
+    pub(super) fn too_much(&self) -> Failure {
+        TooMuchWork { work: Work::Memory, amount: self.refused.unwrap_or_default() }.into()
+    }
 }
 
 impl Write for InMemory {

@@ -1,12 +1,11 @@
 //! `exactile correlate`
 
-use std::time::{Duration, Instant};
-
 use super::args::{CorrelateArgs, CorrelationLatticeArgs};
 use super::failure::Failure;
 use super::given;
 use super::input;
 use super::output::write_result;
+use super::progress::Since;
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::correlation::{CorrelationTile, Correlator, Performances};
@@ -90,13 +89,13 @@ pub(super) fn correlation_tile(
     arguments: &CorrelationLatticeArgs,
 ) -> CorrelationTile {
     let steps = arguments.grid.unwrap_or(GRID);
-    let start = Instant::now();
+    let start = Since::now();
     let side = u64::from(steps) + 1;
     let bar = std::sync::OnceLock::new();
     let done = std::sync::atomic::AtomicU64::new(0);
     let tile = correlator.tile(steps, || {
         let count = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if start.elapsed() > Duration::from_secs(1) {
+        if start.is_worth_a_bar() {
             let bar = bar.get_or_init(|| input::progress_bar(Some(side * side), "points"));
             bar.set_position(count);
         }

@@ -12,6 +12,7 @@ use same_file::Handle;
 use super::args::{Cli, program};
 use super::costs;
 use super::failure::Failure;
+use super::given;
 use super::multi_class::is_file_name;
 use super::request::request;
 
@@ -133,6 +134,9 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
 /// Returns `true` if two names, `-` being standard input, lead to one plain file, or would if the
 /// file existed.
 fn is_same_file(file: &Path, output: &Path) -> bool {
+    if given::has_files() {
+        return file == output && output != Path::new("-");
+    }
     if output == Path::new("-") || std::fs::metadata(output).is_ok_and(|found| !found.is_file()) {
         return false;
     }

@@ -1,13 +1,16 @@
-//! Inputs of a command besides its arguments: bytes in place of standard input, and a way to stop
-//! it.
+//! Inputs of a command besides its arguments: bytes in place of standard input, or files in place of those of the disk,
+//! and a way to stop it.
 
 use std::cell::RefCell;
-use std::io::{IsTerminal, Read, Write};
+use std::fs::File;
+use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use indicatif::ProgressBar;
+use super::input::ProgressBar;
+use exactile_input::{InputError, open_path, unreadable};
 
 thread_local! {
     /// The input that was given to the command of this thread.
@@ -18,6 +21,125 @@ thread_local! {
 struct Given {
     input: Input,
     stop: Stop,
+    /// Files by their names, if the command is to see no others.
+    files: Option<Arc<Files>>,
+}
+
+/// Files in memory that stand for those of the disk: what a command reads, and what it writes.
+#[derive(Default)]
+pub struct Files {
+    given: Vec<(String, Arc<Vec<u8>>)>,
+    written: Mutex<Vec<(String, Vec<u8>)>>,
+    #[cfg_attr(
+        feature = "terminal",
+        allow(dead_code, reason = "bars of a terminal tell nobody else")
+    )]
+    told: Option<Told>,
+}
+
+/// Whom a command tells how far it is.
+type Told = Box<dyn Fn(&Progress) + Send + Sync>;
+
+impl Files {
+    /// Files with these names and bytes.
+    pub fn new(given: Vec<(String, Vec<u8>)>) -> Self {
+        let given = given.into_iter().map(|(name, bytes)| (name, Arc::new(bytes))).collect();
+        Self { given, ..Self::default() }
+    }
+
+    /// The same; the command tells `told` of each step of long work.
+    #[must_use]
+    pub fn telling(self, told: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        Self { told: Some(Box::new(told)), ..self }
+    }
+
+    /// What was written, by name, in the order of writing.
+    pub(super) fn take_written(&self) -> Vec<(String, Vec<u8>)> {
+        std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn find(&self, path: &Path) -> io::Result<Arc<Vec<u8>>> {
+        let found = self.given.iter().find(|(name, _)| Path::new(name) == path);
+        found.map(|(_, bytes)| Arc::clone(bytes)).ok_or_else(|| {
+            // The words of the system, so that the message is that of a disk.
+            io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
+        })
+    }
+}
+
+/// A file that is read: of the disk, or one that was given.
+pub(super) enum Opened {
+    Disk(File),
+    Given(Cursor<Shared>),
+}
+
+/// Bytes of a given file.
+pub(super) struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Opened {
+    /// Its bytes, if their number is known.
+    pub(super) fn len(&self) -> Option<u64> {
+        match self {
+            Self::Disk(file) => file.metadata().map(|metadata| metadata.len()).ok(),
+            Self::Given(bytes) => u64::try_from(bytes.get_ref().0.len()).ok(),
+        }
+    }
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Disk(file) => file.read(buffer),
+            Self::Given(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+fn files() -> Option<Arc<Files>> {
+    GIVEN.with_borrow(|given| given.as_ref()?.files.clone())
+}
+
+/// A given file of this name; `None` if files are those of the disk.
+pub(super) fn file(path: &Path) -> Option<io::Result<Arc<Vec<u8>>>> {
+    Some(files()?.find(path))
+}
+
+/// Opens a file of the disk, or one that was given.
+pub(super) fn open(path: &Path) -> Result<Opened, InputError> {
+    match file(path) {
+        None => Ok(Opened::Disk(open_path(path)?)),
+        Some(Ok(bytes)) => Ok(Opened::Given(Cursor::new(Shared(bytes)))),
+        Some(Err(error)) => Err(unreadable(&path.display().to_string(), &error)),
+    }
+}
+
+/// Returns `true` if files are not those of the disk.
+pub(super) fn has_files() -> bool {
+    files().is_some()
+}
+
+/// Keeps a file for the caller.
+pub(super) fn keep(path: &Path, bytes: Vec<u8>) {
+    if let Some(files) = files() {
+        let name = path.display().to_string();
+        files.written.lock().unwrap_or_else(PoisonError::into_inner).push((name, bytes));
+    }
+}
+
+/// Tells the caller how far the command is.
+#[cfg(not(feature = "terminal"))]
+pub(super) fn tell(done: u64, of: Option<u64>, unit: &str) {
+    if let Some(files) = files() {
+        if let Some(told) = &files.told {
+            told(&Progress { done, of, unit: unit.to_owned() });
+        }
+    }
 }
 
 /// An input in memory, and the name of its file, after which some formats name their classifier.
@@ -120,6 +242,16 @@ pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read, &str) -> T) -> 
 
 /// Runs some work in this thread with an input in place of standard input, and a way to stop it.
 pub(super) fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
+    with_given(Given { input, stop, files: None }, work)
+}
+
+/// Runs some work in this thread with files in place of those of the disk; standard input is empty.
+pub(super) fn with_files<T>(files: Arc<Files>, work: impl FnOnce() -> T) -> T {
+    let input = Input::from(&[][..]);
+    with_given(Given { input, stop: Stop::default(), files: Some(files) }, work)
+}
+
+fn with_given<T>(given: Given, work: impl FnOnce() -> T) -> T {
     /// Removes the given input when dropped, even if the work panics.
     struct Taken;
     impl Drop for Taken {
@@ -127,7 +259,7 @@ pub(super) fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
             GIVEN.set(None);
         }
     }
-    GIVEN.set(Some(Given { input, stop }));
+    GIVEN.set(Some(given));
     let _taken = Taken;
     work()
 }
@@ -136,6 +268,7 @@ pub(super) fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "terminal")]
     #[test]
     fn a_caller_sees_how_far_a_command_is() {
         let stop = Stop::default();

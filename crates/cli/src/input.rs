@@ -1,13 +1,21 @@
 //! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
-use std::io::{IsTerminal, Read};
+#[cfg(feature = "terminal")]
+use std::io::IsTerminal;
+use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "terminal")]
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+#[cfg(feature = "terminal")]
+pub(super) use indicatif::ProgressBar;
+#[cfg(feature = "terminal")]
+use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use super::args::{InputArgs, OptionalInputArgs, TargetArgs};
+#[cfg(not(feature = "terminal"))]
+pub(super) use super::bar::ProgressBar;
 use super::failure::Failure;
 use super::given;
 use super::means;
@@ -18,9 +26,7 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::Regions;
 use exactile_document::Labelling;
-use exactile_input::{
-    Joint, ReadOptions, SourceFile, Subject, one_line, open_path, read, read_joined,
-};
+use exactile_input::{Joint, ReadOptions, SourceFile, Subject, one_line, read, read_joined};
 
 /// Set once by `--quiet`: bars are created deep within the work, where no streams are available.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -30,12 +36,28 @@ pub(super) fn hide_progress() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
+#[cfg(feature = "terminal")]
 fn shows_progress() -> bool {
     !QUIET.load(Ordering::Relaxed) && std::io::stderr().is_terminal()
 }
 
+/// A bar that only counts, for a caller in memory.
+#[cfg(not(feature = "terminal"))]
+pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
+    let bar = ProgressBar::counting(length, unit);
+    given::stop().watch(&bar, unit);
+    bar
+}
+
+/// There is nobody to give a sign of life to.
+#[cfg(not(feature = "terminal"))]
+pub(super) fn spinner(_doing: &'static str) -> ProgressBar {
+    ProgressBar::hidden()
+}
+
 /// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
 /// stays quiet.
+#[cfg(feature = "terminal")]
 pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     if !shows_progress() {
         // It still counts, for a caller in memory.
@@ -58,6 +80,7 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
 
 /// Returns a spinner on standard error, if that is a terminal, for work of unknown length. It shows
 /// the name of the work, and the time since its start.
+#[cfg(feature = "terminal")]
 pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     if !shows_progress() {
         return ProgressBar::hidden();
@@ -216,8 +239,8 @@ pub(super) fn with_source<T>(
     if path == Path::new("-") {
         return given::standard_input(|input, name| read(input, name, &mut |_| ()));
     }
-    let mut file = open_path(path)?;
-    let length = file.metadata().map(|metadata| metadata.len()).ok();
+    let mut file = given::open(path)?;
+    let length = file.len();
     const WORTH_A_BAR: u64 = 20 << 20;
     let bar = match length {
         Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
@@ -252,7 +275,7 @@ fn sources<T>(
     let names: Vec<String> = paths.iter().map(|path| source_name(path)).collect();
     let mut opened = Vec::with_capacity(paths.len());
     for path in paths {
-        opened.push(if *path == Path::new("-") { None } else { Some(open_path(path)?) });
+        opened.push(if *path == Path::new("-") { None } else { Some(given::open(path)?) });
     }
     let mut progress = vec![|_: u64| (); paths.len()];
     let mut files = Vec::with_capacity(paths.len());

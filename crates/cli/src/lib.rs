@@ -22,6 +22,8 @@ mod answer;
 mod args;
 mod at_best;
 mod axioms;
+#[cfg(not(feature = "terminal"))]
+mod bar;
 mod check;
 mod checkpoint;
 mod compare;
@@ -35,6 +37,7 @@ mod curve_pair;
 mod destination;
 mod domains;
 mod failure;
+#[cfg(feature = "papers")]
 mod figures;
 mod further;
 mod given;
@@ -46,6 +49,7 @@ mod lattice;
 mod lattice_plot;
 mod limits;
 mod means;
+mod memory;
 mod models;
 mod multi_class;
 mod no_skill;
@@ -68,6 +72,7 @@ mod scores;
 mod segment;
 mod setup;
 mod streams;
+#[cfg(feature = "papers")]
 mod tables;
 mod tested;
 mod thresholds;
@@ -79,7 +84,8 @@ mod vut;
 mod zone;
 
 pub use answer::{Answer, answer};
-pub use given::{Input, Progress, Stop};
+pub use given::{Files, Input, Progress, Stop};
+pub use memory::{Ran, run_in_memory};
 pub use rank::{RankedByScore, rank_by_score};
 pub use reading::read_options;
 pub use refused::Refused;
@@ -104,8 +110,42 @@ pub fn run(
 ) -> ExitCode {
     interrupt::refuse_large_files();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut streams = Streams::new(stdout, stderr, command_line(&arguments));
-    let result = match destination::parse(&arguments) {
+    ExitCode::from(status(&arguments, stdout, stderr, Terminal::of_process))
+}
+
+/// What is known of the terminal to which results go.
+#[derive(Default)]
+struct Terminal {
+    is_terminal: bool,
+    is_lost: bool,
+    width: Option<u16>,
+}
+
+impl Terminal {
+    #[cfg(feature = "terminal")]
+    fn of_process() -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        let width = terminal_size::terminal_size().filter(|_| is_terminal);
+        let width = width.map(|(width, _)| width.0);
+        Self { is_terminal, is_lost: output::is_closed(), width }
+    }
+
+    #[cfg(not(feature = "terminal"))]
+    fn of_process() -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        Self { is_terminal, is_lost: output::is_closed(), width: None }
+    }
+}
+
+/// Runs the program; returns its exit status.
+fn status(
+    arguments: &[OsString],
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    terminal: fn() -> Terminal,
+) -> u8 {
+    let mut streams = Streams::new(stdout, stderr, command_line(arguments));
+    let result = match destination::parse(arguments) {
         // Without arguments the program says what it can do.
         _ if arguments.len() < 2 => {
             write!(streams.stdout, "{}", short_help(&program())).map_err(Failure::from)
@@ -116,10 +156,8 @@ pub fn run(
             if cli.quiet {
                 input::hide_progress();
             }
-            streams.is_terminal = std::io::stdout().is_terminal();
-            streams.is_lost = output::is_closed();
-            let width = terminal_size::terminal_size().filter(|_| streams.is_terminal);
-            streams.width = width.map(|(width, _)| width.0);
+            let Terminal { is_terminal, is_lost, width } = terminal();
+            (streams.is_terminal, streams.is_lost, streams.width) = (is_terminal, is_lost, width);
             execute(cli.command, &mut streams).map_err(|failure| failure.of_command(input, &flags))
         }
         Err(destination::Unparsed::Contradiction(failure)) => Err(failure),
@@ -128,20 +166,20 @@ pub fn run(
         {
             write!(streams.stdout, "{}", error.render()).map_err(Failure::from)
         }
-        Err(destination::Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),
+        Err(destination::Unparsed::Arguments(error)) => Err(Failure::usage(&error, arguments)),
     };
     // Files are named where they are written; what is left is standard output.
     let result = result.map_err(|failure| output::unwritable(failure, output::STANDARD_OUTPUT));
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         // Whoever reads the output has seen enough, as `head` does.
-        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => 0,
         // The result says which checks.
-        Err(Failure::ChecksFailed) => ExitCode::from(1),
+        Err(Failure::ChecksFailed) => 1,
         Err(failure) => {
             // With standard error closed the message cannot be delivered.
             let _ = writeln!(streams.stderr, "error: {failure}");
-            ExitCode::from(2)
+            2
         }
     }
 }
@@ -169,7 +207,9 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Tile(arguments) => ask_without(&arguments, tile::reading, tile::answer, streams),
         Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => ask(&arguments, score::reading, score::answer, streams),
+        #[cfg(feature = "papers")]
         Command::Tables(arguments) => tables::run(&arguments, streams),
+        #[cfg(feature = "papers")]
         Command::Figures(arguments) => figures::run(&arguments, streams),
         Command::Scores(arguments) => scores::run(&arguments, streams),
         Command::Place(arguments) => place::run(&arguments, streams),

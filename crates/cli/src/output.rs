@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::answer::InMemory;
 use super::args::Destination;
 use super::failure::{Failure, reason};
+use super::given;
 use super::input::note_all;
 use super::interrupt::Unfinished;
 use super::streams::Streams;
@@ -72,6 +74,17 @@ pub(super) fn write_plain(
             return Ok(out.flush()?);
         }
     };
+    if given::has_files() {
+        let mut result = InMemory::default();
+        return match write(&mut result) {
+            Err(_) if result.refused.is_some() => Err(result.too_much()),
+            Err(failure) => Err(failure),
+            Ok(()) => {
+                given::keep(path, result.bytes);
+                Ok(())
+            }
+        };
+    }
     write_file(path, write).map_err(|failure| unwritable(failure, path.display()))
 }
 

@@ -1,12 +1,10 @@
 //! `exactile regions`
 
-use indicatif::ProgressBar;
-
 use super::args::{Destination, InputArgs, RegionsArgs, RegionsFormat};
 use super::at_best;
 use super::failure::Failure;
 use super::given;
-use super::input::{self, check_prior};
+use super::input::{self, ProgressBar, check_prior};
 use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};

@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use super::failure::Failure;
 use super::further::{model, observations};
 use super::input::{self, progress_bar};
 use super::picture::{extras, write_picture};
+use super::progress::Since;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
@@ -223,7 +223,7 @@ fn evaluate(
         }
         None => (None, Vec::new()),
     };
-    let start = Instant::now();
+    let start = Since::now();
     let bar = OnceLock::new();
     let (done, expected) = (AtomicU64::new(known.len() as u64), AtomicU64::new(0));
     let mut levels = LEVELS.to_vec();
@@ -239,7 +239,7 @@ fn evaluate(
                 checkpoint.keep(point)?;
             }
             let count = 1 + done.fetch_add(1, Ordering::Relaxed);
-            if start.elapsed() > Duration::from_secs(1) {
+            if start.is_worth_a_bar() {
                 let expected = expected.load(Ordering::Relaxed);
                 let bar = bar.get_or_init(|| progress_bar(Some(expected), "points"));
                 bar.set_length(expected.max(count));

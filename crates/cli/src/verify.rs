@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use tempfile::SpooledTempFile;
 
@@ -219,6 +219,7 @@ fn not_json(error: &NotJson, name: &str) -> Failure {
 /// The bytes of a result, which are read more than once. A file is read in place; other bytes are
 /// kept in memory, or in a temporary file if there are many.
 enum Bytes<'p> {
+    Given(Arc<Vec<u8>>),
     File(&'p Path),
     Copied(Mutex<SpooledTempFile>),
 }
@@ -230,6 +231,8 @@ impl<'p> Bytes<'p> {
         let mut copy = tempfile::spooled_tempfile(FEW);
         if path == Path::new("-") {
             given::standard_input(|input, _| copy_json(input, &mut copy))?;
+        } else if let Some(bytes) = given::file(path) {
+            return Ok(Self::Given(bytes?));
         } else {
             let mut file = File::open(path)?;
             if file.metadata()?.is_file() {
@@ -256,6 +259,10 @@ fn copy_json(mut input: &mut dyn Read, copy: &mut SpooledTempFile) -> io::Result
 impl Stored for Bytes<'_> {
     fn from(&self, byte: u64) -> io::Result<Box<dyn Read + '_>> {
         match self {
+            Self::Given(bytes) => {
+                let byte = usize::try_from(byte).unwrap_or(usize::MAX);
+                Ok(Box::new(bytes.get(byte..).unwrap_or_default()))
+            }
             Self::File(path) => {
                 let mut file = File::open(path)?;
                 file.seek(SeekFrom::Start(byte))?;

@@ -355,7 +355,12 @@ pub fn read_path(
 /// # Errors
 /// A file that cannot be opened.
 pub fn open_path(path: &Path) -> Result<File, InputError> {
-    File::open(path).map_err(|error| error::unreadable(&path.display().to_string(), &error))
+    File::open(path).map_err(|error| unreadable(&path.display().to_string(), &error))
+}
+
+/// The error of a file of this name that could not be opened or read.
+pub fn unreadable(name: &str, error: &std::io::Error) -> InputError {
+    error::unreadable(name, error)
 }
 
 /// Reads from any reader; `name` is the name of the file in errors, for instance `<stdin>`.

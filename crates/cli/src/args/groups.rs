@@ -32,7 +32,8 @@ pub(super) fn commands(program: &clap::Command) -> String {
     let mut lines = String::new();
     for (title, names) in GROUPS {
         lines.push_str(&format!("\n{title}:\n"));
-        for name in names {
+        // Papers may be left out of the program.
+        for name in names.iter().filter(|name| program.find_subcommand(name).is_some()) {
             let about = program.find_subcommand(name).and_then(clap::Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             // Writing to a text does not fail.

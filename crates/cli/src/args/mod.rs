@@ -20,6 +20,7 @@ mod interval;
 mod lattice;
 mod metric;
 mod nearest;
+#[cfg(feature = "papers")]
 mod papers;
 mod rank;
 mod regions;
@@ -56,6 +57,7 @@ pub(crate) use lattice::{
 };
 pub(crate) use metric::{distinct, one_list};
 pub(crate) use nearest::nearest_metric;
+#[cfg(feature = "papers")]
 pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
 pub(crate) use rank::{RankArgs, RankingsArgs};
 pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
@@ -186,10 +188,12 @@ pub(crate) enum Command {
         Exit status: 1 if a row cannot be true."
     )]
     Check(CheckArgs),
+    #[cfg(feature = "papers")]
     /// Published tables, formulas and statements, recomputed and judged
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
+    #[cfg(feature = "papers")]
     /// Draw the figures of the source papers from exact results
     #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
     Figures(FiguresArgs),

@@ -11,6 +11,7 @@ mod every_input;
 mod explore;
 mod harness;
 mod models;
+mod page;
 mod program;
 mod roc;
 mod scripts;
@@ -40,6 +41,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("models", models::TESTS),
     ("elsewhere", elsewhere::TESTS),
     ("every_input", every_input::TESTS),
+    ("page", page::TESTS),
     ("shots", shots::TESTS),
 ];
 

@@ -1,0 +1,83 @@
+"use strict";
+
+// The program in a thread of its own. A run gets a new instance of the module, whose memory is given back afterwards.
+
+const text = new TextEncoder();
+
+// The module's bytes: base64 of gzip.
+const unpacked = async (packed) => {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+};
+
+let program = null;
+let started = 0;
+
+const instance = async () => {
+  let told = 0;
+  const progress = (done, of) => {
+    const now = performance.now();
+    if (now - told > 100) {
+      told = now;
+      postMessage({ progress: done, of });
+    }
+  };
+  return (await WebAssembly.instantiate(await program, { env: { exactile_progress: progress } })).exports;
+};
+
+class TooLarge extends Error {}
+
+const give = (module, bytes, take) => {
+  const place = module.exactile_room(bytes.length) >>> 0;
+  if (place === 0) {
+    throw new TooLarge();
+  }
+  new Uint8Array(module.memory.buffer, place, bytes.length).set(bytes);
+  take();
+};
+
+// A copy of part k of the answer; null if there is none.
+const part = (module, k) => {
+  const length = module.exactile_length(k);
+  const place = module.exactile_place(k) >>> 0;
+  return length < 0 ? null : new Uint8Array(module.memory.buffer, place, length).slice();
+};
+
+const run = async (words, files) => {
+  const module = await instance();
+  try {
+    for (const word of words) {
+      give(module, text.encode(word), module.exactile_argument);
+    }
+    for (const { name, blob } of files) {
+      give(module, text.encode(name), module.exactile_name);
+      give(module, new Uint8Array(await blob.arrayBuffer()), module.exactile_file);
+    }
+    const status = module.exactile_run();
+    const answer = { status, stdout: part(module, 0), stderr: part(module, 1), files: [] };
+    for (let k = 2; ; k += 2) {
+      const name = part(module, k);
+      if (name === null) {
+        return answer;
+      }
+      answer.files.push({ name: new TextDecoder().decode(name), bytes: part(module, k + 1) });
+    }
+  } catch (error) {
+    const said = error instanceof TooLarge ? null : part(module, 1);
+    const why = said === null || said.length === 0 ? "" : new TextDecoder().decode(said);
+    const memory = error instanceof TooLarge || error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    return { failed: why || (memory ? "memory" : String(error)) };
+  }
+};
+
+onmessage = async ({ data }) => {
+  if (data.module !== undefined) {
+    program = unpacked(data.module);
+    program.then(() => postMessage({ ready: true }), (error) => postMessage({ broken: String(error) }));
+    return;
+  }
+  started = performance.now();
+  const answer = await run(data.words, data.files);
+  postMessage({ id: data.id, answer, milliseconds: performance.now() - started });
+};
