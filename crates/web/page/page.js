@@ -362,7 +362,7 @@ const showReading = (found) => {
     ["ignored", ignored.length === 0 ? null : ignored],
     ["samples", counts],
     ["rows with missing values", found.missing > 0 ? String(found.missing) : null],
-    ["flags that state this", make("code", {}, bdi(found.flags.join(" ")))],
+    ["flags that state this", found.flags.length === 0 ? null : make("code", {}, bdi(found.flags.join(" ")))],
   ]);
   const notes = found.notes.map((note) => make("p", { class: "note" }, bdi(note)));
   const parts = [list, ...notes];
