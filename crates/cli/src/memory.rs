@@ -70,10 +70,7 @@ mod tests {
         assert_eq!((regions.status, regions.stdout.len()), (0, 0));
         let [(name, bytes)] = &regions.files[..] else { panic!("one file") };
         let text = String::from_utf8_lossy(bytes);
-        assert!(
-            name == "r.json" && text.contains(r#""command":"exactile regions c.csv"#),
-            "{text}"
-        );
+        assert!(name == "r.json" && text.contains(r#""command":"exactile regions""#), "{text}");
         let verified = ran(&["verify", "r.json", "c.csv"], &[COUNTS, ("r.json", &text)]);
         assert_eq!(verified.status, 0, "{verified:?}");
         let other = text.replace("\"5\"", "\"6\"");
