@@ -88,7 +88,7 @@ mod tests {
         }
         let refused = ran(&["regions", "c.csv", "-o", "c.csv"], &[COUNTS]);
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(said.contains("the place of its own input") && refused.files.is_empty(), "{said}");
+        assert!(said.contains("overwrite its own input") && refused.files.is_empty(), "{said}");
     }
 
     #[test]
