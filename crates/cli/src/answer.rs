@@ -4,13 +4,11 @@
 //! function and users of the program read the same document.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
-
-use exactile::work::{TooMuchWork, Work};
 
 use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
 use super::given::{self, Input, Stop};
+use super::in_memory::InMemory;
 use super::refused::Refused;
 use super::streams::{Streams, command_line};
 use super::{execute, input};
@@ -73,37 +71,6 @@ pub fn answer(
     };
     let result = result.bytes;
     Ok(Answer { result, notes: String::from_utf8_lossy(&notes).into_owned(), holds })
-}
-
-/// A result in memory. If it does not fit, it is refused instead of ending the process.
-#[derive(Default)]
-pub(super) struct InMemory {
-    pub(super) bytes: Vec<u8>,
-    /// The number of bytes that could not be allocated.
-    pub(super) refused: Option<u128>,
-}
-
-impl InMemory {
-    /// The refusal of a result that does not fit.
-    pub(super) fn too_much(&self) -> Failure {
-        TooMuchWork { work: Work::Memory, amount: self.refused.unwrap_or_default() }.into()
-    }
-}
-
-impl Write for InMemory {
-    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
-        if self.bytes.try_reserve(more.len()).is_err() {
-            // Results grow to twice their size.
-            self.refused = Some(2 * self.bytes.len() as u128);
-            return Err(io::ErrorKind::OutOfMemory.into());
-        }
-        self.bytes.extend_from_slice(more);
-        Ok(more.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]

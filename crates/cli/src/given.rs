@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::input::ProgressBar;
+use super::bar::ProgressBar;
 use exactile_input::{InputError, open_path, unreadable};
 
 thread_local! {
@@ -132,12 +132,14 @@ pub(super) fn keep(path: &Path, bytes: Vec<u8>) {
     }
 }
 
-/// Tells the caller how far the command is.
+/// Returns what tells the caller of this thread how far work is that counts such units.
 #[cfg(not(feature = "terminal"))]
-pub(super) fn tell(done: u64, of: Option<u64>, unit: &str) {
-    if let Some(files) = files() {
-        if let Some(told) = &files.told {
-            told(&Progress { done, of, unit: unit.to_owned() });
+pub(super) fn teller(unit: &str) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
+    let (files, unit) = (files(), unit.to_owned());
+    move |done, of| {
+        let told = files.as_ref().and_then(|files| files.told.as_ref());
+        if let Some(told) = told {
+            told(&Progress { done, of, unit: unit.clone() });
         }
     }
 }

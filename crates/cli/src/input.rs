@@ -9,13 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 #[cfg(feature = "terminal")]
-pub(super) use indicatif::ProgressBar;
-#[cfg(feature = "terminal")]
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use super::args::{InputArgs, OptionalInputArgs, TargetArgs};
+use super::bar::ProgressBar;
 #[cfg(not(feature = "terminal"))]
-pub(super) use super::bar::ProgressBar;
+use super::bar::Told;
 use super::failure::Failure;
 use super::given;
 use super::means;
@@ -44,7 +43,8 @@ fn shows_progress() -> bool {
 /// A bar that only counts, for a caller in memory.
 #[cfg(not(feature = "terminal"))]
 pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
-    let bar = ProgressBar::counting(length, unit);
+    let told = Told::new(given::teller(unit));
+    let bar = ProgressBar::counting(length, told);
     given::stop().watch(&bar, unit);
     bar
 }

@@ -22,7 +22,6 @@ mod answer;
 mod args;
 mod at_best;
 mod axioms;
-#[cfg(not(feature = "terminal"))]
 mod bar;
 mod check;
 mod checkpoint;
@@ -41,6 +40,7 @@ mod failure;
 mod figures;
 mod further;
 mod given;
+mod in_memory;
 mod input;
 mod inspect;
 mod interrupt;

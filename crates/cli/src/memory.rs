@@ -6,8 +6,8 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use super::answer::InMemory;
 use super::given::{self, Files};
+use super::in_memory::InMemory;
 use super::{Terminal, input, status};
 
 /// What a run has left.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::answer::InMemory;
 use super::args::Destination;
 use super::failure::{Failure, reason};
 use super::given;
+use super::in_memory::InMemory;
 use super::input::note_all;
 use super::interrupt::Unfinished;
 use super::streams::Streams;

@@ -2,9 +2,10 @@
 
 use super::args::{Destination, InputArgs, RegionsArgs, RegionsFormat};
 use super::at_best;
+use super::bar::ProgressBar;
 use super::failure::Failure;
 use super::given;
-use super::input::{self, ProgressBar, check_prior};
+use super::input::{self, check_prior};
 use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};
