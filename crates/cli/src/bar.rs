@@ -105,10 +105,9 @@ mod counting {
         }
 
         fn tell(&self) {
-            if let Some(counted) = &self.counted {
-                if let Some(tell) = &counted.told.0 {
-                    tell(self.position(), self.length());
-                }
+            let Some(counted) = &self.counted else { return };
+            if let Some(tell) = &counted.told.0 {
+                tell(self.position(), self.length());
             }
         }
     }
