@@ -53,7 +53,7 @@ impl Files {
         Self { told: Some(Box::new(told)), ..self }
     }
 
-    /// What was written, by name, in the order of writing.
+    /// Takes the files written in memory, as names and bytes in the order of writing.
     pub(super) fn take_written(&self) -> Vec<(String, Vec<u8>)> {
         std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner))
     }

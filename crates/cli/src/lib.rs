@@ -113,7 +113,7 @@ pub fn run(
     ExitCode::from(status(&arguments, stdout, stderr, Terminal::of_process))
 }
 
-/// What is known of the terminal to which results go.
+/// The properties of the terminal to which results are written.
 #[derive(Default)]
 struct Terminal {
     is_terminal: bool,

@@ -10,14 +10,14 @@ use super::given::{self, Files};
 use super::in_memory::InMemory;
 use super::{Terminal, input, status};
 
-/// What a run has left.
+/// The result of a run in memory: exit status, output and written files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ran {
     /// The exit status: 0 done, 1 a check did not hold, 2 refused.
     pub status: u8,
-    /// What was written to standard output.
+    /// The bytes written to standard output.
     pub stdout: Vec<u8>,
-    /// What was written to standard error: notes, and why there is no result.
+    /// The bytes written to standard error: notes and error messages.
     pub stderr: Vec<u8>,
     /// The files that were written, with their names.
     pub files: Vec<(String, Vec<u8>)>,

@@ -10,7 +10,8 @@ use super::input::progress_bar;
 use exactile::lattice::LatticeError;
 use exactile::work::Advance;
 
-/// How long work has gone on. Where there is no clock, it counts as long: bars are not seen there either.
+/// The start of a piece of work. Without a clock (`wasm32`), work counts as long; progress bars are
+/// not shown there either.
 pub(super) struct Since(#[cfg(not(target_arch = "wasm32"))] Instant);
 
 impl Since {

@@ -53,7 +53,7 @@ fn fixture(name: &str) -> Vec<u8> {
 /// Status, standard output, standard error and the file `out.*`.
 type Written = (i64, String, String, Vec<u8>);
 
-/// What the program writes about files.
+/// Runs the program on files and returns everything that it writes.
 fn by_program(words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, bytes) in files {
@@ -71,7 +71,7 @@ fn by_program(words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
     (status, text(&output.stdout), text(&output.stderr), file.unwrap_or_default())
 }
 
-/// What the page answers about the same.
+/// Runs the page on the same words and files and returns its answer.
 fn by_page(tab: &Tab<'_>, words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
     let files: Vec<Value> = files
         .iter()
