@@ -108,6 +108,7 @@ REASONS = {
     "compare --cluster": "a column of a file; the program reads it",
     "compare --require": "an exit status; truly_better.lower is compared in Python",
     "curve --models": "a picture; CurveDisplay draws",
+    "curve --swaps": "a table for people; the result has all breaks",
     "curve --size": "a picture; CurveDisplay draws",
     "scores --prior": "exactile.place says where a score stands under a prior",
     "verify --operation": "the Tile is the one that the regions were asked of",

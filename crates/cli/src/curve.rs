@@ -84,8 +84,16 @@ pub(super) fn answer(
     let preference = preference.as_ref();
     let section = &section;
     let optimality = SectionOptimality::new(section, classifiers, arguments.at.as_ref());
-    let report =
-        SectionReport { section, classifiers, coordinate, models, preference, optimality, pairs };
+    let report = SectionReport {
+        section,
+        classifiers,
+        coordinate,
+        models,
+        preference,
+        optimality,
+        pairs,
+        swaps: arguments.swaps,
+    };
     write_result(&arguments.output, streams, &report)
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::coordinate::{DIGITS, LISTED, SectionCoordinate, swaps};
+use super::coordinate::{DIGITS, SectionCoordinate, swaps};
 use super::optimality::{OptimalityJson, SectionOptimality};
 use super::regions::write_items;
 use super::section_models::SectionModels;
@@ -72,6 +72,8 @@ pub struct SectionReport<'r> {
     /// `true` if JSON names the pairs that swap at each break; the classifier that is ahead before
     /// the break comes first.
     pub pairs: bool,
+    /// `true` if tables list the points at which classifiers swap, too.
+    pub swaps: bool,
 }
 
 /// `exactile.curve.v1`.
@@ -105,7 +107,7 @@ impl Output for SectionReport<'_> {
     }
 
     /// CSV has rows `position,a,b,pairs` and the coordinates that the segment has, a row for each
-    /// break; other forms have the leaders along the segment, and list at most 30 breaks.
+    /// break; other forms have the leaders along the segment, and the breaks if they are asked for.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         Ok(if format == Format::Csv { Page::of(breaks(self.section)) } else { overview(self) })
     }
@@ -145,9 +147,19 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     }
     report.optimality.describe(section, classifiers.len(), coordinate, &mut page);
     page.table(leaders(section, classifiers, coordinate));
-    if section.breaks.is_empty() {
-        return page;
+    if report.swaps {
+        page.table(listed_swaps(section, classifiers, coordinate));
     }
+    page
+}
+
+/// Returns a row for each point at which classifiers swap.
+fn listed_swaps(
+    section: &Section,
+    classifiers: &[Classifier],
+    coordinate: SectionCoordinate,
+) -> Table<'static> {
+    let segment = &section.segment;
     let mut table = Table::new([
         Column::people(format!("swaps at {}", coordinate.heading())).right().digits(DIGITS),
         Column::people("(a, b)").digits(DIGITS),
@@ -155,7 +167,7 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         Column::people("ahead before / after"),
     ]);
     let name = |i: u32| classifiers[i as usize].name.as_str();
-    for change in section.breaks.iter().take(LISTED) {
+    for change in &section.breaks {
         let pairs = section.pairs_of(change);
         let mut names: Vec<String> = pairs
             .iter()
@@ -175,12 +187,7 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
             names.join("; ").into(),
         ]);
     }
-    page.table(table);
-    if section.breaks.len() > LISTED {
-        let more = section.breaks.len() - LISTED;
-        page.line(format!("and {more} more points, which --format csv and --format json list"));
-    }
-    page
+    table
 }
 
 fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {

@@ -91,6 +91,16 @@ impl<'s> ScoreStream<'s> {
         Self { classifiers, metrics, progress }
     }
 
+    /// Returns the classifiers, in the order given.
+    pub fn classifiers(&self) -> &'s [Classifier] {
+        self.classifiers
+    }
+
+    /// Returns the metrics, in the order given.
+    pub fn metrics(&self) -> &'s [Metric] {
+        self.metrics
+    }
+
     /// Each classifier with its values, in the order given.
     pub fn iter(&self) -> impl Iterator<Item = ScoredClassifier> {
         let metrics: Vec<PreparedMetric<'_>> = self.metrics.iter().map(Metric::prepared).collect();

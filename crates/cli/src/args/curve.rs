@@ -35,6 +35,9 @@ pub(crate) struct CurveArgs {
     pub(crate) models: bool,
     #[command(flatten)]
     pub(crate) pair: CurvePairArgs,
+    /// List every point at which classifiers swap, not the winners alone
+    #[arg(long)]
+    pub(crate) swaps: bool,
     /// JSON: name the classifiers that swap at each break
     #[arg(long)]
     pub(crate) pairs: bool,

@@ -35,7 +35,8 @@ pub(crate) enum LatticeCommand {
     )]
     Tail(TailArgs),
     /// Probabilities that each of several independent classifiers is ahead on the next test
-    #[command(after_help = "Example: exactile lattice compare results.csv --metric ba")]
+    #[command(after_help = "Example: exactile lattice compare results.csv --metric ba\n\n\
+        exactile confidence --question next --unpaired answers the same, with intervals of the ranks.")]
     Compare(CompareArgs),
     /// The curve on which a metric has one value, and the matrices on it
     #[command(

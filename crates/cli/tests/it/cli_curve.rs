@@ -91,7 +91,7 @@ fn other_segments_are_straight_in_balanced_coordinates() {
 #[test]
 fn text_and_csv_tell_the_same() {
     assert_eq!(
-        run(&["--along", "f-beta"]).succeeds(),
+        run(&["--along", "f-beta", "--swaps"]).succeeds(),
         "\
 from (a, b) = (1, 0) to (1, 1), positive prior 1/3
 3 pairs swap at 3 points; 4 different rankings between
@@ -117,6 +117,9 @@ rule of thumb, mean fp / mean fn: beta squared 2.0000 at O = 1.0000
                 2.8000  (1.0000, 0.7368)      1  middle / eager
 "
     );
+    // The winners are enough, unless all swaps are asked for.
+    let winners = run(&["--along", "f-beta"]).succeeds();
+    assert!(winners.ends_with("                  2.8000     inf  eager\n"), "{winners}");
     let csv = run(&["--along", "f-beta", "--format", "csv"]).succeeds();
     let mut lines = csv.lines();
     assert_eq!(

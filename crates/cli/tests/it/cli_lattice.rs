@@ -22,14 +22,18 @@ fn scores_are_exact_and_say_why_they_are_undefined() {
     let arguments = ["score", "x.csv", "--metric", "ppv", "--metric", "mcc", "--metric", "plr"];
     assert_eq!(
         Run::new(&arguments).file("x.csv", silent).succeeds(),
+        "\x20classifier        ppv        mcc        plr
+ silent      undefined  undefined  undefined
+ both         0.666667   0.577350   4.000000
+
+silent: ppv, mcc, plr are undefined (TP + FP = 0)
+JSON and CSV have the values exactly.
+"
+    );
+    let one = "name,tn,fp,fn,tp\nboth,32,8,4,16\n";
+    assert_eq!(
+        Run::new(&arguments).file("x.csv", one).succeeds(),
         "\
-silent
-
- metric  about      exactly
- ppv     undefined  TP + FP = 0
- mcc     undefined  TP + FP = 0
- plr     undefined  TP + FP = 0
-
 both
 
  metric  about     exactly
@@ -38,6 +42,12 @@ both
  plr     4.000000  4
 "
     );
+    // All metrics are rows, with a column for each classifier; long names get tables of their own.
+    let all = Run::new(&["score", "x.csv"]).file("x.csv", silent).succeeds();
+    assert!(all.starts_with(" metric                  silent       both\n"), "{all}");
+    let long = silent.replace("both", &"b".repeat(200));
+    let all = Run::new(&["score", "x.csv"]).file("x.csv", long).succeeds();
+    assert!(all.contains("\nsilent\n\n metric") || all.starts_with("silent\n\n metric"), "{all}");
     let json =
         Run::new(&[&arguments[..], &["--format", "json"]].concat()).file("x.csv", silent).json();
     assert_eq!(
