@@ -1,4 +1,5 @@
-//! The regions of the Tile on which three classifiers are ranked first: `cargo run --example regions`.
+//! The regions of the Tile on which three classifiers are ranked first:
+//! `cargo run --example regions`.
 
 use exactile::{Area, Classifier, ConfusionMatrix, RankFilter, Regions};
 
@@ -13,7 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (classifier, summary) in regions.classifiers().iter().zip(regions.summary().classifiers) {
         let share = summary.first_share.value();
         println!("{} is first on {share} of the Tile", classifier.name);
-        // Pieces on which the classifier is first, alone or tied: regions, and frontiers between them.
+        // Pieces on which the classifier is first, alone or tied: regions, and frontiers between
+        // them.
         for piece in regions.pieces(summary.classifier, &RankFilter::holding([1])) {
             let corners: Vec<String> = piece.vertices().iter().map(ToString::to_string).collect();
             println!(

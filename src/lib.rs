@@ -38,18 +38,18 @@
 //! Data flows one way: [`performance`]s are compared by what [`score`] says; [`tile`], [`lattice`],
 //! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
 //! [`threshold`] has models that give scores, [`section`] rankings along a segment of the Tile.
-//! [`domain`] has tests in several domains.
-//! [`contest`] compares two classifiers, tested on the same samples or not; [`confidence`] asks who is
-//! first on a repeat of the test; [`reported`] whether printed scores can be true. [`num`] and [`geometry`] lie below. The
-//! engine never prints and never reads files: other crates of the workspace read inputs, write
-//! results down, draw them and check them.
+//! [`domain`] has tests in several domains. [`contest`] compares two classifiers, tested on the
+//! same samples or not; [`confidence`] asks who is first on a repeat of the test; [`reported`]
+//! whether printed scores can be true. [`num`] and [`geometry`] lie below. The engine never prints
+//! and never reads files: other crates of the workspace read inputs, write results down, draw them
+//! and check them.
 //!
 //! # Features
 //!
 //! - `serde` (default): results serialise as their documents show them.
 //! - `rayon` (default): long work uses all cores. The answers are the same without.
-//! - `geo-types`: a [`Point`] becomes a `geo_types::Point<f64>` or `Coord<f64>`, each coordinate the
-//!   nearest double.
+//! - `geo-types`: a [`Point`] becomes a `geo_types::Point<f64>` or `Coord<f64>`, each coordinate
+//!   the nearest double.
 
 pub mod advantage;
 pub mod arrangement;

@@ -1,8 +1,9 @@
 //! Work on all cores where the feature `rayon` is on, else the same work in order.
 //!
-//! Work is cut into pieces of consecutive indices, more of them than there are cores, and results are put together
-//! in their order. All uses share one function that hands out pieces, compiled once: rayon's own iterators would be
-//! compiled again for every use and every width of integers, a quarter of the engine's code.
+//! Work is cut into pieces of consecutive indices, more of them than there are cores, and results
+//! are put together in their order. All uses share one function that hands out pieces, compiled
+//! once: rayon's own iterators would be compiled again for every use and every width of integers, a
+//! quarter of the engine's code.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -120,7 +121,8 @@ pub(crate) fn map_owned<I: Send, T: Send>(items: Vec<I>, result: impl Fn(I) -> T
     })
 }
 
-/// The results for 0, 1, ..., count - 1, in this order; or an error, after which no more work begins.
+/// The results for 0, 1, ..., count - 1, in this order; or an error, after which no more work
+/// begins.
 pub(crate) fn try_map_indices<T: Send, E: Send>(
     count: usize,
     result: impl Fn(usize) -> Result<T, E> + Sync,
@@ -128,8 +130,8 @@ pub(crate) fn try_map_indices<T: Send, E: Send>(
     try_map_indices_with(count, || (), |(), index| result(index))
 }
 
-/// The results for 0, 1, ..., count - 1, in this order; or an error, after which no more work begins.
-/// Indices of one piece share a state.
+/// The results for 0, 1, ..., count - 1, in this order; or an error, after which no more work
+/// begins. Indices of one piece share a state.
 pub(crate) fn try_map_indices_with<S, T: Send, E: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -168,8 +170,8 @@ pub(crate) fn try_map<I: Sync, T: Send, E: Send>(
     try_map_indices(items.len(), |index| result(&items[index]))
 }
 
-/// Folds 0, 1, ..., count - 1 in parts, each from a state of its own, and merges the states in their
-/// order.
+/// Folds 0, 1, ..., count - 1 in parts, each from a state of its own, and merges the states in
+/// their order.
 pub(crate) fn fold<S: Send>(
     count: usize,
     init: impl Fn() -> S + Sync,

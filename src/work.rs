@@ -18,9 +18,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Receives the steps of long work, from several cores, and may stop it. Functions that take one are
-/// named `with_progress` or end so, and return `None` once it has stopped them; the first
-/// call comes before there is a result, however little work there is.
+/// Receives the steps of long work, from several cores, and may stop it. Functions that take one
+/// are named `with_progress` or end so, and return `None` once it has stopped them; the first call
+/// comes before there is a result, however little work there is.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -90,15 +90,15 @@ pub enum Work {
     /// Masses of both classes, listed with running sums: P + N + 2, of 128 bytes at most and about
     /// 200 ns.
     ListedMasses,
-    /// Distinct values times ranks of pairs of classifiers in doubles: v n^3, of about 0.05 ns since
-    /// most ranks of most pairs have no mass at a value; without ranks v n^2, each as ten of them.
-    /// The tables count as a thousand values at least.
+    /// Distinct values times ranks of pairs of classifiers in doubles: v n^3, of about 0.05 ns
+    /// since most ranks of most pairs have no mass at a value; without ranks v n^2, each as ten of
+    /// them. The tables count as a thousand values at least.
     RankTerms,
     /// Distinct values times pairs of classifiers, v n^2, of about 80 ns for pairs in 128-bit
     /// numbers; with ranks 1 + log n times as many.
     ComparisonTerms,
-    /// Products of machine words for ranks in fractions, v n (1 + log n) w^2/2 with totals of w words, or
-    /// n times as many for all ranks.
+    /// Products of machine words for ranks in fractions, v n (1 + log n) w^2/2 with totals of w
+    /// words, or n times as many for all ranks.
     ExactProducts,
     /// Classifiers times samples of the largest test that a plan may look at: each of them has a
     /// window of O(sqrt(samples)) counts by class, and all pairs of counts are summed.
@@ -106,25 +106,27 @@ pub enum Work {
     /// Pairs of different performances, each with a frontier, whose crossings are counted:
     /// n(n - 1)/2, with up to n^4/8 crossings.
     FrontierPairs,
-    /// Pairs of different performances under different priors, whose frontiers are all compared with
-    /// each other: n(n - 1)/2, of about n^4/8 quadratic equations of 2 us.
+    /// Pairs of different performances under different priors, whose frontiers are all compared
+    /// with each other: n(n - 1)/2, of about n^4/8 quadratic equations of 2 us.
     BentFrontierPairs,
     /// Classifiers of a report: each rank of each one is a piece of the Tile, n^2 in all.
     ReportedPieces,
     /// Pairs of classifiers with equal rates, which the summary of regions lists: the sum of m^2
     /// over groups of m.
     EqualPairs,
-    /// Values of metrics in a table that is laid out as a whole: n times metrics, of about 500 bytes and 5 us.
+    /// Values of metrics in a table that is laid out as a whole: n times metrics, of about 500
+    /// bytes and 5 us.
     PagedValues,
-    /// Rows of lattices, one for each P, N and TP, in which reported scores are looked for: of about
-    /// 1 us for each score.
+    /// Rows of lattices, one for each P, N and TP, in which reported scores are looked for: of
+    /// about 1 us for each score.
     ReportedRows,
     /// Random numbers of a simulation: draws times patterns of a test, or times further samples, of
     /// about 20 ns.
     RandomNumbers,
     /// Pairs of classifiers that are compared: of about a kilobyte and some milliseconds.
     ComparedPairs,
-    /// Discordant samples of swap tests, one test for each draw: of about 10 us, and more for large tests.
+    /// Discordant samples of swap tests, one test for each draw: of about 10 us, and more for large
+    /// tests.
     SwappedSamples,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,

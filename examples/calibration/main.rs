@@ -45,7 +45,8 @@ fn main() -> Result<()> {
     let mut random = Random(1);
     let few_samples = Size { tests, samples: 50, draws: 4000 };
     println!(
-        "two classifiers with rates drawn from the prior, 50 samples of each class, {tests} worlds\n"
+        "two classifiers with rates drawn from the prior, 50 samples of each class, {tests} \
+         worlds\n"
     );
     kept(&of_the_prior(2, few_samples, &mut random)?);
     println!("\nthe best of five with rates drawn from the prior, {tests} worlds\n");
@@ -66,7 +67,8 @@ fn main() -> Result<()> {
                 let [first, second] = rates;
                 let (mean, first_95) = (percent(of.mean_promise()), share(of.first));
                 println!(
-                    "| {first:.2}, {second:.2} | {correlation} | {taken} | {mean} | {first_95} | {} |",
+                    "| {first:.2}, {second:.2} | {correlation} | {taken} | {mean} | {first_95} | \
+                     {} |",
                     share(of.second)
                 );
             }

@@ -58,8 +58,8 @@ pub(super) enum ClassTruth {
 }
 
 impl ClassTruth {
-    /// A draw from the prior of [`Contestants`] of mass 2, in sticks: each is the share Beta(1, 2) of what
-    /// is left, with a fair coin for each classifier.
+    /// A draw from the prior of [`Contestants`] of mass 2, in sticks: each is the share Beta(1, 2)
+    /// of what is left, with a fair coin for each classifier.
     pub(super) fn of_the_prior(classifiers: usize, random: &mut Random) -> Self {
         let mut patterns = Vec::new();
         let mut left = 1.0;
@@ -176,7 +176,8 @@ impl Tested {
         Lattice::new(self.size.samples, self.size.samples).expect("a small test")
     }
 
-    /// The probability that the first of two is truly better by accuracy; certified if `evidence` is paired.
+    /// The probability that the first of two is truly better by accuracy; certified if `evidence`
+    /// is paired.
     pub(super) fn promise_of_two(&self, evidence: &Evidence) -> Result<f64> {
         if evidence.is_paired() {
             let (mass, metric) = (PatternMass::default(), Metric::Accuracy);
@@ -308,7 +309,8 @@ impl Fixed {
     }
 }
 
-/// Tests of two classifiers that have these rates in both classes: taken as paired, and as independent.
+/// Tests of two classifiers that have these rates in both classes: taken as paired, and as
+/// independent.
 pub(super) fn fixed(
     rates: [f64; 2],
     correlation: f64,

@@ -1,7 +1,7 @@
 //! Columns of labels, as they come from Python: arrays without a copy, or any sequence.
 //!
-//! A column numbers its labels in the order of their first occurrence. Which texts are one label and
-//! which stand for a missing value is the engine's to say ([`Label`]); nothing is judged here.
+//! A column numbers its labels in the order of their first occurrence. Which texts are one label
+//! and which stand for a missing value is the engine's to say ([`Label`]); nothing is judged here.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -382,7 +382,8 @@ fn spell_text(text: &[u32]) -> PyResult<String> {
 
 fn not_unicode(shown: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "{shown} is no label: it holds half of a surrogate pair, which is no character\nhint: replace it in the column"
+        "{shown} is no label: it holds half of a surrogate pair, which is no character\nhint: \
+         replace it in the column"
     ))
 }
 

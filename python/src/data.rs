@@ -27,10 +27,10 @@ type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
 type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedRow<'py>>);
 type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
-/// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
-/// that lack a value are left out, whether the scores of a row are those of one sample, the prior that
-/// rates need, of columns in memory the names and whether they have counts, and of a file flags of reading
-/// and its name.
+/// A table as bytes, its format, the label that has to be named with it, the positive label,
+/// whether rows that lack a value are left out, whether the scores of a row are those of one
+/// sample, the prior that rates need, of columns in memory the names and whether they have counts,
+/// and of a file flags of reading and its name.
 type Parts<'py, 'd> = (
     Bound<'py, PyBytes>,
     Option<&'static str>,
@@ -279,7 +279,8 @@ impl Data {
         text.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The answer of a command; the first of its words are `command`, after which the input is named.
+    /// The answer of a command; the first of its words are `command`, after which the input is
+    /// named.
     fn answer<'py>(
         &self,
         py: Python<'py>,

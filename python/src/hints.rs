@@ -61,7 +61,8 @@ pub(crate) fn metric_hint(what: &str) -> Option<&'static str> {
     let stem = name.trim_end_matches("_loss").trim_end_matches("_score");
     if OF_SCORES.iter().any(|known| [name.as_str(), stem].contains(known)) {
         return Some(
-            "that is of scores: make the Tile with from_scores, and see thresholds(), which has auc and brier",
+            "that is of scores: make the Tile with from_scores, and see thresholds(), which has \
+             auc and brier",
         );
     }
     matches!(stem, "fbeta" | "f_beta").then_some("say which beta, as in f2 or f_beta(0.5)")
@@ -73,7 +74,8 @@ const WORDS: [(&str, &str); 2] = [
     ("number too large to fit in target type", "it is too large"),
 ];
 
-/// A hint with the arguments that the caller of the package has: `give --cost-fp` as `give cost_fp=`.
+/// A hint with the arguments that the caller of the package has: `give --cost-fp` as
+/// `give cost_fp=`.
 pub(crate) fn in_python(hint: &str) -> String {
     let mut hint = hint.to_owned();
     for (theirs, ours) in PHRASES {

@@ -18,8 +18,8 @@ pub(crate) fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound
     }
 }
 
-/// A value of a metric: a `Fraction`, a float that is infinite, the reason why it is undefined, or the
-/// lower end, the upper end and the closed form of a number that is not rational.
+/// A value of a metric: a `Fraction`, a float that is infinite, the reason why it is undefined, or
+/// the lower end, the upper end and the closed form of a number that is not rational.
 pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Exact(value) => fraction(py, value)?,
@@ -36,8 +36,8 @@ pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Boun
     })
 }
 
-/// Returns `true` for an exception by which a value says that it has no such number. Any other one, of a method of the
-/// caller's or an interrupt, comes through to the caller.
+/// Returns `true` for an exception by which a value says that it has no such number. Any other one,
+/// of a method of the caller's or an interrupt, comes through to the caller.
 pub(crate) fn is_fault(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyAttributeError>(py)
         || error.is_instance_of::<PyTypeError>(py)

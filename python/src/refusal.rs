@@ -64,7 +64,8 @@ fn hint(error: &InputError) -> String {
                 // A truth value beside 0 and 1, as `scores > 0.5` makes them.
                 Suspicion::Spelling(label) if label == "0" || label == "1" => {
                     format!(
-                        "write it as y_true does: {label:?}, with column.astype(int) if these are booleans"
+                        "write it as y_true does: {label:?}, with column.astype(int) if these are \
+                         booleans"
                     )
                 }
                 Suspicion::Spelling(label) => format!("write it as y_true does: {label:?}"),

@@ -94,7 +94,8 @@ pub(crate) fn scores(
         Some(WeightValues::Counts(counts)) => Some(counts),
         Some(_) => {
             return Err(PyValueError::new_err(
-                "sample_weight is not whole\nhint: with scores, a weight says how many samples a row stands for",
+                "sample_weight is not whole\nhint: with scores, a weight says how many samples a \
+                 row stands for",
             ));
         }
     };
@@ -158,11 +159,12 @@ pub(crate) fn options(
     }
 }
 
-/// The columns of a table that was made of columns in memory: each is what the caller has given it as, whatever
-/// it is called and holds.
+/// The columns of a table that was made of columns in memory: each is what the caller has given it
+/// as, whatever it is called and holds.
 #[derive(Clone, Default)]
 pub(crate) struct InMemory {
-    /// The names of the classifiers or models, which the header has escaped; none for the text of a file.
+    /// The names of the classifiers or models, which the header has escaped; none for the text of a
+    /// file.
     pub(crate) names: Vec<String>,
     /// The table has a column of counts.
     pub(crate) has_count: bool,
@@ -380,8 +382,8 @@ impl Groups {
         self.labels[position].get(self.number(group, position)).map_or("", String::as_str)
     }
 
-    /// A row per group, with the number of its samples, below the header. Rows are sorted by their labels: the
-    /// order of samples does not matter.
+    /// A row per group, with the number of its samples, below the header. Rows are sorted by their
+    /// labels: the order of samples does not matter.
     fn to_csv(&self, header: String, are_counts: bool) -> String {
         let mut text = header;
         let places: Vec<Vec<u8>> = self.labels.iter().map(|texts| places(texts)).collect();

@@ -31,8 +31,8 @@ pub(crate) enum WeightValues {
 }
 
 impl Weights {
-    /// The weights of an array, or of a sequence of numbers. Missing ones are refused unless their rows
-    /// are to be left out.
+    /// The weights of an array, or of a sequence of numbers. Missing ones are refused unless their
+    /// rows are to be left out.
     fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
         let mut missing = Vec::new();
         let mut is_left_out = |row: usize| {

@@ -1,5 +1,5 @@
-//! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C; work that needs the
-//! lock looks at signals between its steps.
+//! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C; work that
+//! needs the lock looks at signals between its steps.
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -60,8 +60,8 @@ pub(crate) fn sound<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 }
 
 /// Does some work in a thread of its own. If a signal handler raises meanwhile, as at Ctrl-C, the
-/// exception is returned at once, and the work is asked to stop. Work without steps goes on to its end
-/// in its thread, and its result is dropped.
+/// exception is returned at once, and the work is asked to stop. Work without steps goes on to its
+/// end in its thread, and its result is dropped.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Stop) -> T + Send + 'static,
@@ -107,8 +107,8 @@ impl<'py> Shown<'py> {
         Self { start: Instant::now(), last: None }
     }
 
-    /// Shows how far the work is, if it takes long. An error may be that of a signal, which arrives wherever
-    /// Python runs.
+    /// Shows how far the work is, if it takes long. An error may be that of a signal, which arrives
+    /// wherever Python runs.
     fn update(
         &mut self,
         py: Python<'py>,
@@ -170,7 +170,8 @@ impl<'py> Steps<'py> {
     }
 }
 
-/// A text whose reader comes to an end, with an error, when it is asked to stop; it says how many bytes were read.
+/// A text whose reader comes to an end, with an error, when it is asked to stop; it says how many
+/// bytes were read.
 pub(crate) struct Stoppable<'t> {
     pub(crate) text: &'t [u8],
     pub(crate) stop: &'t Stop,

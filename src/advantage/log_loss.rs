@@ -1,5 +1,6 @@
-//! Cross-entropy (The Prediction Advantage, section 2.3): minus the mean logarithm of the probability
-//! that the model gave to the class that came true, against the entropy of the class frequencies.
+//! Cross-entropy (The Prediction Advantage, section 2.3): minus the mean logarithm of the
+//! probability that the model gave to the class that came true, against the entropy of the class
+//! frequencies.
 //!
 //! With n samples, n_k of them of class k, and p_i the probability of sample i's class,
 //!

@@ -4,13 +4,12 @@
 //! PA(f) = 1 - risk(f) / risk(f0)
 //! ```
 //!
-//! with f0 the best prediction given how frequent the true values are and nothing
-//! else (The Prediction Advantage, section 2.2): the most frequent class for the 0/1 loss, the class
-//! of least expected cost, the mean for the squared loss (PA is R squared), a median for the
-//! absolute one, the frequencies themselves for the logarithmic one. It is at most 1; 0 means as
-//! good as that constant, less means worse. Where the constant makes no loss and the model does, it is
-//! minus infinity; where neither does, 0/0, it is undefined. Frequencies are those of the data at
-//! hand.
+//! with f0 the best prediction given how frequent the true values are and nothing else (The
+//! Prediction Advantage, section 2.2): the most frequent class for the 0/1 loss, the class of least
+//! expected cost, the mean for the squared loss (PA is R squared), a median for the absolute one,
+//! the frequencies themselves for the logarithmic one. It is at most 1; 0 means as good as that
+//! constant, less means worse. Where the constant makes no loss and the model does, it is minus
+//! infinity; where neither does, 0/0, it is undefined. Frequencies are those of the data at hand.
 //!
 //! - [`zero_one`], [`cost_sensitive`]: classifiers, from their confusion matrices;
 //! - [`RegressionTally`]: squared and absolute loss, fed sample by sample;

@@ -1,8 +1,8 @@
 //! The point of the Tile that ranks classifiers as a cost does.
 //!
 //! At fixed priors pi-, pi+ > 0, tn = pi- - fp and tp = pi+ - fn. The ranking score R_ab increases
-//! with s/u, s = C - (1-a) fp - a fn, C = (1-a) pi- + a pi+ > 0, u = (1-b) fp + b fn. It is constant,
-//! s = l u, on the lines
+//! with s/u, s = C - (1-a) fp - a fn, C = (1-a) pi- + a pi+ > 0, u = (1-b) fp + b fn. It is
+//! constant, s = l u, on the lines
 //!
 //! ```text
 //! ((1-a) + l (1-b)) fp + (a + l b) fn = C        for all l > 0,

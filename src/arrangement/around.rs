@@ -117,8 +117,8 @@ struct Side<'s> {
     balanced: [Point; 2],
 }
 
-/// The corners of the set of points that are on the same side of all chords as the place, given the values
-/// of the chords there.
+/// The corners of the set of points that are on the same side of all chords as the place, given the
+/// values of the chords there.
 fn corners_around(chords: &[[Rational; 3]], values: &[Rational]) -> Vec<Point> {
     let half_plane = |[p, q, c]: &[Rational; 3], positive: bool| {
         let plane = HalfPlane { k_a: p.clone(), k_b: q.clone(), k_1: -c };
@@ -137,8 +137,8 @@ fn corners_around(chords: &[[Rational; 3]], values: &[Rational]) -> Vec<Point> {
 }
 
 impl Frontiers<'_> {
-    /// The ranking at a place on the closed Tile of the priors, the cell around it or the stretch of
-    /// frontier or the confluence that it is on, and the cells that touch it. O(L log L) for L
+    /// The ranking at a place on the closed Tile of the priors, the cell around it or the stretch
+    /// of frontier or the confluence that it is on, and the cells that touch it. O(L log L) for L
     /// frontiers.
     ///
     /// ```

@@ -1,10 +1,10 @@
 //! All frontiers of classifiers that were tested under different priors, and how many cells and
 //! confluences they have.
 //!
-//! Each frontier is one monotone arc from border to border (`tile/unequal`). Those of pairs that share
-//! a classifier meet once at most, at a rational point; those of disjoint pairs up to twice, at roots of
-//! a quadratic polynomial, which are compared exactly. Where frontiers meet, all that matters is how
-//! many there are:
+//! Each frontier is one monotone arc from border to border (`tile/unequal`). Those of pairs that
+//! share a classifier meet once at most, at a rational point; those of disjoint pairs up to twice,
+//! at roots of a quadratic polynomial, which are compared exactly. Where frontiers meet, all that
+//! matters is how many there are:
 //!
 //! ```text
 //! cells = 1 + frontiers + the sum over all confluences of (frontiers through it - 1),
@@ -13,8 +13,9 @@
 //! since one more arc from border to border cuts one cell in two for each part of it between the
 //! points at which it meets the others, whether it crosses them there or touches them.
 //!
-//! Two frontiers that cross twice leave two cells on the same sides of both, so a ranking may hold on
-//! several cells. Three classifiers may tie at one point, where the frontiers of all three pairs meet.
+//! Two frontiers that cross twice leave two cells on the same sides of both, so a ranking may hold
+//! on several cells. Three classifiers may tie at one point, where the frontiers of all three pairs
+//! meet.
 
 use std::collections::BTreeSet;
 
@@ -91,8 +92,8 @@ impl<'r> BentFrontiers<'r> {
         self.regions
     }
 
-    /// The distinct performances, that is, those that do not tie everywhere inside: the positions of
-    /// the classifiers that have each.
+    /// The distinct performances, that is, those that do not tie everywhere inside: the positions
+    /// of the classifiers that have each.
     pub fn performances(&self) -> &[Vec<usize>] {
         &self.performances
     }
@@ -115,8 +116,8 @@ impl<'r> BentFrontiers<'r> {
         &self.arcs[frontier].curve
     }
 
-    /// The groups of distinct performances that tie along a frontier: one, unless frontiers of several
-    /// groups fall together.
+    /// The groups of distinct performances that tie along a frontier: one, unless frontiers of
+    /// several groups fall together.
     ///
     /// # Panics
     /// If `frontier` is out of range.
@@ -144,8 +145,8 @@ impl<'r> BentFrontiers<'r> {
         self.count_watched(&Watch::never()).expect("nothing stops it")
     }
 
-    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop
+    /// the work: then there is no result.
     pub fn count_with_progress(&self, advance: Advance<'_>) -> Option<RankingCount> {
         let watch = Watch::new(advance);
         watch.step()?;

@@ -1,10 +1,10 @@
 //! The ranking at a place under different priors, the cells that touch it, and how far it is to the
 //! nearest frontiers.
 //!
-//! A box around the place, so small that it meets no other frontiers and that those through the place
-//! meet nowhere else in it, is cut by them into one part per cell. A monotone arc crosses the
-//! border of the box at rational points, so between two neighbouring ones there is a rational point of
-//! the cell.
+//! A box around the place, so small that it meets no other frontiers and that those through the
+//! place meet nowhere else in it, is cut by them into one part per cell. A monotone arc crosses the
+//! border of the box at rational points, so between two neighbouring ones there is a rational point
+//! of the cell.
 
 use super::around::{distance_to_arc, holds_beside, is_on_border, ties, undefined};
 use super::bent::{BentFrontiers, beside};
@@ -34,10 +34,10 @@ pub struct BentAround {
     pub beside: Vec<Beside>,
     /// The frontiers through the place, by number. On the border of the Tile these end there.
     pub through: Vec<usize>,
-    /// The frontiers through the place and the nearest others, 24 in all if there are not more through
-    /// it, the nearest first. The distance of the first one is how far it is to the
-    /// nearest change of the ranking. Distances that are not roots of rationals are ordered by lower
-    /// bounds of their squares, closer to them than the decimals.
+    /// The frontiers through the place and the nearest others, 24 in all if there are not more
+    /// through it, the nearest first. The distance of the first one is how far it is to the nearest
+    /// change of the ranking. Distances that are not roots of rationals are ordered by lower bounds
+    /// of their squares, closer to them than the decimals.
     pub swaps: Vec<BentSwap>,
 }
 
@@ -48,8 +48,8 @@ pub struct BentSwap {
     pub frontier: usize,
     /// The groups that tie on it, one unless frontiers fall together: the distinct performances of
     /// each in their order on the near side, best first, each with the classifiers that have it.
-    /// Beyond it their order is reversed. If the place is on the frontier, the near side is below it,
-    /// or on its left if it stands upright.
+    /// Beyond it their order is reversed. If the place is on the frontier, the near side is below
+    /// it, or on its left if it stands upright.
     pub orders: Vec<Vec<Vec<usize>>>,
     /// The distance.
     pub distance: Value,
@@ -81,7 +81,8 @@ impl BentAround {
 
 impl BentFrontiers<'_> {
     /// The ranking at a place on the closed Tile, the cells that touch it, and the distances of the
-    /// nearest frontiers. O(L) exact operations for L frontiers, and O(m^2) for m of them through the place.
+    /// nearest frontiers. O(L) exact operations for L frontiers, and O(m^2) for m of them through
+    /// the place.
     ///
     /// # Panics
     /// If the place is not on the Tile.
@@ -171,7 +172,8 @@ impl BentFrontiers<'_> {
     fn orders(&self, frontier: usize, is_positive: bool) -> Vec<Vec<Vec<usize>>> {
         let arc = &self.arcs[frontier];
         let two = Rational::from(2);
-        // A point on the side: below or above the arc's middle, or on either side of an upright one.
+        // A point on the side: below or above the arc's middle, or on either side of an upright
+        // one.
         let sample = if arc.is_upright() {
             let end = if is_positive { Rational::ZERO } else { Rational::ONE };
             Point::new((&arc.left.a + end) / &two, Rational::new(1, 2))
@@ -205,7 +207,8 @@ impl BentFrontiers<'_> {
         }
         let ends = self.small_box(place, through);
         let walk = Walk { ends: &ends };
-        // Where the way around the box is cut: at frontiers, and where it runs along a side of the Tile.
+        // Where the way around the box is cut: at frontiers, and where it runs along a side of the
+        // Tile.
         let mut cuts: Vec<Rational> = Vec::new();
         for &k in through {
             let leaving = on_box(&self.arcs[k], &ends).into_iter().filter(|point| point != place);
@@ -245,8 +248,8 @@ impl BentFrontiers<'_> {
         cells.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    /// A box around a place, cut off by the Tile, that meets no frontiers but those through the place,
-    /// and these meet each other in the place alone.
+    /// A box around a place, cut off by the Tile, that meets no frontiers but those through the
+    /// place, and these meet each other in the place alone.
     fn small_box(&self, place: &Point, through: &[usize]) -> Ends {
         let mut reach = Rational::new(1, 4);
         for side in [&place.a, &place.b] {
@@ -293,8 +296,8 @@ fn box_around(place: &Point, reach: &Rational) -> Ends {
     [&place.a, &place.b].map(|z| [(z - reach).max(Rational::ZERO), (z + reach).min(Rational::ONE)])
 }
 
-/// The points at which an arc meets the border of a box; of an upright or a level one along a side of
-/// it none but the ends.
+/// The points at which an arc meets the border of a box; of an upright or a level one along a side
+/// of it none but the ends.
 fn on_box(arc: &Arc, [[left, right], [bottom, top]]: &Ends) -> Vec<Point> {
     let within = |point: &Point| {
         left <= &point.a && &point.a <= right && bottom <= &point.b && &point.b <= top
@@ -307,8 +310,8 @@ fn on_box(arc: &Arc, [[left, right], [bottom, top]]: &Ends) -> Vec<Point> {
     points
 }
 
-/// Returns `true` if an arc has a point in a closed box. It has no end inside the open Tile, so that it
-/// meets the border of the box, or ends on a side of the Tile that the box touches.
+/// Returns `true` if an arc has a point in a closed box. It has no end inside the open Tile, so
+/// that it meets the border of the box, or ends on a side of the Tile that the box touches.
 fn meets(arc: &Arc, ends: &Ends) -> bool {
     let [[left, right], [bottom, top]] = ends;
     let within = |point: &Point| {

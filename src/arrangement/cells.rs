@@ -38,8 +38,8 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// The crossings along each line; no cell is numbered yet. `None` if the watch stops it, which is
-    /// asked once for each line.
+    /// The crossings along each line; no cell is numbered yet. `None` if the watch stops it, which
+    /// is asked once for each line.
     pub(super) fn of_crossings<I: ExactInteger>(
         lines: &Lines<I>,
         watch: &Watch<'_>,

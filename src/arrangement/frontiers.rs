@@ -170,14 +170,15 @@ impl<'r> Frontiers<'r> {
     }
 
     /// Returns an estimate of the pairs of frontiers that cross inside the Tile, the work of
-    /// [`Self::count`]. Exact for up to 4096 frontiers, else from a part of them, without a bound on
-    /// the error. O(L) for L frontiers, 4096 times.
+    /// [`Self::count`]. Exact for up to 4096 frontiers, else from a part of them, without a bound
+    /// on the error. O(L) for L frontiers, 4096 times.
     pub fn estimated_crossings(&self) -> u64 {
         on_lines!(&self.lines, lines => lines.estimated_crossing_pairs())
     }
 
-    /// The numbers of frontiers, cells and confluences, without building them: O(K) steps of machine words for K
-    /// crossings of L frontiers inside the Tile and exact ones for the confluences alone, in parallel; O(L) memory.
+    /// The numbers of frontiers, cells and confluences, without building them: O(K) steps of
+    /// machine words for K crossings of L frontiers inside the Tile and exact ones for the
+    /// confluences alone, in parallel; O(L) memory.
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, Regions};
@@ -195,8 +196,8 @@ impl<'r> Frontiers<'r> {
         on_lines!(&self.lines, lines => lines.count(&Watch::never())).expect("nothing stops it")
     }
 
-    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop
+    /// the work: then there is no result.
     pub fn count_with_progress(&self, advance: Advance<'_>) -> Option<RankingCount> {
         let watch = Watch::new(advance);
         watch.step()?;

@@ -1,18 +1,21 @@
 //! Crossings on a line that fall together, without their order along it.
 //!
-//! Counting needs no order. Each crossing with a line gets a *tag*, a word that is the same for all lines that cross it in
-//! the same point: the ratio of their distances from the outer points of the line (see [`Lines::along`]),
+//! Counting needs no order. Each crossing with a line gets a *tag*, a word that is the same for all
+//! lines that cross it in the same point: the ratio of their distances from the outer points of the
+//! line (see [`Lines::along`]),
 //!
-//! - in doubles, if the distances are integers below 2^53 and so exact there: division rounds correctly, equal ratios
-//!   have equal quotients. Ratios of integers below 2^25 that differ do so by more than 2^-50 of their size, and their
-//!   quotients differ as well;
+//! - in doubles, if the distances are integers below 2^53 and so exact there: division rounds
+//!   correctly, equal ratios have equal quotients. Ratios of integers below 2^25 that differ do so
+//!   by more than 2^-50 of their size, and their quotients differ as well;
 //! - modulo the prime 2^61 - 1 elsewhere.
 //!
-//! Different tags prove that crossings differ. A table of bits finds the few tags that more than one line may have;
-//! these are sorted, and where equal tags do not prove that crossings are equal, they are compared exactly.
+//! Different tags prove that crossings differ. A table of bits finds the few tags that more than
+//! one line may have; these are sorted, and where equal tags do not prove that crossings are equal,
+//! they are compared exactly.
 //!
-//! Lines are kept in blocks of consecutive numbers, each by increasing lower-right end: those that cross a line are the
-//! first ones of each block beyond it. O(1) for each crossing, O(log) for each block.
+//! Lines are kept in blocks of consecutive numbers, each by increasing lower-right end: those that
+//! cross a line are the first ones of each block beyond it. O(1) for each crossing, O(log) for each
+//! block.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -136,7 +139,8 @@ impl<'a, I: ExactInteger> Meetings<'a, I> {
         }
     }
 
-    /// Collects tags and positions of the later lines that cross a line; returns `false` if a tag says nothing.
+    /// Collects tags and positions of the later lines that cross a line; returns `false` if a tag
+    /// says nothing.
     fn tag_later(&self, k: usize, buffers: &mut Buffers<I>) -> bool {
         let Buffers { tags, positions, residues, .. } = buffers;
         tags.clear();

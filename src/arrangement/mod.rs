@@ -16,7 +16,8 @@
 //!
 //! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
 //!   place, the cells around it and the way to the nearest change.
-//! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at a place.
+//! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at
+//!   a place.
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking;
 //!   [`Frontiers::stream_cells`]: every cell with a sample point, in memory for a part of them.
 //!

@@ -91,8 +91,8 @@ impl Frontiers<'_> {
         Ok(self.cells_watched(&Watch::never())?.expect("nothing stops it"))
     }
 
-    /// As [`Self::cells`]. `advance` is called once before and once for each frontier, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::cells`]. `advance` is called once before and once for each frontier, and may stop
+    /// the work: then there is no result.
     ///
     /// # Errors
     /// As for [`Self::cells`].
@@ -149,8 +149,8 @@ impl<'f> RankingCells<'f> {
         self.cells.crossings()
     }
 
-    /// The cell beyond one of a cell's frontiers on the way to TNR (0, 0), and that frontier; `None`
-    /// for cell 0. A parent's number is smaller.
+    /// The cell beyond one of a cell's frontiers on the way to TNR (0, 0), and that frontier;
+    /// `None` for cell 0. A parent's number is smaller.
     pub fn parent(&self, cell: usize) -> Option<(usize, usize)> {
         self.cells.parent(cell).map(|(parent, line)| (parent as usize, line as usize))
     }
@@ -313,7 +313,8 @@ impl<'f> RankingCells<'f> {
         }
     }
 
-    /// For each cell whether an odd number of frontiers separates it from cell 0: neighbours differ.
+    /// For each cell whether an odd number of frontiers separates it from cell 0: neighbours
+    /// differ.
     pub fn parities(&self) -> Vec<bool> {
         let mut parities = vec![false; self.len()];
         for cell in 1..self.len() {

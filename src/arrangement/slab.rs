@@ -1,9 +1,10 @@
 //! A slab of the Tile between two abscissas: which lines enter and cross inside it, in which order.
 //!
-//! A *cut* is a path through the Tile: along the bottom side to an abscissa, up to the top side, and along that to the
-//! right. Every line meets it once, so it puts all lines into an order. Two lines cross in the slab between two cuts iff
-//! their orders there differ: the crossings of a slab are the inversions of one order against the other, O(K + L log L)
-//! for K of them. What lies on a cut's vertical part belongs to the slab on its right.
+//! A *cut* is a path through the Tile: along the bottom side to an abscissa, up to the top side,
+//! and along that to the right. Every line meets it once, so it puts all lines into an order. Two
+//! lines cross in the slab between two cuts iff their orders there differ: the crossings of a slab
+//! are the inversions of one order against the other, O(K + L log L) for K of them. What lies on a
+//! cut's vertical part belongs to the slab on its right.
 //!
 //! Doubles with a proved bound decide what they can, rationals the rest.
 
@@ -49,7 +50,8 @@ impl Slopes {
 pub(super) struct Cut {
     pub(super) at: Rational,
     pub(super) order: Vec<u32>,
-    /// The first ones in the order, which end on the bottom side up to the abscissa; at the right side all.
+    /// The first ones in the order, which end on the bottom side up to the abscissa; at the right
+    /// side all.
     pub(super) ended: usize,
     /// Lines that have entered the Tile: all but the last ones, which begin at the abscissa or
     /// beyond.

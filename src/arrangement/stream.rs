@@ -1,13 +1,14 @@
 //! The cells of the arrangement one after the other, in memory for a part of them.
 //!
-//! A vertical line sweeps the Tile from TNR (0, 0) to the right. It meets all lines in an order that changes where lines
-//! meet: those through one point follow each other and turn around. Cells lie between neighbours in that order. A
-//! cell begins at its corner furthest to the upper left: above a line where it enters the Tile, or between two lines
-//! where they part. What lies below it there is its parent, which began before.
+//! A vertical line sweeps the Tile from TNR (0, 0) to the right. It meets all lines in an order
+//! that changes where lines meet: those through one point follow each other and turn around. Cells
+//! lie between neighbours in that order. A cell begins at its corner furthest to the upper left:
+//! above a line where it enters the Tile, or between two lines where they part. What lies below it
+//! there is its parent, which began before.
 //!
-//! The Tile is cut into slabs of at most some hundred thousand crossings, which are swept in parallel: only the numbers
-//! of cells that began further to the left come from elsewhere. O(K log K') time for K crossings, K' in a slab, and
-//! O(L + K') memory for L lines.
+//! The Tile is cut into slabs of at most some hundred thousand crossings, which are swept in
+//! parallel: only the numbers of cells that began further to the left come from elsewhere. O(K log
+//! K') time for K crossings, K' in a slab, and O(L + K') memory for L lines.
 
 use std::sync::Arc;
 
@@ -33,7 +34,8 @@ const TOGETHER: usize = 2;
 /// A cell of the open Tile on which one strict ranking of the distinct performances holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweptCell {
-    /// Its number: cells are numbered as they begin, from left to right, 0 being the one at the corner TNR (0, 0).
+    /// Its number: cells are numbered as they begin, from left to right, 0 being the one at the
+    /// corner TNR (0, 0).
     pub number: u64,
     /// The cell below the corner where it begins, with a smaller number; `None` for cell 0.
     pub parent: Option<u64>,
@@ -163,7 +165,8 @@ struct Begin {
 #[derive(Debug)]
 struct Swept {
     begins: Vec<Begin>,
-    /// The cells between the lines on the right cut: below the first one, between it and the second, and so on.
+    /// The cells between the lines on the right cut: below the first one, between it and the
+    /// second, and so on.
     between: Vec<CellRef>,
 }
 
@@ -236,7 +239,8 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
                 self.places[self.order[place] as usize] = number(place);
             }
         }
-        // A cell begins above each line that enters, and above all but the last one that leaves a crossing.
+        // A cell begins above each line that enters, and above all but the last one that leaves a
+        // crossing.
         let last = if entry.is_some() { highest + 1 } else { highest };
         for place in lowest..last {
             let parent = self.between[place];
@@ -253,8 +257,8 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
         self.leaving.extend_from_slice(&self.order[lowest..=highest]);
     }
 
-    /// For each cell that begins a point inside: the centre of a triangle of the corner where it begins and the next points
-    /// along the lines below and above it.
+    /// For each cell that begins a point inside: the centre of a triangle of the corner where it
+    /// begins and the next points along the lines below and above it.
     fn samples(&self) -> Vec<Point> {
         // For each line that leaves a vertex the next one on it.
         let mut following = vec![NONE; self.leaving.len()];

@@ -101,8 +101,8 @@ impl Cells {
         Corner::Crossing(line(through[0]), line(through[1]))
     }
 
-    /// The next walk around the cell on the left: at each point the sharpest turn to the left, which
-    /// is the next steeper line backwards, or from the steepest the flattest one onwards.
+    /// The next walk around the cell on the left: at each point the sharpest turn to the left,
+    /// which is the next steeper line backwards, or from the steepest the flattest one onwards.
     pub(super) fn turn(&self, Walk { line, stretch, down }: Walk) -> Walk {
         let arrives = if down { Some(stretch) } else { stretch.checked_sub(1) };
         let inner = arrives.filter(|&k| k + 1 < self.stretches(line));

@@ -25,13 +25,13 @@ pub struct TestSize {
 /// right predictions if these are known, and nothing else is uncertain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanQuestion<'q> {
-    /// The expected probability, given the test, that the winner is truly the best, with these priors of
-    /// the true positive and of the true negative rate.
+    /// The expected probability, given the test, that the winner is truly the best, with these
+    /// priors of the true positive and of the true negative rate.
     Truly([&'q BetaPrior; 2]),
     /// The probability that the winner's result alone is the best on the test.
     Next,
-    /// The probability that the swap test rejects that the winner and its rival are interchangeable, with
-    /// a p-value of at most this, and the winner ahead. For two classifiers.
+    /// The probability that the swap test rejects that the winner and its rival are
+    /// interchangeable, with a p-value of at most this, and the winner ahead. For two classifiers.
     Power(&'q Rational),
 }
 
@@ -94,8 +94,8 @@ pub struct PlannedTest {
 pub struct Plan {
     /// The present winner, by its position.
     pub winner: usize,
-    /// The smallest test found that reaches the level. `None` if neither the limit nor a test just below
-    /// it does.
+    /// The smallest test found that reaches the level. `None` if neither the limit nor a test just
+    /// below it does.
     pub smallest: Option<PlannedTest>,
     /// All tests that were evaluated, each once, from the smallest on.
     pub evaluated: Vec<PlannedTest>,
@@ -137,7 +137,8 @@ impl PlanError {
 }
 
 impl TestSize {
-    /// Tests with that share of positives: 0 and 1 are tests of one class, where accuracy is the rate of that class.
+    /// Tests with that share of positives: 0 and 1 are tests of one class, where accuracy is the
+    /// rate of that class.
     ///
     /// ```
     /// use exactile::Rational;

@@ -12,8 +12,8 @@ use crate::score::Metric;
 
 /// Two-sided p-values of [`swap_test`] by the ranking scores in the middles of all cells.
 ///
-/// Over the Tile a p-value is constant on the cells of an arrangement of curves; between the points of the grid
-/// it may change.
+/// Over the Tile a p-value is constant on the cells of an arrangement of curves; between the points
+/// of the grid it may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwapTile {
     grid: Grid,
@@ -21,8 +21,8 @@ pub struct SwapTile {
 }
 
 impl SwapTile {
-    /// The p-values of a pair. `advance` is called for each point, and may stop the work: then there is
-    /// no result. K^2 tests on all cores.
+    /// The p-values of a pair. `advance` is called for each point, and may stop the work: then
+    /// there is no result. K^2 tests on all cores.
     ///
     /// # Errors
     /// As [`swap_test`]: more samples than a lattice has.

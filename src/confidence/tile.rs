@@ -202,7 +202,8 @@ impl ConfidenceTile {
         self.first_by
     }
 
-    /// Returns `true` if it is known how the classifiers agree, so that they are compared on the same samples.
+    /// Returns `true` if it is known how the classifiers agree, so that they are compared on the
+    /// same samples.
     pub fn is_paired(&self) -> bool {
         self.is_paired
     }
@@ -213,8 +214,8 @@ impl ConfidenceTile {
         self.draws.as_ref().map(|draws| draws.drawn)
     }
 
-    /// The number that is to be reached where a probability of `level` is certain: above the level where
-    /// probabilities are shares of draws, and infinite where so few draws show none as high.
+    /// The number that is to be reached where a probability of `level` is certain: above the level
+    /// where probabilities are shares of draws, and infinite where so few draws show none as high.
     pub fn contour(&self, level: &Rational) -> f64 {
         match &self.draws {
             None => level.to_f64(),
@@ -296,8 +297,8 @@ impl ConfidenceTile {
         decided
     }
 
-    /// A classifier's probabilities in the middles of all ninths, row by row: in cells that were not
-    /// cut, between the middles of the cells around, for pictures.
+    /// A classifier's probabilities in the middles of all ninths, row by row: in cells that were
+    /// not cut, between the middles of the cells around, for pictures.
     pub fn field(&self, classifier: usize) -> Vec<f64> {
         let fine = self.grid.fine();
         let at = |place: (u32, u32)| self.points.get(&place).map(|point| point.first[classifier]);

@@ -49,8 +49,8 @@ impl ComparedAt {
     }
 }
 
-/// Compares two classifiers by the ranking scores at points of the Tile whose prior is that of the test. `advance` is
-/// called for each point, and may stop the work: then there is no result.
+/// Compares two classifiers by the ranking scores at points of the Tile whose prior is that of the
+/// test. `advance` is called for each point, and may stop the work: then there is no result.
 ///
 /// # Errors
 /// The errors of [`truly_better`] and [`swap_test`].

@@ -1,9 +1,9 @@
 //! Evidence that may be checked after every sample: an e-value of samples that only one of two
 //! classifiers has right.
 //!
-//! Let each of n = x + y discordant samples be one that only the first has right with the probability t, and
-//! suppose that the first is not better: t <= 1/2. Then the mixture of likelihood ratios over t uniform on
-//! `[1/2, 1]`
+//! Let each of n = x + y discordant samples be one that only the first has right with the
+//! probability t, and suppose that the first is not better: t <= 1/2. Then the mixture of
+//! likelihood ratios over t uniform on `[1/2, 1]`
 //!
 //! ```text
 //! e(x, y) = 2^(n+1) * integral from 1/2 to 1 of t^x (1 - t)^y dt
@@ -59,8 +59,8 @@ impl EValue {
         [self.first, self.second]
     }
 
-    /// The samples by which a metric has two classifiers differ: those of one class for its rates, of both
-    /// classes for accuracy.
+    /// The samples by which a metric has two classifiers differ: those of one class for its rates,
+    /// of both classes for accuracy.
     ///
     /// ```
     /// use exactile::Metric;
@@ -118,8 +118,8 @@ impl EValue {
         Rational::new(sum, choices(all, first.min(second)) * (all + 1))
     }
 
-    /// Returns `true` if it is at least 1/(1 - level), which happens at any time at all with a probability of at most
-    /// 1 - level if the first is not better.
+    /// Returns `true` if it is at least 1/(1 - level), which happens at any time at all with a
+    /// probability of at most 1 - level if the first is not better.
     ///
     /// ```
     /// use exactile::Rational;
@@ -159,7 +159,8 @@ fn choices(n: u64, k: u64) -> BigUint {
     product(n - k + 1, n) / product(1, k)
 }
 
-/// The product of all integers from the first to the last, by halves, so that factors are of about one size.
+/// The product of all integers from the first to the last, by halves, so that factors are of about
+/// one size.
 fn product(first: u64, last: u64) -> BigUint {
     const FEW: u64 = 16;
     if first + FEW > last {
@@ -173,8 +174,8 @@ fn product(first: u64, last: u64) -> BigUint {
 mod tests {
     use super::*;
 
-    /// Adding a discordant sample that either has right with the probability 1/2, or the second more often, does not
-    /// raise its expectation.
+    /// Adding a discordant sample that either has right with the probability 1/2, or the second
+    /// more often, does not raise its expectation.
     #[test]
     fn it_is_a_supermartingale() {
         for first in 0..30 {

@@ -1,40 +1,43 @@
-//! A Beta variable: its distribution function and quantiles, enclosed, and the two of a sum of two of them.
+//! A Beta variable: its distribution function and quantiles, enclosed, and the two of a sum of two
+//! of them.
 //!
-//! A share B = G/(G + H) of gamma variables with the shapes u and v has the distribution Beta(u, v), and
+//! A share B = G/(G + H) of gamma variables with the shapes u and v has the distribution Beta(u,
+//! v), and
 //!
 //! ```text
 //! P(B <= x) = P(x H - (1 - x) G >= 0),
 //! ```
 //!
-//! a linear form of gamma variables, enclosed in [`gammas`](super::gammas). For a sum of two independent ones,
+//! a linear form of gamma variables, enclosed in [`gammas`](super::gammas). For a sum of two
+//! independent ones,
 //!
 //! ```text
 //! P(c T + d S <= k) = integral over t of f(t) F((k - c t)/d),
 //! ```
 //!
-//! with the density f of T and the distribution function F of S. Where the argument of F is outside `[0, 1]`,
-//! F is 0 or 1, and the integral is a difference of two values of T's distribution function. In between the
-//! integrand is analytic around the range, and a Gauss-Legendre sum of m terms is taken. For a function
-//! bounded by M on the ellipse with the foci -1 and 1 and semi-axes that add up to r > 1, the Chebyshev
-//! coefficients are at most 2 M r^-k; the sum is exact up to the degree 2m - 1, its weights are positive and
-//! add up to 2, and so it is off by at most
+//! with the density f of T and the distribution function F of S. Where the argument of F is outside
+//! `[0, 1]`, F is 0 or 1, and the integral is a difference of two values of T's distribution
+//! function. In between the integrand is analytic around the range, and a Gauss-Legendre sum of m
+//! terms is taken. For a function bounded by M on the ellipse with the foci -1 and 1 and semi-axes
+//! that add up to r > 1, the Chebyshev coefficients are at most 2 M r^-k; the sum is exact up to
+//! the degree 2m - 1, its weights are positive and add up to 2, and so it is off by at most
 //!
 //! ```text
 //! sum over k >= 2m of 2 M r^-k (2 + 2) = 8 M r^(-2m)/(1 - 1/r).
 //! ```
 //!
-//! The bound M: a Beta density with shapes of at least 1 is log-concave, so that it is nowhere above 1/sigma; for
-//! complex arguments x + iy with 0 < x < 1
+//! The bound M: a Beta density with shapes of at least 1 is log-concave, so that it is nowhere
+//! above 1/sigma; for complex arguments x + iy with 0 < x < 1
 //!
 //! ```text
 //! |f(x + iy)| = f(x) (1 + y^2/x^2)^((u-1)/2) (1 + y^2/(1-x)^2)^((v-1)/2),
 //! ```
 //!
-//! and |F(x + iy)| <= 1 + the length of a path from the real range times the greatest |f| on it. The ellipse is
-//! covered by boxes.
+//! and |F(x + iy)| <= 1 + the length of a path from the real range times the greatest |f| on it.
+//! The ellipse is covered by boxes.
 //!
-//! The density needs no constant: it is summed too, against its mass on the range, which the distribution
-//! function has.
+//! The density needs no constant: it is summed too, against its mass on the range, which the
+//! distribution function has.
 
 use std::sync::LazyLock;
 
@@ -76,7 +79,8 @@ impl Beta {
         Some(found)
     }
 
-    /// A number beyond which less than [`TAIL`] is left on the lower side (-1) or the upper one (1).
+    /// A number beyond which less than [`TAIL`] is left on the lower side (-1) or the upper one
+    /// (1).
     fn end(&self, side: f64) -> f64 {
         let mut spreads = 7.0;
         loop {
@@ -116,8 +120,8 @@ impl Beta {
         part(self.u, self.mode, x) + part(self.v, 1.0 - self.mode, 1.0 - x)
     }
 
-    /// At least |f(z)| over f at the mode for every z = x + iy with x from `start` to `end` and |y| at most `height`.
-    /// Infinite where the density has a branch point.
+    /// At least |f(z)| over f at the mode for every z = x + iy with x from `start` to `end` and |y|
+    /// at most `height`. Infinite where the density has a branch point.
     fn bound(&self, start: f64, end: f64, height: f64) -> f64 {
         let (u, v) = (self.u - 1.0, self.v - 1.0);
         let square = height * height;
@@ -233,8 +237,8 @@ fn mean_of(
     Between { lower: lower.max(0.0), upper: if upper < 1.0 { upper } else { 1.0 } }
 }
 
-/// At most the error of both sums on `[middle - half, middle + half]`, divided by the half length: of the
-/// density, and of its product with a function that is bounded on boxes.
+/// At most the error of both sums on `[middle - half, middle + half]`, divided by the half length:
+/// of the density, and of its product with a function that is bounded on boxes.
 fn gauss_error(
     density: &Beta,
     middle: f64,
@@ -291,9 +295,10 @@ static NODES_AND_WEIGHTS: LazyLock<Vec<(f64, f64)>> = LazyLock::new(|| {
     (0..NODES).map(node).collect()
 });
 
-/// Two doubles, at most `close` apart if the enclosures allow it, between which an increasing distribution function
-/// reaches `share`: it is below at the first and above at the second. `ends` hold it already. The secants of the
-/// Illinois method, on the logarithm of the odds, which is nearly linear.
+/// Two doubles, at most `close` apart if the enclosures allow it, between which an increasing
+/// distribution function reaches `share`: it is below at the first and above at the second. `ends`
+/// hold it already. The secants of the Illinois method, on the logarithm of the odds, which is
+/// nearly linear.
 pub(super) fn enclose_quantile(
     share: f64,
     ends: [f64; 2],
@@ -308,7 +313,8 @@ pub(super) fn enclose_quantile(
         (p / (1.0 - p)).ln()
     };
     let (mut at_low, mut at_high) = (-30.0, 30.0);
-    // The side that moved last, and how far aside the next trial goes where an enclosure holds the share.
+    // The side that moved last, and how far aside the next trial goes where an enclosure holds the
+    // share.
     let (mut last, mut step) = (0, close / 4.0);
     for tries in 0..100 {
         if high - low <= close || step >= high - low {
@@ -385,8 +391,8 @@ mod tests {
         }
     }
 
-    /// P(c T + d S <= k) by the same sum over a polynomial in fractions: the integral of a piecewise
-    /// polynomial, by enough small trapezoids between bounds that hold.
+    /// P(c T + d S <= k) by the same sum over a polynomial in fractions: the integral of a
+    /// piecewise polynomial, by enough small trapezoids between bounds that hold.
     fn by_steps((c, t): (f64, &Beta), (d, s): (f64, &Beta), k: f64) -> [f64; 2] {
         let steps = 4000;
         let (mut lower, mut upper) = (0.0, 0.0);

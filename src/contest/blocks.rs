@@ -1,7 +1,7 @@
 //! Draws in blocks, on all cores.
 //!
-//! A draw is cut off from all others: blocks of draws have generators of their own, and what is counted
-//! are integers. So the same seed gives the same counts, whatever the threads.
+//! A draw is cut off from all others: blocks of draws have generators of their own, and what is
+//! counted are integers. So the same seed gives the same counts, whatever the threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,16 +1,16 @@
-//! Two classifiers on samples that come in clusters: several samples of one patient, variants of one prompt, runs of
-//! one task. Samples of a cluster are not independent; clusters are.
+//! Two classifiers on samples that come in clusters: several samples of one patient, variants of
+//! one prompt, runs of one task. Samples of a cluster are not independent; clusters are.
 //!
-//! - The swap test exchanges the two on whole clusters. A cluster contributes a = TP_A - TP_B and b = TN_A -
-//!   TN_B, with either sign with probability 1/2. The sums TP_A + TP_B and TN_A + TN_B stay, so the outcome
-//!   is the sum of signed vectors: a product of polynomials in two variables, with at most (d+ + 1)(d- + 1)
-//!   terms, d+ and d- being the sums of |a| and of |b|. Its coefficients are integers over 2^c, c being the
-//!   clusters on which the two differ. Clusters that differ in TN alone have a polynomial in one variable,
-//!   which is kept apart: of it only sums over intervals are needed. Clusters of one sample give
-//!   [`swap_test`](super::swap_test).
-//! - True values are drawn by the Bayesian bootstrap (Rubin, Ann. Statist. 9, 1981): clusters have weights
-//!   from Dirichlet(1, ..., 1), and a metric its value on the weighted counts. It takes the place of the
-//!   model of patterns.
+//! - The swap test exchanges the two on whole clusters. A cluster contributes a = TP_A - TP_B and b
+//!   = TN_A - TN_B, with either sign with probability 1/2. The sums TP_A + TP_B and TN_A + TN_B
+//!   stay, so the outcome is the sum of signed vectors: a product of polynomials in two variables,
+//!   with at most (d+ + 1)(d- + 1) terms, d+ and d- being the sums of |a| and of |b|. Its
+//!   coefficients are integers over 2^c, c being the clusters on which the two differ. Clusters
+//!   that differ in TN alone have a polynomial in one variable, which is kept apart: of it only
+//!   sums over intervals are needed. Clusters of one sample give [`swap_test`](super::swap_test).
+//! - True values are drawn by the Bayesian bootstrap (Rubin, Ann. Statist. 9, 1981): clusters have
+//!   weights from Dirichlet(1, ..., 1), and a metric its value on the weighted counts. It takes the
+//!   place of the model of patterns.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -77,8 +77,8 @@ pub struct ComparedByCluster {
 /// ```
 ///
 /// # Errors
-/// No sample of a class; a level or margin out of range; a metric of scaled logarithms, whose scale would
-/// depend on the weights.
+/// No sample of a class; a level or margin out of range; a metric of scaled logarithms, whose scale
+/// would depend on the weights.
 pub fn compare_by_cluster(
     clusters: &[ClusterPair],
     metric: &Metric,
@@ -99,7 +99,8 @@ pub fn compare_by_cluster(
     Ok(ComparedByCluster { swap_test, truly_better, true_difference })
 }
 
-/// All outcomes of exchanging clusters. TP and TN of the first rise above the least that any exchange leaves it.
+/// All outcomes of exchanging clusters. TP and TN of the first rise above the least that any
+/// exchange leaves it.
 struct Exchanges<'m> {
     metric: &'m Metric,
     values: Values,
@@ -180,7 +181,8 @@ impl<'m> Exchanges<'m> {
             if weights.is_empty() {
                 continue;
             }
-            // At least as large as observed; as far; further. Undefined outcomes count as more extreme.
+            // At least as large as observed; as far; further. Undefined outcomes count as more
+            // extreme.
             let mut begun = [None; 3];
             for column in 0..=self.most[1] + 1 {
                 let is_in = if column > self.most[1] {
@@ -231,8 +233,8 @@ impl<'m> Exchanges<'m> {
     }
 }
 
-/// The weight of the columns of a range, if clusters that differ in TN alone come on top of a row: `sums` has
-/// their weights below each column.
+/// The weight of the columns of a range, if clusters that differ in TN alone come on top of a row:
+/// `sums` has their weights below each column.
 fn within(row: &[(usize, BigUint)], sums: &[BigUint], columns: Range<usize>) -> BigUint {
     let below =
         |column: usize, start: usize| &sums[column.saturating_sub(start).min(sums.len() - 1)];
@@ -273,8 +275,9 @@ impl Weights {
         Some(found)
     }
 
-    /// Multiplies by a sum of two monomials: each coefficient is that of a step back by one of them plus that
-    /// of a step back by the other. From the largest on, so that smaller ones are still as they were.
+    /// Multiplies by a sum of two monomials: each coefficient is that of a step back by one of them
+    /// plus that of a step back by the other. From the largest on, so that smaller ones are still
+    /// as they were.
     fn add(&mut self, steps: [[usize; 2]; 2], most: [usize; 2]) {
         let words = self.words;
         let mut sum = vec![0; words];

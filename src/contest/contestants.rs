@@ -59,8 +59,8 @@ impl Contestants {
         Self { classifiers: observed.len(), known: Known::Alone(observed), drawn_as: None }
     }
 
-    /// The same, drawn in the order of these keys, their names for instance: what is drawn of each classifier then does not
-    /// depend on the order in which they are listed.
+    /// The same, drawn in the order of these keys, their names for instance: what is drawn of each
+    /// classifier then does not depend on the order in which they are listed.
     ///
     /// # Panics
     /// Unless there is a key for each classifier.
@@ -74,8 +74,8 @@ impl Contestants {
         self
     }
 
-    /// The classifiers in the order in which they are drawn, and which each one is; `None` if that is their own
-    /// order.
+    /// The classifiers in the order in which they are drawn, and which each one is; `None` if that
+    /// is their own order.
     pub(super) fn as_drawn(&self) -> Option<(Self, Vec<usize>)> {
         let places = self.drawn_as.as_ref().filter(|places| !places.is_sorted())?;
         let mut order: Vec<usize> = (0..self.classifiers).collect();
@@ -93,8 +93,8 @@ impl Contestants {
         matches!(self.known, Known::Patterns(_))
     }
 
-    /// Returns `true` if nothing different was observed of any two: each has the same samples right, or of classifiers that are
-    /// taken as independent as many.
+    /// Returns `true` if nothing different was observed of any two: each has the same samples
+    /// right, or of classifiers that are taken as independent as many.
     pub fn are_alike(&self) -> bool {
         match &self.known {
             Known::Alone(observed) => observed.windows(2).all(|two| two[0] == two[1]),
@@ -159,8 +159,8 @@ impl Contestants {
         Self { classifiers: listed.len(), known, drawn_as }
     }
 
-    /// The same with one sample, which all have right, of a class without any. Where a metric is the rate of the
-    /// other class ([`on_one_class`](super::on_one_class)) it takes no part.
+    /// The same with one sample, which all have right, of a class without any. Where a metric is
+    /// the rate of the other class ([`on_one_class`](super::on_one_class)) it takes no part.
     pub fn with_both_classes(&self) -> Self {
         let known = match &self.known {
             Known::Alone(observed) => Known::Alone(

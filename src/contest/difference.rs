@@ -1,11 +1,12 @@
 //! Differences of a metric's values, compared exactly.
 //!
-//! A value is a rational, a + b sqrt(r) (MCC, the geometric means, the prevalence threshold), a logarithm
-//! of a rational up to a common factor, or a sum of two normal quantiles. Sums of square roots are first
-//! gathered by square class: sqrt(r) and sqrt(s) are rational multiples of each other iff r s is a square,
-//! and roots of different classes are linearly independent, so the sum vanishes iff each class does.
-//! A sum that does not vanish has a sign that an enclosure of enough binary places shows. Quantiles
-//! cancel where their arguments are equal or add up to one; other sums are compared in enclosures.
+//! A value is a rational, a + b sqrt(r) (MCC, the geometric means, the prevalence threshold), a
+//! logarithm of a rational up to a common factor, or a sum of two normal quantiles. Sums of square
+//! roots are first gathered by square class: sqrt(r) and sqrt(s) are rational multiples of each
+//! other iff r s is a square, and roots of different classes are linearly independent, so the sum
+//! vanishes iff each class does. A sum that does not vanish has a sign that an enclosure of enough
+//! binary places shows. Quantiles cancel where their arguments are equal or add up to one; other
+//! sums are compared in enclosures.
 
 use std::cmp::Ordering;
 

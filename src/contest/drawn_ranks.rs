@@ -20,8 +20,9 @@ use crate::work::Work;
 
 /// Counts of the ranks of several classifiers in all draws.
 ///
-/// Limits of probabilities are those of Clopper and Pearson at 1 - 10^-9, limits of expected ranks those
-/// of the empirical inequality of Bernstein at the same level: each misses for one seed in 10^9.
+/// Limits of probabilities are those of Clopper and Pearson at 1 - 10^-9, limits of expected ranks
+/// those of the empirical inequality of Bernstein at the same level: each misses for one seed in
+/// 10^9.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnRanks {
     /// The number of draws and their seed.
@@ -81,8 +82,8 @@ impl Counts {
         }
     }
 
-    /// Counts all pairs of one draw. `order` compares a classifier with a later one in the order of the input: it is
-    /// less if it is better.
+    /// Counts all pairs of one draw. `order` compares a classifier with a later one in the order of
+    /// the input: it is less if it is better.
     fn count_pairs<K>(&mut self, keys: &[K], order: impl Fn(&K, &K) -> Option<Ordering>) {
         let mut pairs = self.pairs.iter_mut();
         for (at, key) in keys.iter().enumerate() {
@@ -94,8 +95,8 @@ impl Counts {
         }
     }
 
-    /// Counts one draw: classifiers with a defined value, the best one first, and for each whether it
-    /// is equal to the one before.
+    /// Counts one draw: classifiers with a defined value, the best one first, and for each whether
+    /// it is equal to the one before.
     fn count(&mut self, order: &[(usize, bool)], classifiers: usize) {
         let mut start = 0;
         while start < order.len() {
@@ -164,11 +165,11 @@ impl<'m> TrueOrder<'m> {
 
 /// The ranks of the classifiers by their true rates, given the observations.
 ///
-/// Rates have Beta priors, of the true positive and of the true negative rate; classifiers that were
-/// tested on the same samples have the joint model of [`Contestants`]; rates may be pooled, as [`Pooling`](super::Pooling) says, and
-/// pairs are counted then. The metric sees classes in the
-/// proportion of `test`. True values are never equal and always defined. `advance` is called once for
-/// each 1024 draws, and may stop the work: then there is no result.
+/// Rates have Beta priors, of the true positive and of the true negative rate; classifiers that
+/// were tested on the same samples have the joint model of [`Contestants`]; rates may be pooled, as
+/// [`Pooling`](super::Pooling) says, and pairs are counted then. The metric sees classes in the
+/// proportion of `test`. True values are never equal and always defined. `advance` is called once
+/// for each 1024 draws, and may stop the work: then there is no result.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -271,8 +272,8 @@ fn shuffle_ties(values: &mut [(f64, usize)], generator: &mut Generator) {
     }
 }
 
-/// The ranks on a further test of classifiers that were tested on the same samples; results of a metric
-/// are compared exactly. `advance` is as in [`truly_ranked`].
+/// The ranks on a further test of classifiers that were tested on the same samples; results of a
+/// metric are compared exactly. `advance` is as in [`truly_ranked`].
 ///
 /// # Errors
 /// Classifiers that are taken as independent, whose ranks
@@ -421,9 +422,9 @@ impl DrawnRanks {
         Some(Value::Enclosed(between(limits)))
     }
 
-    /// The shortest interval of ranks that holds with at least a probability, for certain but for one
-    /// seed in 10^9; of several as short the one that was drawn most often. `None` if the classifier's
-    /// metric is too often undefined, or if so few draws show no probability as high.
+    /// The shortest interval of ranks that holds with at least a probability, for certain but for
+    /// one seed in 10^9; of several as short the one that was drawn most often. `None` if the
+    /// classifier's metric is too often undefined, or if so few draws show no probability as high.
     pub fn interval(&self, classifier: usize, level: &Rational) -> Option<[u64; 2]> {
         let ranks = self.ranks(classifier);
         let reaches = |hits: u32| {
@@ -486,8 +487,8 @@ fn possible(is_possible: bool, hits: u32, limits: &mut Limits) -> Value {
     if is_possible { limits.value(hits) } else { Value::Exact(Rational::ZERO) }
 }
 
-/// The first of the shortest ranges of ranks whose weight suffices, of several as short the heaviest.
-/// Ranks count from 1.
+/// The first of the shortest ranges of ranks whose weight suffices, of several as short the
+/// heaviest. Ranks count from 1.
 pub(super) fn shortest<W: PartialOrd + Clone>(
     ranks: usize,
     weight: impl Fn(std::ops::Range<usize>) -> W,
@@ -507,8 +508,8 @@ pub(super) fn shortest<W: PartialOrd + Clone>(
     })
 }
 
-/// The shortest interval of ranks that holds with at least a probability, from the probabilities that
-/// 0, 1, 2, ... others are better. `None` if the metric is too often undefined.
+/// The shortest interval of ranks that holds with at least a probability, from the probabilities
+/// that 0, 1, 2, ... others are better. `None` if the metric is too often undefined.
 ///
 /// ```
 /// use exactile::contest::rank_interval;

@@ -1,8 +1,8 @@
 //! The first classifier at every point of the Tile, from one run of draws.
 //!
 //! A draw does not depend on the point (a, b): it is a set of points of ROC space, one for each
-//! classifier. With n and p the right predictions of negatives and of positives, N and P the samples,
-//! classifier i is before j at (a, b) iff
+//! classifier. With n and p the right predictions of negatives and of positives, N and P the
+//! samples, classifier i is before j at (a, b) iff
 //!
 //! ```text
 //! s_i u_j - s_j u_i = (1-b) F_0 + b F_1 > 0,
@@ -19,8 +19,8 @@
 //! columns, h being the chain's length; counts of a column are kept as differences, and added up in
 //! the end.
 //!
-//! Rates are doubles: a draw is a random number anyway. Counts of further tests are integers, and ties are
-//! found exactly. Counts do not depend on threads: see [`simulate`].
+//! Rates are doubles: a draw is a random number anyway. Counts of further tests are integers, and
+//! ties are found exactly. Counts do not depend on threads: see [`simulate`].
 
 use std::ops::{ControlFlow, Mul, Sub};
 
@@ -61,8 +61,8 @@ struct Differences {
 /// A point of ROC space: n, p, and whose it is.
 type Placed<T> = (T, T, usize);
 
-/// The points of the concave chain from the greatest n to the greatest p, of several equal points the one
-/// that `chosen` says, given the one before and how many were equal.
+/// The points of the concave chain from the greatest n to the greatest p, of several equal points
+/// the one that `chosen` says, given the one before and how many were equal.
 fn chain<T: Copy + PartialOrd + Sub<Output = T> + Mul<Output = T>>(
     points: &mut [Placed<T>],
     chain: &mut Vec<Placed<T>>,
@@ -292,8 +292,8 @@ struct Run<A, N, P, C, E> {
     place: P,
     /// Decides which of two equal points stays, given the number of equal points so far.
     choose: C,
-    /// For two neighbours of the chain and a column, the row in whose middle the first is no longer ahead of the
-    /// second, and the one in whose middle the second is.
+    /// For two neighbours of the chain and a column, the row in whose middle the first is no longer
+    /// ahead of the second, and the one in whose middle the second is.
     change: E,
 }
 

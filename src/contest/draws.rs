@@ -148,8 +148,8 @@ pub(super) fn surrogate(metric: &PreparedMetric<'_>, tpr: f64, tnr: f64, [p, n]:
     above / parts.denominator
 }
 
-/// The standard normal quantile, to nine digits (Acklam's rational approximation): draws that close to
-/// each other do not occur.
+/// The standard normal quantile, to nine digits (Acklam's rational approximation): draws that close
+/// to each other do not occur.
 fn quantile(p: f64) -> f64 {
     const A: [f64; 6] = [
         -3.969_683_028_665_376e1,

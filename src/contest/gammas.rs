@@ -13,11 +13,12 @@
 //! sum over all integers m of e^(c m X) P(L > m X),
 //! ```
 //!
-//! whose term m = 0 is wanted. The others are positive; those of m < 0 are below e^(-c |m| X), those of
-//! m > 0 by Markov's inequality below M(d) e^(-(d-c) m X) for any d between c and 1/max l_i. On the line
+//! whose term m = 0 is wanted. The others are positive; those of m < 0 are below e^(-c |m| X),
+//! those of m > 0 by Markov's inequality below M(d) e^(-(d-c) m X) for any d between c and 1/max
+//! l_i. On the line
 //! |M(c + it)| = M(c) prod (1 + t^2 r_i^2)^(-a_i/2) with r_i = l_i/(1 - l_i c), which falls from T on at
-//! least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent grows with t:
-//! what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six digits.
+//! least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent grows with
+//! t: what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six digits.
 //!
 //! If few samples decide, M falls slowly, and steps have to grow: with s = c (1 + i sinh u) the
 //! trapezoidal sum over u with steps h is off by at most (N(y) + N(-y))/(e^(2 pi y/h) - 1), N(y)
@@ -33,8 +34,8 @@
 //! Reference: Davies, "Numerical inversion of a characteristic function", Biometrika 60 (1973).
 //!
 //! Roundings: logarithms and arc tangents are taken to err by at most 4 units of their last place.
-//! Then the exponent of a term errs by at most 8 units of the sum of the magnitudes of its parts, and
-//! the term by that share of itself; these are added up.
+//! Then the exponent of a term errs by at most 8 units of the sum of the magnitudes of its parts,
+//! and the term by that share of itself; these are added up.
 
 use std::cmp::Ordering;
 use std::f64::consts::{PI, TAU};
@@ -91,8 +92,8 @@ const MOST_GROWING: u32 = 20_000;
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// P(sum of l_i G_i > 0) for up to four terms (l_i, a_i) with positive shapes; each of the three
-/// kinds of errors is aimed at `aim`. Where that would take too many terms the enclosure is wider. It is
-/// certain in any case.
+/// kinds of errors is aimed at `aim`. Where that would take too many terms the enclosure is wider.
+/// It is certain in any case.
 pub(super) fn positive(terms: [Term; 4], aim: f64) -> Between {
     let mut used = [(0.0, 0.0); 4];
     let mut count = 0;
@@ -132,8 +133,8 @@ struct Line {
     magnitude: f64,
 }
 
-/// M(c + it)/(c + it): its real part, its magnitude, how fast that falls, and the magnitudes of what
-/// was added up for it.
+/// M(c + it)/(c + it): its real part, its magnitude, how fast that falls, and the magnitudes of
+/// what was added up for it.
 struct Value {
     real: f64,
     size: f64,
@@ -302,8 +303,8 @@ fn magnitudes(line: &Line, sine: f64) -> Option<f64> {
                 here -= 0.5 * shape * square.ln();
                 let z = q * low;
                 if z > 2.0 {
-                    // d ln/dx = (z + s) sqrt(z^2 - q^2)/((z + s)^2 + constant) with z = q cosh x is at
-                    // least what follows, which rises with z.
+                    // d ln/dx = (z + s) sqrt(z^2 - q^2)/((z + s)^2 + constant) with z = q cosh x is
+                    // at least what follows, which rises with z.
                     rest_of_line -= 0.5 * shape * square.ln();
                     let falling = (z * z - q * q).sqrt() / (z + s.max(0.0));
                     let settled = near * near / (near * near + constant.max(0.0));

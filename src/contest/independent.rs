@@ -1,11 +1,14 @@
-//! Pairs of classifiers that are taken as independent, many at once: what concerns one classifier is worked out once.
+//! Pairs of classifiers that are taken as independent, many at once: what concerns one classifier
+//! is worked out once.
 //!
-//! n classifiers have n(n - 1)/2 pairs, but n posteriors of their rates and n distributions of further results:
+//! n classifiers have n(n - 1)/2 pairs, but n posteriors of their rates and n distributions of
+//! further results:
 //!
-//! - [`truly`] draws each classifier's rates from generators of its own, named by its counts and the block of
-//!   draws. So a pair is the same whether it is asked for alone or among others, and wherever it stands. O(n) random numbers and O(n^2)
-//!   comparisons of doubles for each draw.
-//! - [`next`] sorts the lattice of further results once for a group of classifiers, instead of once for a pair.
+//! - [`truly`] draws each classifier's rates from generators of its own, named by its counts and
+//!   the block of draws. So a pair is the same whether it is asked for alone or among others, and
+//!   wherever it stands. O(n) random numbers and O(n^2) comparisons of doubles for each draw.
+//! - [`next`] sorts the lattice of further results once for a group of classifiers, instead of once
+//!   for a pair.
 
 use std::collections::BTreeMap;
 
@@ -130,7 +133,8 @@ pub(super) fn truly_by(
     Some(hits.into_iter().zip(&members.pairs).map(of).collect())
 }
 
-/// Classifiers whose further results share a sorted lattice: twice as many, for a pair has two groups.
+/// Classifiers whose further results share a sorted lattice: twice as many, for a pair has two
+/// groups.
 const GROUP: usize = 32;
 
 /// Returns the probabilities of the results of each pair on a further test, certified; an error if

@@ -1,22 +1,23 @@
 //! Intervals of the true value of a metric, for one classifier.
 //!
-//! A credible interval is equal-tailed: the true value is below it and above it with half of what the level
-//! leaves each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn) and TNR ~
-//! Beta(w/2 + tn, w/2 + fp), and the classes have the shares of the test. For a ranking score with satisfied and
-//! unsatisfied importance s and u
+//! A credible interval is equal-tailed: the true value is below it and above it with half of what
+//! the level leaves each. The true rates are as in the paired model, TPR ~ Beta(w/2 + tp, w/2 + fn)
+//! and TNR ~ Beta(w/2 + tn, w/2 + fp), and the classes have the shares of the test. For a ranking
+//! score with satisfied and unsatisfied importance s and u
 //!
 //! ```text
 //! R <= r  <=>  (1 - r) s - r u <= 0  <=>  c TPR + d TNR <= k,
 //! c = P (a (1 - r) + b r),   d = N ((1 - a)(1 - r) + (1 - b) r),   k = r (b P + (1 - b) N),
 //! ```
 //!
-//! with the probability that [`beta`](super::beta) encloses; each end is enclosed by trying values of r. A
-//! metric that orders like a ranking score is a function of it at fixed class sizes, which is taken at the
-//! end. Other metrics are drawn; an end is then between two order statistics, for the number of draws below
-//! it is binomial.
+//! with the probability that [`beta`](super::beta) encloses; each end is enclosed by trying values
+//! of r. A metric that orders like a ranking score is a function of it at fixed class sizes, which
+//! is taken at the end. Other metrics are drawn; an end is then between two order statistics, for
+//! the number of draws below it is binomial.
 //!
-//! An interval of Clopper and Pearson (Biometrika 26, 1934) is for counts of k among n: both ends are quantiles of
-//! Beta distributions, and it holds a true share at least with its level, whatever that share is.
+//! An interval of Clopper and Pearson (Biometrika 26, 1934) is for counts of k among n: both ends
+//! are quantiles of Beta distributions, and it holds a true share at least with its level, whatever
+//! that share is.
 
 use std::cell::OnceCell;
 
@@ -50,12 +51,14 @@ pub struct TrueInterval {
     pub lower: [Rational; 2],
     /// Two numbers between which the upper end is.
     pub upper: [Rational; 2],
-    /// The draws, if it was drawn: both ends are between their limits but for one seed in 10^9 each.
+    /// The draws, if it was drawn: both ends are between their limits but for one seed in 10^9
+    /// each.
     pub drawn: Option<Drawn>,
 }
 
 impl TrueInterval {
-    /// Decimals: the lower end rounded down and the upper end rounded up, with a digit more than is known.
+    /// Decimals: the lower end rounded down and the upper end rounded up, with a digit more than is
+    /// known.
     pub fn to_decimals(&self) -> [String; 2] {
         let [lower, _] = known_decimals(&self.lower);
         let [_, upper] = known_decimals(&self.upper);
@@ -71,7 +74,8 @@ impl TrueInterval {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for TrueInterval {
-    /// `{"level": "19/20", "lower": "0.8235", "upper": "0.9211"}`, with draws and seed where it was drawn.
+    /// `{"level": "19/20", "lower": "0.8235", "upper": "0.9211"}`, with draws and seed where it was
+    /// drawn.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
         let [lower, upper] = self.to_decimals();
@@ -88,7 +92,8 @@ impl serde::Serialize for TrueInterval {
     }
 }
 
-/// Decimals around an end, of which ten units of the last digit are at least what the end is known within.
+/// Decimals around an end, of which ten units of the last digit are at least what the end is known
+/// within.
 fn known_decimals([low, high]: &[Rational; 2]) -> [String; 2] {
     const MOST: u32 = 12;
     const BITS: u32 = 80;
@@ -139,16 +144,17 @@ pub struct TrueValues {
 }
 
 impl TrueValues {
-    /// The rates' distributions under the prior Beta(w/2, w/2) of each, w being the mass. Draws, where there
-    /// are any, begin with the seed.
+    /// The rates' distributions under the prior Beta(w/2, w/2) of each, w being the mass. Draws,
+    /// where there are any, begin with the seed.
     pub fn new(observed: Observation, mass: &PatternMass, seed: u64) -> Self {
         let half = mass.quarter() * Rational::from(2);
         Self { observed, half, seed, rates: OnceCell::new() }
     }
 
-    /// The equal-tailed credible interval of a metric's true value, the classes having the shares of the test.
-    /// Certified for every metric that orders like a ranking score, if the prior's mass is at least 2; else drawn.
-    /// Some hundred values of a distribution function, or 200,000 draws.
+    /// The equal-tailed credible interval of a metric's true value, the classes having the shares
+    /// of the test. Certified for every metric that orders like a ranking score, if the prior's
+    /// mass is at least 2; else drawn. Some hundred values of a distribution function, or 200,000
+    /// draws.
     ///
     /// # Errors
     /// A level that is not between 0 and 1; a metric of a class without samples.
@@ -182,8 +188,8 @@ impl TrueValues {
             .map(|counts| counts.map(|count| (Rational::from(count) + &self.half).to_f64()))
     }
 
-    /// Both ends of the canonical ranking score at a place, each between two doubles; `None` for a prior whose
-    /// density is not bounded.
+    /// Both ends of the canonical ranking score at a place, each between two doubles; `None` for a
+    /// prior whose density is not bounded.
     fn ranked(&self, place: &Point, test: Lattice, level: &Rational) -> Option<[[f64; 2]; 2]> {
         let [t, s] = self.shapes().map(|[right, wrong]| Beta::new(right, wrong));
         let (t, s) = (t?, s?);
@@ -291,8 +297,8 @@ fn value_at(
     metric.value(&matrix).ends()
 }
 
-/// The value of a metric that orders like the ranking score at a place, where that is r: at two equal rates t,
-/// with r = tA/(tA + (1 - t)B).
+/// The value of a metric that orders like the ranking score at a place, where that is r: at two
+/// equal rates t, with r = tA/(tA + (1 - t)B).
 fn at_ranked(metric: &Metric, place: &Point, r: f64, test: Lattice) -> Option<[Rational; 2]> {
     let r = Rational::try_from(r).ok()?;
     let (p, n) = (Rational::from(test.positives()), Rational::from(test.negatives()));
@@ -303,8 +309,8 @@ fn at_ranked(metric: &Metric, place: &Point, r: f64, test: Lattice) -> Option<[R
     value_at(metric, &rate, &rate, test)
 }
 
-/// Both ends in the order of the values, each with its limits, from the values at the limits of both ends of
-/// the ranking score: a metric may fall with it.
+/// Both ends in the order of the values, each with its limits, from the values at the limits of
+/// both ends of the ranking score: a metric may fall with it.
 fn ordered(values: [[Option<[Rational; 2]>; 2]; 2]) -> Option<[[Rational; 2]; 2]> {
     let [[Some(a), Some(b)], [Some(c), Some(d)]] = values else { return None };
     if a[0] <= d[1] {
@@ -375,9 +381,9 @@ pub fn intervals(
     }
 }
 
-/// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a share of;
-/// `None` for a metric that is not a share of samples. Of accuracy it takes all samples as drawn
-/// alike, whatever their class.
+/// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a
+/// share of; `None` for a metric that is not a share of samples. Of accuracy it takes all samples
+/// as drawn alike, whatever their class.
 ///
 /// ```
 /// use exactile::contest::clopper_pearson;

@@ -17,8 +17,8 @@ pub(super) fn clopper_pearson(hits: u32, draws: u32) -> Between {
     Between { lower: least(hits, draws), upper: of_others.complement().upper }
 }
 
-/// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of n have
-/// the chance P(B <= x) with B from Beta(k, n - k + 1), G_1/(G_1 + G_2) for gamma variables.
+/// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of
+/// n have the chance P(B <= x) with B from Beta(k, n - k + 1), G_1/(G_1 + G_2) for gamma variables.
 fn least(hits: u32, draws: u32) -> f64 {
     if hits == 0 {
         return 0.0;
@@ -37,8 +37,8 @@ fn least(hits: u32, draws: u32) -> f64 {
         if divergence(x) > -MISS.ln() * (1.0 + 1e-6) { low = x } else { high = x }
     }
     high = share;
-    // The logarithm of the chance is nearly linear: its zero is guessed from both ends, and tried on
-    // either side in turn.
+    // The logarithm of the chance is nearly linear: its zero is guessed from both ends, and tried
+    // on either side in turn.
     let (mut at_low, mut at_high) = (-1.0, -MISS.ln() - std::f64::consts::LN_2);
     let mut tries = 0;
     while high - low > CLOSE {
@@ -60,10 +60,11 @@ fn least(hits: u32, draws: u32) -> f64 {
     low
 }
 
-/// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the first and
-/// above that at the second with a chance of at most [`MISS`] each. By Chernoff's bound: k of n draws are
-/// below a quantile of share q, or fewer (more), with a chance of at most exp(-n KL(k/n || q)) for k/n below
-/// (above) q. `None` for a share so close to 0 or 1 that even the outermost draw may miss it.
+/// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the
+/// first and above that at the second with a chance of at most [`MISS`] each. By Chernoff's bound:
+/// k of n draws are below a quantile of share q, or fewer (more), with a chance of at most exp(-n
+/// KL(k/n || q)) for k/n below (above) q. `None` for a share so close to 0 or 1 that even the
+/// outermost draw may miss it.
 pub(super) fn order_statistics(share: f64, draws: u32) -> Option<[usize; 2]> {
     let n = f64::from(draws);
     let divergence = |k: u32| {
@@ -120,8 +121,9 @@ impl Limits {
     }
 }
 
-/// Limits of the expectation of a variable between 0 and `range`, from the sum and the sum of squares
-/// of as many draws: the empirical inequality of Bernstein (Maurer and Pontil, COLT 2009, theorem 4),
+/// Limits of the expectation of a variable between 0 and `range`, from the sum and the sum of
+/// squares of as many draws: the empirical inequality of Bernstein (Maurer and Pontil, COLT 2009,
+/// theorem 4),
 ///
 /// ```text
 /// |mean - expectation| <= sqrt(2 V ln(2/d)/n) + 7 range ln(2/d)/(3 (n - 1)),
@@ -193,14 +195,15 @@ mod tests {
         }
     }
 
-    /// As many draws below the quantile as at the place, or more, are improbable, and one place further in is
-    /// not by the bound.
+    /// As many draws below the quantile as at the place, or more, are improbable, and one place
+    /// further in is not by the bound.
     #[test]
     fn order_statistics_hold_the_quantile() {
         assert_eq!(order_statistics(0.025, 100), None);
         for (share, draws) in [(0.025, 200_000), (0.5, 1000), (0.975, 50_000)] {
             let [low, high] = order_statistics(share, draws).expect("enough draws");
-            // At least `low` + 1 draws are below the quantile: P(B >= k) = P(Beta(k, n - k + 1) <= share).
+            // At least `low` + 1 draws are below the quantile: P(B >= k) = P(Beta(k, n - k + 1) <=
+            // share).
             let at_least = |k: usize| {
                 let k = f64::from(u32::try_from(k).expect("small"));
                 let rest = f64::from(draws) - k + 1.0;

@@ -1,18 +1,20 @@
-//! The true difference of two classifiers by a metric: its interval, and whether it is below a margin.
+//! The true difference of two classifiers by a metric: its interval, and whether it is below a
+//! margin.
 //!
-//! The difference D is the first's value less the second's, or the other way round for a metric of which less is
-//! better: positive where the first is better. The rates are those of the paired model, or of two independent
-//! classifiers, as in [`truly_better`](super::truly_better).
+//! The difference D is the first's value less the second's, or the other way round for a metric of
+//! which less is better: positive where the first is better. The rates are those of the paired
+//! model, or of two independent classifiers, as in [`truly_better`](super::truly_better).
 //!
-//! For a rate of one class D is a difference of two patterns' probabilities, and with independent gamma variables for
-//! the samples that only the first has right, that only the second has right, and all others
+//! For a rate of one class D is a difference of two patterns' probabilities, and with independent
+//! gamma variables for the samples that only the first has right, that only the second has right,
+//! and all others
 //!
 //! ```text
 //! D > v  <=>  (1 - v) G_first - (1 + v) G_second - v G_rest > 0,
 //! ```
 //!
-//! a linear form, enclosed in [`gammas`](super::gammas); for two independent classifiers D is a sum of two Beta
-//! variables but for a constant. Other metrics are drawn.
+//! a linear form, enclosed in [`gammas`](super::gammas); for two independent classifiers D is a sum
+//! of two Beta variables but for a constant. Other metrics are drawn.
 
 use super::beta::{Beta, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
@@ -69,9 +71,9 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
     }
 }
 
-/// The interval of the true difference of two classifiers by a metric, and probabilities of a margin.
-/// Certified for rates of one class; other metrics are drawn, 50,000 times for the interval and 200,000 times
-/// for a margin. With the two exchanged the interval is the negative.
+/// The interval of the true difference of two classifiers by a metric, and probabilities of a
+/// margin. Certified for rates of one class; other metrics are drawn, 50,000 times for the interval
+/// and 200,000 times for a margin. With the two exchanged the interval is the negative.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, true_difference};
@@ -91,8 +93,8 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
 /// ```
 ///
 /// # Errors
-/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further test without
-/// samples of a class.
+/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further
+/// test without samples of a class.
 pub fn true_difference(
     evidence: &Evidence,
     mass: &PatternMass,

@@ -1,16 +1,18 @@
 //! The joint masses of what two classifiers get right among further samples of one class.
 //!
-//! With n patterns observed (k both right, b only the first, c only the second, z both wrong) and the
-//! prior Dirichlet(w/4, ...), M further samples have the patterns (k', b', c', z') with the mass
+//! With n patterns observed (k both right, b only the first, c only the second, z both wrong) and
+//! the prior Dirichlet(w/4, ...), M further samples have the patterns (k', b', c', z') with the
+//! mass
 //!
 //! ```text
 //! f_k(k') f_b(b') f_c(c') f_z(z') / f_A(M),   f_a(m) = a (a+1) ... (a+m-1) / m!,
 //! ```
 //!
-//! a being the posterior masses k + w/4 and so on, A their sum. All f may be multiplied by t^m: with
-//! t = M/(A + M) each of them has its peak where its mass is, so doubles hold what matters.
-//! Given the number x = k' + b' that the first has right, b' and c' are independent: the mass of the
-//! difference d = b' - c' is a correlation of two lists. O(M) for x times the sizes of both lists.
+//! a being the posterior masses k + w/4 and so on, A their sum. All f may be multiplied by t^m:
+//! with t = M/(A + M) each of them has its peak where its mass is, so doubles hold what matters.
+//! Given the number x = k' + b' that the first has right, b' and c' are independent: the mass of
+//! the difference d = b' - c' is a correlation of two lists. O(M) for x times the sizes of both
+//! lists.
 
 use std::ops::Range;
 
@@ -245,8 +247,8 @@ fn correlated<M: Mass + std::ops::AddAssign>(
     ClassRow { first, start: signed(right.start) - signed(wrong.end - 1), masses }
 }
 
-/// A Pólya urn of four colours in integers: a number of balls of each colour, `step` more of a colour
-/// after each draw of it.
+/// A Pólya urn of four colours in integers: a number of balls of each colour, `step` more of a
+/// colour after each draw of it.
 struct Tilted {
     balls: [u128; 4],
     total: u128,

@@ -24,7 +24,8 @@
 //! of the difference of two, and of a margin. [`EValue`] is evidence that may be checked after
 //! every sample.
 //!
-//! [`compare`] asks all of these questions of several pairs; [`holm`] corrects p-values for their number.
+//! [`compare`] asks all of these questions of several pairs; [`holm`] corrects p-values for their
+//! number.
 //!
 //! # Independent classifiers
 //!

@@ -73,8 +73,8 @@ impl Evidence {
         }
     }
 
-    /// Returns `true` if the evidence is the same with the two classifiers exchanged, so that each is as probably the
-    /// better one.
+    /// Returns `true` if the evidence is the same with the two classifiers exchanged, so that each
+    /// is as probably the better one.
     ///
     /// ```
     /// use exactile::contest::Evidence;
@@ -86,8 +86,8 @@ impl Evidence {
         *self == self.exchanged()
     }
 
-    /// The same for both orders of the two classifiers, and whether these are exchanged in it. So what is computed or
-    /// drawn from it does not depend on the order.
+    /// The same for both orders of the two classifiers, and whether these are exchanged in it. So
+    /// what is computed or drawn from it does not depend on the order.
     pub(super) fn ordered(&self) -> (Self, bool) {
         let key = |of: &Self| match of {
             Self::Paired(PairCounts { positive, negative }) => {

@@ -21,12 +21,12 @@ const MAX_SAMPLES: u64 = 1_000_000;
 
 /// The probabilities of a further test on a lattice of samples, with the requested digits.
 ///
-/// On the same samples ranking scores are compared by the separation of their classes: the masses of
-/// each class are sorted once, O(m log m) for m states that have mass. Other metrics take m times the
-/// numbers of true negatives that have mass. Seventeen digits are those of the fractions.
+/// On the same samples ranking scores are compared by the separation of their classes: the masses
+/// of each class are sorted once, O(m log m) for m states that have mass. Other metrics take m
+/// times the numbers of true negatives that have mass. Seventeen digits are those of the fractions.
 ///
-/// Two independent classifiers are compared as many are, by [`Comparison`]; only fractions of ranking
-/// scores take the separation, whose integers are shorter.
+/// Two independent classifiers are compared as many are, by [`Comparison`]; only fractions of
+/// ranking scores take the separation, whose integers are shorter.
 ///
 /// ```
 /// use exactile::contest::{Digits, Evidence, PatternMass, next_test};
@@ -44,8 +44,8 @@ const MAX_SAMPLES: u64 = 1_000_000;
 /// ```
 ///
 /// # Errors
-/// A test with more states than can be listed; fractions that would take longer than a few minutes; a
-/// prior or a place with too many digits.
+/// A test with more states than can be listed; fractions that would take longer than a few minutes;
+/// a prior or a place with too many digits.
 pub fn next_test(
     evidence: &Evidence,
     mass: &PatternMass,
@@ -70,8 +70,8 @@ pub fn next_test(
     }
 }
 
-/// [`next_test`] by several metrics in certified doubles: what does not depend on the metric is worked out
-/// once.
+/// [`next_test`] by several metrics in certified doubles: what does not depend on the metric is
+/// worked out once.
 pub(super) fn next_tests(
     evidence: &Evidence,
     mass: &PatternMass,
@@ -93,8 +93,9 @@ pub(super) fn next_tests(
     }
 }
 
-/// Returns `true` if pairs of classifiers on the same samples are compared by the separation of their
-/// classes, a sort for each pair: ranking scores that are defined on all matrices of the test.
+/// Returns `true` if pairs of classifiers on the same samples are compared by the separation of
+/// their classes, a sort for each pair: ranking scores that are defined on all matrices of the
+/// test.
 ///
 /// ```
 /// use exactile::Metric;

@@ -3,9 +3,9 @@
 use crate::lattice::{Lattice, LatticeError};
 use crate::score::Metric;
 
-/// The metric and the further test by which a question is answered on samples of one class: its rate in
-/// place of accuracy, which is equal, and a test with a sample of the other class, which takes no part. A
-/// test of both classes stays as it is.
+/// The metric and the further test by which a question is answered on samples of one class: its
+/// rate in place of accuracy, which is equal, and a test with a sample of the other class, which
+/// takes no part. A test of both classes stays as it is.
 ///
 /// ```
 /// use exactile::contest::on_one_class;

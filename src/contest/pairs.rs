@@ -56,8 +56,8 @@ pub struct PairQuestion {
 }
 
 impl PairQuestion {
-    /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin, and draws
-    /// from the seed 1.
+    /// A metric with the prior mass 2, a further test, twelve digits, the level 95 %, no margin,
+    /// and draws from the seed 1.
     ///
     /// ```
     /// use exactile::{Metric, Rational};
@@ -81,8 +81,8 @@ impl PairQuestion {
     }
 }
 
-/// Samples on which two classifiers differ, by class: those that only the first has right, and those
-/// that only the second has right.
+/// Samples on which two classifiers differ, by class: those that only the first has right, and
+/// those that only the second has right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Discordant {
@@ -171,11 +171,11 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
     [width(right * (1.0 - right)), width(counts.discordant() as f64 / seen)]
 }
 
-/// Compares pairs on all cores. `advance` is called [`compare_steps`] times, and may stop the work: then there is no
-/// result.
+/// Compares pairs on all cores. `advance` is called [`compare_steps`] times, and may stop the work:
+/// then there is no result.
 ///
-/// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their
-/// positions name.
+/// Classifiers that are taken as independent are each drawn once for all pairs, by generators that
+/// their positions name.
 ///
 /// ```
 /// use exactile::{Metric, work::go_on};
@@ -194,8 +194,8 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
 /// ```
 ///
 /// # Errors
-/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further test that is
-/// too large for certified digits is no error.
+/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further
+/// test that is too large for certified digits is no error.
 pub fn compare(
     pairs: &[Pair],
     question: &PairQuestion,
@@ -308,9 +308,9 @@ fn watched(
     }
 }
 
-/// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction; `clusters` has
-/// what was observed of each classifier in each of them. There is no next test. `advance` is called once for
-/// each pair, and may stop the work: then there is no result.
+/// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction;
+/// `clusters` has what was observed of each classifier in each of them. There is no next test.
+/// `advance` is called once for each pair, and may stop the work: then there is no result.
 ///
 /// # Errors
 /// As [`compare_by_cluster`].
@@ -448,9 +448,9 @@ impl Shared {
     }
 }
 
-/// The probabilities of a further test for every pair of several classifiers, certified: [`next_test`] of each by each
-/// metric, the greater value being the better one. For each metric the pairs (0, 1), (0, 2), ..., (1, 2),
-/// .... `advance` is as in [`compare`].
+/// The probabilities of a further test for every pair of several classifiers, certified:
+/// [`next_test`] of each by each metric, the greater value being the better one. For each metric
+/// the pairs (0, 1), (0, 2), ..., (1, 2), .... `advance` is as in [`compare`].
 ///
 /// # Errors
 /// As [`next_test`].

@@ -60,11 +60,13 @@ impl DrawnShare {
     }
 }
 
-/// The expected probability that a classifier is truly the best, given a test on a lattice of samples, if
-/// all rates are what was observed. `advance` is as in [`truly_ranked`](super::truly_ranked).
+/// The expected probability that a classifier is truly the best, given a test on a lattice of
+/// samples, if all rates are what was observed. `advance` is as in
+/// [`truly_ranked`](super::truly_ranked).
 ///
 /// # Errors
-/// A class without observations, or without samples in the test; too many draws of too many samples.
+/// A class without observations, or without samples in the test; too many draws of too many
+/// samples.
 ///
 /// # Panics
 /// If there is no such classifier.
@@ -132,14 +134,15 @@ pub fn power_steps(evidence: &Evidence, test: Lattice, draws: Draws) -> u128 {
     discordant.saturating_mul(draws.count.into())
 }
 
-/// The probability that the swap test of two classifiers rejects that they are interchangeable, in favour
-/// of the first: that its two-sided p-value on a test is at most `alpha`, and the first is ahead; if the
-/// patterns of who is right are as frequent as they were observed.
+/// The probability that the swap test of two classifiers rejects that they are interchangeable, in
+/// favour of the first: that its two-sided p-value on a test is at most `alpha`, and the first is
+/// ahead; if the patterns of who is right are as frequent as they were observed.
 ///
 /// A test on which there is no p-value does not reject. Each outcome is tested once.
 ///
 /// # Errors
-/// As [`swap_test`](super::swap_test); too many draws of too many discordant samples; a class without observations, or without samples in the test.
+/// As [`swap_test`](super::swap_test); too many draws of too many discordant samples; a class
+/// without observations, or without samples in the test.
 ///
 /// # Panics
 /// If the two are taken as independent.

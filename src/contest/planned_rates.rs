@@ -60,8 +60,8 @@ impl PlannedRates {
         self.negative.draw(generator, tnr);
     }
 
-    /// Draws the patterns of two classifiers' tests, both classes: neither right, only the first, only
-    /// the second, both.
+    /// Draws the patterns of two classifiers' tests, both classes: neither right, only the first,
+    /// only the second, both.
     pub(super) fn counts(&self, generator: &mut Generator) -> [[u64; 4]; 2] {
         [&self.positive, &self.negative].map(|class| {
             let PlannedKnown::Paired { patterns, .. } = &class.known else {

@@ -6,38 +6,39 @@
 //!
 //! # The model
 //!
-//! In each class let r_i be the rate of classifier i as it is drawn without pooling, m the mean of all r_i,
-//! d_i = r_i - m, and e_i the expectation of d_i given the data. The pooled rates are
+//! In each class let r_i be the rate of classifier i as it is drawn without pooling, m the mean of
+//! all r_i, d_i = r_i - m, and e_i the expectation of d_i given the data. The pooled rates are
 //!
 //! ```text
 //! m + (1 - B) e_i + sqrt(1 - B) (d_i - e_i),    held within 0 and 1.
 //! ```
 //!
 //! If the d_i are normal with covariances C, this is the posterior under the prior that true
-//! differences are normal around zero with covariances (1/B - 1) C: the conjugate prior of Zellner, under
-//! which B is the share by which differences shrink. B = 0 pools nothing, B near 1 makes all alike.
-//! Paired draws stay paired: classifiers that have the same samples right shrink together.
+//! differences are normal around zero with covariances (1/B - 1) C: the conjugate prior of Zellner,
+//! under which B is the share by which differences shrink. B = 0 pools nothing, B near 1 makes all
+//! alike. Paired draws stay paired: classifiers that have the same samples right shrink together.
 //!
 //! # The share
 //!
-//! B is given, or it is uniform on the middles of 64 cells of (0, 1) before anything is seen. The data weigh it by
-//! Q, the statistic by which Cochran (Biometrika 37, 1950) tests that all k rates of a class are equal:
-//! Q B then has the chi-square law with k - 1 degrees of freedom, so that B has the weight
+//! B is given, or it is uniform on the middles of 64 cells of (0, 1) before anything is seen. The
+//! data weigh it by Q, the statistic by which Cochran (Biometrika 37, 1950) tests that all k rates
+//! of a class are equal: Q B then has the chi-square law with k - 1 degrees of freedom, so that B
+//! has the weight
 //!
 //! ```text
 //! B^((k-1)/2) exp(-Q B/2).
 //! ```
 //!
-//! (Strawderman, Ann. Math. Stat. 42, 1971; Morris, JASA 78, 1983.) With c_i the samples that classifier i has right,
-//! and R_j the classifiers that have sample j right,
+//! (Strawderman, Ann. Math. Stat. 42, 1971; Morris, JASA 78, 1983.) With c_i the samples that
+//! classifier i has right, and R_j the classifiers that have sample j right,
 //!
 //! ```text
 //! Q = k (k-1) sum (c_i - mean c)^2 / sum R_j (k - R_j).
 //! ```
 //!
-//! Classifiers that are taken as independent have Pearson's statistic instead: with n_i samples and p the
-//! share of all samples that are right, Q = sum (c_i - n_i p)^2 / (n_i p (1 - p)). Q is zero where the denominators are.
-//! Leaving classifiers out changes the others: that is what pooling is.
+//! Classifiers that are taken as independent have Pearson's statistic instead: with n_i samples and
+//! p the share of all samples that are right, Q = sum (c_i - n_i p)^2 / (n_i p (1 - p)). Q is zero
+//! where the denominators are. Leaving classifiers out changes the others: that is what pooling is.
 
 use super::contestants::{Contestants, Known};
 use super::generator::Generator;
@@ -48,14 +49,17 @@ use crate::performance::{Class, Pattern};
 /// Cells of the grid of shares.
 const CELLS: u32 = 64;
 
-/// A prior under which classifiers are alike: by which share B the differences between their rates shrink.
+/// A prior under which classifiers are alike: by which share B the differences between their rates
+/// shrink.
 ///
-/// In each class rates are drawn without pooling, with the mean m and the differences d_i from it, whose expectations
-/// are e_i. The pooled rates are m + (1 - B) e_i + sqrt(1 - B) (d_i - e_i): the posterior if the differences
-/// are normal with covariances C, and true ones have a normal prior with covariances (1/B - 1) C around zero.
+/// In each class rates are drawn without pooling, with the mean m and the differences d_i from it,
+/// whose expectations are e_i. The pooled rates are m + (1 - B) e_i + sqrt(1 - B) (d_i - e_i): the
+/// posterior if the differences are normal with covariances C, and true ones have a normal prior
+/// with covariances (1/B - 1) C around zero.
 ///
 /// If it is estimated, B is uniform on (0, 1) before anything is seen, and has the density
-/// B^((k-1)/2) exp(-Q B/2) up to a factor after a test of k classifiers, Q being their [heterogeneity](Contestants::heterogeneity).
+/// B^((k-1)/2) exp(-Q B/2) up to a factor after a test of k classifiers, Q being their
+/// [heterogeneity](Contestants::heterogeneity).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pooling(Share);
 

@@ -1,12 +1,12 @@
 //! Draws of the true rates of classifiers, given a test.
 //!
-//! After a test the urn of [`Contestants`] holds the observed patterns, each as often as it was seen, and coins with mass
-//! w. So the probabilities of the observed patterns and the share of the coins are Dirichlet
-//! variables, drawn as gamma variables; the coins' share is broken into sticks, each the share
-//! Beta(1, w) of what is left, and each with one toss for every classifier (Sethuraman, Statistica
-//! Sinica 4, 1994). Sticks end where less than 2^-40 of the whole is left, which then goes to one more
-//! toss. Classifiers that are still equal are alike in everything that was not drawn, so that their
-//! order is a matter of chance, with equal chances.
+//! After a test the urn of [`Contestants`] holds the observed patterns, each as often as it was
+//! seen, and coins with mass w. So the probabilities of the observed patterns and the share of the
+//! coins are Dirichlet variables, drawn as gamma variables; the coins' share is broken into sticks,
+//! each the share Beta(1, w) of what is left, and each with one toss for every classifier
+//! (Sethuraman, Statistica Sinica 4, 1994). Sticks end where less than 2^-40 of the whole is left,
+//! which then goes to one more toss. Classifiers that are still equal are alike in everything that
+//! was not drawn, so that their order is a matter of chance, with equal chances.
 
 use super::contestants::{Contestants, Known};
 use super::generator::{Bits, Generator, bits, tosses};

@@ -38,7 +38,8 @@ pub enum Verdict {
 }
 
 impl Required {
-    /// Asks for the e-value if there is one, else for the margin if there is one, else for truly better.
+    /// Asks for the e-value if there is one, else for the margin if there is one, else for truly
+    /// better.
     ///
     /// ```
     /// use exactile::contest::{

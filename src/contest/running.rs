@@ -1,7 +1,8 @@
-//! Running sums of the masses of one class, listed by how far the end of the sum is from what the first has right.
+//! Running sums of the masses of one class, listed by how far the end of the sum is from what the
+//! first has right.
 //!
-//! A comparison asks for the sums at thresholds that move along with the number that the first has right. Listed by
-//! the difference, the sums for consecutive numbers stand side by side.
+//! A comparison asks for the sums at thresholds that move along with the number that the first has
+//! right. Listed by the difference, the sums for consecutive numbers stand side by side.
 
 use std::ops::Range;
 
@@ -18,7 +19,8 @@ pub(super) struct Running<'m, M> {
     width: usize,
     /// The smallest difference that is listed, below which nothing has mass.
     least: isize,
-    /// For each difference and each row the masses of the places before the end, and of those from it on.
+    /// For each difference and each row the masses of the places before the end, and of those from
+    /// it on.
     sums: Vec<[M; 2]>,
 }
 
@@ -94,8 +96,8 @@ impl<'m, M: Mass> Running<'m, M> {
         self.start..self.start + self.rows.len()
     }
 
-    /// For consecutive places of rows, the masses before and from an end on that moves along with them; the first
-    /// of them has the end given.
+    /// For consecutive places of rows, the masses before and from an end on that moves along with
+    /// them; the first of them has the end given.
     pub(super) fn along(&self, rows: Range<usize>, end: usize) -> &[[M; 2]] {
         let levels = self.sums.len() / self.rows.len().max(1);
         let level = signed(end) - signed(rows.start) - self.least;

@@ -1,7 +1,8 @@
 //! One number per class decides: the separation of a ranking score's comparison.
 //!
-//! With s and u the satisfied and unsatisfied importance at a point (a, b) of the Tile, dx and dy the
-//! differences of true negatives and of true positives, on a test with P positives and N negatives,
+//! With s and u the satisfied and unsatisfied importance at a point (a, b) of the Tile, dx and dy
+//! the differences of true negatives and of true positives, on a test with P positives and N
+//! negatives,
 //!
 //! ```text
 //! s_A u_B - s_B u_A = dx c_x(TP_A) + dy c_y(TN_A),
@@ -27,8 +28,8 @@ use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::num::{Rational, common_denominator};
 
-/// The divisor of one class's difference: `constant + slope * right`, both classes scaled alike, with
-/// integers that are never negative on the lattice.
+/// The divisor of one class's difference: `constant + slope * right`, both classes scaled alike,
+/// with integers that are never negative on the lattice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     constant: i128,

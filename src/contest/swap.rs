@@ -2,9 +2,10 @@
 //!
 //! Under the hypothesis that the two are interchangeable on every sample, exchanging their
 //! predictions on a sample changes nothing about the law of the test. It does something only on
-//! discordant samples. With d+ and d- of them in the classes, the first has i of the d+ and j of the d-
-//! right in place of the second with the weight C(d+, i) C(d-, j) / 2^(d+ + d-). The statistic is the
-//! difference of the scores. For a rate of one class this is McNemar's exact test, a sign test.
+//! discordant samples. With d+ and d- of them in the classes, the first has i of the d+ and j of
+//! the d- right in place of the second with the weight C(d+, i) C(d-, j) / 2^(d+ + d-). The
+//! statistic is the difference of the scores. For a rate of one class this is McNemar's exact test,
+//! a sign test.
 //!
 //! For each i the outcomes that are at least as extreme are found by bisection in j, for every
 //! metric is monotone along a row of the lattice; near the ends of a row and on rows that run in
@@ -39,13 +40,13 @@ pub struct SwapTest {
     pub one_sided: Rational,
     /// The probability of a difference that is at least the one observed in absolute value.
     pub two_sided: Rational,
-    /// The mid-p value: the probability of a difference that is greater in absolute value, and half of that of one as
-    /// great.
+    /// The mid-p value: the probability of a difference that is greater in absolute value, and half
+    /// of that of one as great.
     pub two_sided_mid: Rational,
 }
 
-/// The swap test of two classifiers by a metric. An outcome on which the metric is undefined for one of
-/// the two, or infinite for both, counts as more extreme.
+/// The swap test of two classifiers by a metric. An outcome on which the metric is undefined for
+/// one of the two, or infinite for both, counts as more extreme.
 ///
 /// ```
 /// use exactile::contest::swap_test;
@@ -73,7 +74,8 @@ pub fn swap_test(
     swapped.test(counts, metric)
 }
 
-/// Swap tests of many pairs by one metric: its values on the lattices of their samples, each made once.
+/// Swap tests of many pairs by one metric: its values on the lattices of their samples, each made
+/// once.
 #[derive(Default)]
 pub(super) struct Swapped {
     values: Vec<(Lattice, Values)>,
@@ -174,7 +176,8 @@ struct Swaps<'c> {
 type Difference = [Operand; 2];
 
 impl Swaps<'_> {
-    /// The p-value of both sides is at most `alpha`, and the first is ahead: then that of its side is no more than it.
+    /// The p-value of both sides is at most `alpha`, and the first is ahead: then that of its side
+    /// is no more than it.
     fn rejects(&self, alpha: &Rational) -> Result<bool, NoSwapTest> {
         let (observed, sign) = self.observed()?;
         Ok(sign == Ordering::Greater && self.beyond(&observed, sign, false)? <= *alpha)
@@ -203,7 +206,8 @@ impl Swaps<'_> {
         Ok((observed, sign))
     }
 
-    /// The weight of all outcomes whose difference is as large in absolute value, or larger where that is strict.
+    /// The weight of all outcomes whose difference is as large in absolute value, or larger where
+    /// that is strict.
     fn beyond(
         &self,
         observed: &Difference,
@@ -222,7 +226,8 @@ impl Swaps<'_> {
         ])
     }
 
-    /// The values after i of the discordant positives and j of the negatives have gone to the first.
+    /// The values after i of the discordant positives and j of the negatives have gone to the
+    /// first.
     fn difference(&self, i: u64, j: u64) -> Difference {
         let of = |counts: &JointCounts, share: u64| {
             [counts.both_right + share, counts.both_right + counts.discordant() - share]
@@ -328,7 +333,8 @@ impl Swaps<'_> {
     }
 }
 
-/// Outcomes whose difference is at least a threshold, or at most; only those beyond it where that is strict.
+/// Outcomes whose difference is at least a threshold, or at most; only those beyond it where that
+/// is strict.
 struct Side<'t> {
     threshold: &'t Difference,
     is_upper: bool,
@@ -366,8 +372,8 @@ impl Side<'_> {
     }
 }
 
-/// Holm's correction: the p-values that several tests together leave, in the order given. Each is at
-/// least the one before it in increasing order, and at most one.
+/// Holm's correction: the p-values that several tests together leave, in the order given. Each is
+/// at least the one before it in increasing order, and at most one.
 ///
 /// ```
 /// use exactile::Rational;

@@ -1,13 +1,13 @@
 //! Comparison by any metric: for each (TP_A, TP_B, TN_A) a threshold in TN_B.
 //!
-//! Every metric of the catalogue is monotone along a row of the lattice. So given both numbers of true
-//! positives and one of true negatives, the numbers of the other one's true negatives that are worse,
-//! equal and better are three intervals, whose masses are differences of running sums, kept from
-//! both ends so that nothing is subtracted.
+//! Every metric of the catalogue is monotone along a row of the lattice. So given both numbers of
+//! true positives and one of true negatives, the numbers of the other one's true negatives that are
+//! worse, equal and better are three intervals, whose masses are differences of running sums, kept
+//! from both ends so that nothing is subtracted.
 //!
-//! As TN_A grows by one, so does the threshold, nearly always. What belongs to a stretch on which it does is added
-//! from one piece of memory: see [`Running`]. Pairs of true positives that differ by as much follow each other, for
-//! their thresholds are nearly the same.
+//! As TN_A grows by one, so does the threshold, nearly always. What belongs to a stretch on which
+//! it does is added from one piece of memory: see [`Running`]. Pairs of true positives that differ
+//! by as much follow each other, for their thresholds are nearly the same.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,11 +25,13 @@ const MAX_KEYS: u64 = 20_000_000;
 /// Steps of thresholds at most: some seconds.
 const MAX_STEPS: u64 = 4_000_000_000;
 
-/// The error of doubles here, besides twice a mass's own roundings: running sums, eight of them together, the sum over
-/// numbers of true negatives, a product, the sums over true positives of one difference and over differences.
+/// The error of doubles here, besides twice a mass's own roundings: running sums, eight of them
+/// together, the sum over numbers of true negatives, a product, the sums over true positives of one
+/// difference and over differences.
 pub(super) const THRESHOLD_ROUNDINGS: f64 = 5.0 * SUM_ROUNDINGS + 1.0;
 
-/// The keys of a row of the lattice where the metric is defined, as they rise: complements where the metric falls.
+/// The keys of a row of the lattice where the metric is defined, as they rise: complements where
+/// the metric falls.
 struct KeyRow {
     /// Places of the range on which it is defined.
     defined: Range<usize>,
@@ -67,7 +69,8 @@ fn range<M>(masses: &ClassMasses<M>, samples: u64) -> Range<u64> {
     start..counts().max().map_or(start, |last| last + 1)
 }
 
-/// Compares by any metric. O(m r) for m states of the positive class and r numbers of true negatives.
+/// Compares by any metric. O(m r) for m states of the positive class and r numbers of true
+/// negatives.
 ///
 /// # Errors
 /// Too many matrices or states; more memory than the process can have.
@@ -147,7 +150,8 @@ impl<M: Mass> Table<'_, M> {
         tally.outcomes()
     }
 
-    /// The outcomes given the true positives of both. `begun` is where the threshold begins on rows nearby.
+    /// The outcomes given the true positives of both. `begun` is where the threshold begins on rows
+    /// nearby.
     fn beside(&self, rights: [u64; 2], begun: &mut Threshold) -> Outcomes<M> {
         let [own, other] = rights.map(|right| &self.key_rows[place(right - self.rights)]);
         // Values of the first in the order of the second's keys.
@@ -250,8 +254,8 @@ impl<M: Mass> Sums<M> {
     }
 }
 
-/// The number of values, at least one, that have the threshold where the first has it, as far as no key is equal: at the same end
-/// of the keys, or moved along by one for each.
+/// The number of values, at least one, that have the threshold where the first has it, as far as no
+/// key is equal: at the same end of the keys, or moved along by one for each.
 fn stretch(values: &[u128], keys: &[u128], below: usize) -> usize {
     if below == 0 {
         return values.iter().take_while(|value| **value < keys[0]).count();

@@ -23,7 +23,8 @@ pub struct Tier {
     pub separated: Option<TrulyBetter>,
 }
 
-/// The separation of classifiers: at least `level` has to be the probability that one is truly better.
+/// The separation of classifiers: at least `level` has to be the probability that one is truly
+/// better.
 #[derive(Clone, Copy, Debug)]
 pub struct Separation<'s> {
     /// The classifiers.
@@ -36,12 +37,13 @@ pub struct Separation<'s> {
     pub test: Lattice,
     /// The level.
     pub level: &'s Rational,
-    /// The draws where no probability of two is certified, of classifiers that are taken as independent at most as much as
-    /// [`truly_better`] draws.
+    /// The draws where no probability of two is certified, of classifiers that are taken as
+    /// independent at most as much as [`truly_better`] draws.
     pub draws: Draws,
 }
 
-/// The most classifiers of one observed value that are ordered by the comparisons of all pairs of them.
+/// The most classifiers of one observed value that are ordered by the comparisons of all pairs of
+/// them.
 const MOST_EQUAL: usize = 24;
 /// The most classifiers taken as independent that are all drawn in full.
 const MOST_IN_FULL: usize = 40;
@@ -52,8 +54,9 @@ const FEW_DRAWS: u32 = 4096;
 type Ended = Option<LatticeError>;
 
 impl Separation<'_> {
-    /// The probability that one is truly better than another: that of [`truly_better`] where it knows the prior, so that it
-    /// agrees with a comparison of the two; drawn otherwise. `None` once `advance` stops the work.
+    /// The probability that one is truly better than another: that of [`truly_better`] where it
+    /// knows the prior, so that it agrees with a comparison of the two; drawn otherwise. `None`
+    /// once `advance` stops the work.
     ///
     /// # Errors
     /// As [`truly_better`].
@@ -86,8 +89,8 @@ impl Separation<'_> {
         Ok(found.map(|found| if is_exchanged { found.exchanged() } else { found }))
     }
 
-    /// The same for one and each of others. Of many that are taken as independent, a comparison that few draws decide
-    /// has no more.
+    /// The same for one and each of others. Of many that are taken as independent, a comparison
+    /// that few draws decide has no more.
     ///
     /// # Errors
     /// As [`Separation::before`].
@@ -136,9 +139,10 @@ impl Separation<'_> {
         Ok(found)
     }
 
-    /// All classifiers in one order: groups of the same observed value, the best first, and in a group those first that
-    /// are more probably truly better than the others of it. Groups are listed in an order that decides where the
-    /// probabilities are the same, or where they are many.
+    /// All classifiers in one order: groups of the same observed value, the best first, and in a
+    /// group those first that are more probably truly better than the others of it. Groups are
+    /// listed in an order that decides where the probabilities are the same, or where they are
+    /// many.
     ///
     /// # Errors
     /// As [`Separation::before`].
@@ -152,12 +156,12 @@ impl Separation<'_> {
         ended(ordered.collect::<Result<Vec<_>, _>>().map(|groups| groups.concat()))
     }
 
-    /// Cuts classifiers, the best observed value first, into tiers: the first one leads the first tier, with all others
-    /// than which it is not truly better with a probability of at least the level, for certain. The first of those that are left
-    /// leads the next one.
+    /// Cuts classifiers, the best observed value first, into tiers: the first one leads the first
+    /// tier, with all others than which it is not truly better with a probability of at least the
+    /// level, for certain. The first of those that are left leads the next one.
     ///
-    /// Within a tier the leader is not shown to be better than anybody. The others need not be alike among
-    /// themselves, and the last of a tier may be shown to be worse than its second.
+    /// Within a tier the leader is not shown to be better than anybody. The others need not be
+    /// alike among themselves, and the last of a tier may be shown to be worse than its second.
     ///
     /// # Errors
     /// As [`Separation::before`].
@@ -179,7 +183,8 @@ fn ended<T>(found: Result<T, Ended>) -> Result<Option<T>, LatticeError> {
     }
 }
 
-/// A group, those first whose probabilities to be better than each of the others add up to more; else as it is listed.
+/// A group, those first whose probabilities to be better than each of the others add up to more;
+/// else as it is listed.
 fn by_probability<E>(
     mut group: Vec<usize>,
     mut each: impl FnMut(usize, &[usize]) -> Result<Vec<TrulyBetter>, E>,
@@ -229,7 +234,8 @@ fn cut<E>(
 }
 
 impl DrawnRanks {
-    /// The order and the tiers of [`Separation`], by the drawn probabilities of pairs; `None` if pairs were not counted.
+    /// The order and the tiers of [`Separation`], by the drawn probabilities of pairs; `None` if
+    /// pairs were not counted.
     pub fn tiers(&self, groups: Vec<Vec<usize>>, level: &Rational) -> Option<Vec<Tier>> {
         let each = |leader, others: &[usize]| {
             others

@@ -9,10 +9,10 @@
 //! Y = P (p_b - p_c) / c_x(P (p_k + p_b)),    X = N (q_b - q_c) / c_y(N (q_k + q_b)).
 //! ```
 //!
-//! The patterns' probabilities are gamma variables over their sum, so that Y <= v says that a linear
-//! form of four gamma variables is not positive: its probability is enclosed in [`gammas`](super::gammas).
-//! With F the distribution of Y and G that of -X, what is wanted is the integral of G dF. On a cell
-//! of width h with increments f of F and g of G, between
+//! The patterns' probabilities are gamma variables over their sum, so that Y <= v says that a
+//! linear form of four gamma variables is not positive: its probability is enclosed in
+//! [`gammas`](super::gammas). With F the distribution of Y and G that of -X, what is wanted is the
+//! integral of G dF. On a cell of width h with increments f of F and g of G, between
 //!
 //! ```text
 //! G f at the cell's beginning and at its end,
@@ -24,21 +24,22 @@
 //! h^2 (G'' f/8 + F'' g/12),
 //! ```
 //!
-//! F'' and G'' bounding the slopes of the densities on the cell: G differs from its chord by at most
-//! h^2 G''/8, and the chord's integral differs from the trapezoid by g/h times the integral of (v - middle)
-//! against the density less its value at the middle. The two may be exchanged, for the trapezoids of
-//! both integrals add up to FG. Cells with the largest bound are halved until the sum suffices.
+//! F'' and G'' bounding the slopes of the densities on the cell: G differs from its chord by at
+//! most h^2 G''/8, and the chord's integral differs from the trapezoid by g/h times the integral of
+//! (v - middle) against the density less its value at the middle. The two may be exchanged, for the
+//! trapezoids of both integrals add up to FG. Cells with the largest bound are halved until the sum
+//! suffices.
 //!
-//! The slope of a density: with the form N - v D, D = sum of d_i G_i, F'(v) = E[D delta(N - v D)] and
-//! F''(v) = -E[D^2 delta'(N - v D)], whose Fourier integral is at most
+//! The slope of a density: with the form N - v D, D = sum of d_i G_i, F'(v) = E[D delta(N - v D)]
+//! and F''(v) = -E[D^2 delta'(N - v D)], whose Fourier integral is at most
 //!
 //! ```text
 //! E[D^2]/pi * integral of t prod (1 + t^2 l_i(v)^2)^(-a_i/2) over positive t.
 //! ```
 //!
-//! If the two patterns in which the classifiers differ have together n = sum a_i > 2, the integral is at
-//! most 1/((n - 2) m^2), m^2 being the geometric mean of l_i^2 with the weights a_i: ln(1 + e^x) is convex.
-//! For small n it is bounded by a sum over pieces.
+//! If the two patterns in which the classifiers differ have together n = sum a_i > 2, the integral
+//! is at most 1/((n - 2) m^2), m^2 being the geometric mean of l_i^2 with the weights a_i: ln(1 +
+//! e^x) is convex. For small n it is bounded by a sum over pieces.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -145,8 +146,8 @@ impl ClassRatio {
 
     /// At least the integral of t prod (1 + t^2 m_i^2)^(-a_i/2) over positive t.
     ///
-    /// The product falls, so its value where a piece begins is its greatest there. From T on it falls
-    /// at least like (t/T)^-e, e being its exponent at T.
+    /// The product falls, so its value where a piece begins is its greatest there. From T on it
+    /// falls at least like (t/T)^-e, e being its exponent at T.
     fn half_integral(&self, least: &[f64; 4]) -> f64 {
         const RATIO: f64 = 1.25;
         const PIECES: usize = 200;
@@ -183,12 +184,12 @@ impl ClassRatio {
 /// the observations.
 ///
 /// For paired evidence and every metric that orders like a ranking score the answer is a certified
-/// enclosure at most 0.0005 wide, and narrower where it is close to 0 or 1; a rate of one class alone
-/// is enclosed to ten digits. For other metrics, and for classifiers that are taken as independent, the
-/// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9; also if two
-/// classifiers differ so completely (one always positive, the other always negative) that the sums
-/// do not converge. Two classifiers with the same observations have exactly one half. With the two
-/// exchanged the answer is the complement.
+/// enclosure at most 0.0005 wide, and narrower where it is close to 0 or 1; a rate of one class
+/// alone is enclosed to ten digits. For other metrics, and for classifiers that are taken as
+/// independent, the rates are drawn, and the answer is an interval of Clopper and Pearson at 1 -
+/// 10^-9; also if two classifiers differ so completely (one always positive, the other always
+/// negative) that the sums do not converge. Two classifiers with the same observations have exactly
+/// one half. With the two exchanged the answer is the complement.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, truly_better};
@@ -252,8 +253,8 @@ fn paired(
     TrulyBetter { lower: exactly(between.lower), upper: exactly(between.upper), drawn }
 }
 
-/// The probability that the first is truly better by the ranking score at a point of the Tile; `None` if the
-/// importances leave nothing to compare.
+/// The probability that the first is truly better by the ranking score at a point of the Tile;
+/// `None` if the importances leave nothing to compare.
 fn at_place(
     counts: &PairCounts,
     mass: &PatternMass,

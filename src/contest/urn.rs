@@ -1,5 +1,5 @@
-//! Draws of a further test of classifiers that were tested on the same samples: from the urn, one sample after
-//! the other.
+//! Draws of a further test of classifiers that were tested on the same samples: from the urn, one
+//! sample after the other.
 
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -10,8 +10,8 @@ use crate::lattice::{BetaPrior, LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Class, Pattern};
 
-/// The most samples of a class in an urn that is drawn from, observed and further: 8 bytes for each word
-/// of a pattern.
+/// The most samples of a class in an urn that is drawn from, observed and further: 8 bytes for each
+/// word of a pattern.
 const MOST_IN_URN: u64 = 4_000_000;
 
 /// Further results of classifiers that were tested on the same samples.

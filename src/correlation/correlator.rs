@@ -52,8 +52,8 @@ impl Correlator {
     /// Ranks the performances by the metric, exactly.
     ///
     /// # Errors
-    /// Finite scaled logarithms across different numbers of samples, and values of d' closer than 2^-100
-    /// that are not equal for a reason.
+    /// Finite scaled logarithms across different numbers of samples, and values of d' closer than
+    /// 2^-100 that are not equal for a reason.
     pub fn new(metric: &Metric, performances: &Performances) -> Result<Self, CorrelationError> {
         let ranks = metric_ranks(metric, performances.matrices())?;
         let defined = || performances.matrices().iter().zip(&ranks).filter(|(_, r)| r.is_some());

@@ -103,7 +103,8 @@ impl Correlation {
 }
 
 /// The number of unordered pairs among `count` performances. Nothing here overflows: there are at
-/// most [`MOST_PERFORMANCES`](super::MOST_PERFORMANCES), fewer than 2^22, and their pairs are counted.
+/// most [`MOST_PERFORMANCES`](super::MOST_PERFORMANCES), fewer than 2^22, and their pairs are
+/// counted.
 pub(super) fn pairs(count: u64) -> u64 {
     count * count.saturating_sub(1) / 2
 }

@@ -26,8 +26,8 @@ const BITS: u32 = 108;
 /// ```
 ///
 /// # Errors
-/// Values that cannot be compared exactly: of d' if two are closer than their enclosures, of a scaled
-/// logarithm across different numbers of samples.
+/// Values that cannot be compared exactly: of d' if two are closer than their enclosures, of a
+/// scaled logarithm across different numbers of samples.
 pub fn metric_ranks(
     metric: &Metric,
     matrices: &[ConfusionMatrix],

@@ -52,8 +52,8 @@ impl Correlator {
         self.search_watched(tile, &Watch::never()).expect("nothing stops it")
     }
 
-    /// As [`Self::search`]. `advance` is called once before and once for each point, up to 882 of the
-    /// refinements and a few of named scores, and may stop the work: then there is no result.
+    /// As [`Self::search`]. `advance` is called once before and once for each point, up to 882 of
+    /// the refinements and a few of named scores, and may stop the work: then there is no result.
     pub fn search_with_progress(
         &self,
         tile: &CorrelationTile,

@@ -20,8 +20,8 @@ pub struct CorrelationTile {
 }
 
 impl Correlator {
-    /// All (n+1)^2 points of a grid, on all cores; `done` is called after each point. The result does
-    /// not depend on the number of cores.
+    /// All (n+1)^2 points of a grid, on all cores; `done` is called after each point. The result
+    /// does not depend on the number of cores.
     pub fn tile(&self, steps: u32, done: impl Fn() + Sync) -> CorrelationTile {
         let (steps, points) = grid(steps);
         let advance = || {
@@ -44,8 +44,8 @@ impl Correlator {
 }
 
 impl Correlator {
-    /// As [`Self::tile`]. `advance` is called after each point, and may stop the work: then there is no
-    /// result.
+    /// As [`Self::tile`]. `advance` is called after each point, and may stop the work: then there
+    /// is no result.
     pub fn tile_with_progress(&self, steps: u32, advance: Advance<'_>) -> Option<CorrelationTile> {
         let (steps, points) = grid(steps);
         let values = self.at_all(&points, &Watch::new(advance))?;

@@ -19,8 +19,8 @@ pub struct Agreement {
     pub domains: Vec<Vec<usize>>,
     /// For each classifier the number of domains in which it is among these.
     pub first_in: Vec<usize>,
-    /// Pairs, the first at least as good as the second in every domain and better in one, that the mean orders the other
-    /// way round: Simpson's paradox.
+    /// Pairs, the first at least as good as the second in every domain and better in one, that the
+    /// mean orders the other way round: Simpson's paradox.
     pub paradoxes: Vec<[usize; 2]>,
     /// The least value of each classifier over the domains in which it has one, and where that is.
     pub worst: Vec<Option<Worst>>,
@@ -38,7 +38,8 @@ pub struct Worst {
 }
 
 impl Domains {
-    /// The first of each domain and of the mean at a point; `None` if the point is not on the Tile. O(D n^2) for n classifiers in D domains.
+    /// The first of each domain and of the mean at a point; `None` if the point is not on the Tile.
+    /// O(D n^2) for n classifiers in D domains.
     ///
     /// ```
     /// use exactile::{ConfusionMatrix, Point, Rational};
@@ -86,12 +87,14 @@ impl Domains {
         })
     }
 
-    /// The closed zone of the Tile in which a classifier is at least as good as every other one in every domain, `None` if
-    /// there is none: an intersection of half-planes in balanced coordinates, O(m log m) for m of them.
+    /// The closed zone of the Tile in which a classifier is at least as good as every other one in
+    /// every domain, `None` if there is none: an intersection of half-planes in balanced
+    /// coordinates, O(m log m) for m of them.
     ///
     /// # Errors
-    /// The domains and classifiers have several positive priors, which are returned: then the zone's corners may be
-    /// irrational, and it is not computed. [`Domains::shifted`] brings all to one prior.
+    /// The domains and classifiers have several positive priors, which are returned: then the
+    /// zone's corners may be irrational, and it is not computed. [`Domains::shifted`] brings all to
+    /// one prior.
     ///
     /// # Panics
     /// If there is no such classifier.
@@ -134,7 +137,8 @@ fn greatest(values: &[Option<Rational>]) -> Vec<usize> {
     (0..values.len()).filter(|&k| values[k].as_ref() == Some(best)).collect()
 }
 
-/// Pairs that all domains order in one way, and the mean in the other. Where one of the two has no value, nothing is said.
+/// Pairs that all domains order in one way, and the mean in the other. Where one of the two has no
+/// value, nothing is said.
 fn paradoxes(values: &[Vec<Option<Rational>>], means: &[Option<Rational>]) -> Vec<[usize; 2]> {
     let mut found = Vec::new();
     for (i, mean) in means.iter().enumerate() {

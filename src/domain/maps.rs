@@ -7,9 +7,10 @@
 //! | preponderant | greatest weight w_d, so greatest l_d (s_d + u_d) | affine in (a, b): the upper envelope of D planes |
 //! | bottleneck | greatest w_d (1 - R_d), so greatest l_d u_d | affine in b alone: level strips |
 //!
-//! Of affine functions each domain's region is the intersection of half-planes with the square, a convex polygon with
-//! rational corners. Along an open edge of it, and inside, the same functions tie everywhere: the difference of two
-//! affine functions that is nowhere positive there is 0 at all points or at none.
+//! Of affine functions each domain's region is the intersection of half-planes with the square, a
+//! convex polygon with rational corners. Along an open edge of it, and inside, the same functions
+//! tie everywhere: the difference of two affine functions that is nowhere positive there is 0 at
+//! all points or at none.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -116,7 +117,8 @@ impl Domains {
         Ok(pieces.into_iter().flatten().collect())
     }
 
-    /// l_d (s_d + u_d), or l_d u_d alone, of all domains: each times the same positive number, in integers.
+    /// l_d (s_d + u_d), or l_d u_d alone, of all domains: each times the same positive number, in
+    /// integers.
     fn functions(&self, classifier: usize, with_satisfied: bool) -> Vec<Affine> {
         let of = |(d, weight): (usize, &Rational)| {
             let matrix = self.matrix(d, classifier);

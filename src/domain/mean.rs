@@ -127,7 +127,8 @@ impl Domains {
         named.map(|(name, mean)| Classifier::new(name.clone(), mean.clone())).collect()
     }
 
-    /// The numbers of positive and negative samples of a domain; `None` if they differ between classifiers.
+    /// The numbers of positive and negative samples of a domain; `None` if they differ between
+    /// classifiers.
     ///
     /// ```
     /// use exactile::ConfusionMatrix;
@@ -169,8 +170,8 @@ impl Domains {
         Ok(Self { matrices, means, ..self.clone() })
     }
 
-    /// The same tests with other weights, which are divided by their sum; `None` if that is 0 or one is negative, or
-    /// their number is another one.
+    /// The same tests with other weights, which are divided by their sum; `None` if that is 0 or
+    /// one is negative, or their number is another one.
     ///
     /// ```
     /// use exactile::ConfusionMatrix;

@@ -1,19 +1,20 @@
 //! Several test sets at once: sites, groups, folds, benchmarks.
 //!
-//! Classifiers were tested in domains d = 1..D with weights l_d >= 0 that add up to 1. The mean performance of
-//! classifier i is P_i = sum l_d P_id, where P_id is (tn, fp, fn, tp) over the number of its samples in d. A ranking
-//! score of the mean is a weighted mean of the domains' scores, whose weights depend on the preference:
+//! Classifiers were tested in domains d = 1..D with weights l_d >= 0 that add up to 1. The mean
+//! performance of classifier i is P_i = sum l_d P_id, where P_id is (tn, fp, fn, tp) over the
+//! number of its samples in d. A ranking score of the mean is a weighted mean of the domains'
+//! scores, whose weights depend on the preference:
 //!
 //! ```text
 //! R_ab(P_i) = sum_d w_d R_ab(P_id),    w_d(a, b) = l_d (s_d + u_d) / sum_e l_e (s_e + u_e)
 //! ```
 //!
-//! with s_d = (1-a) tn + a tp and u_d = (1-b) fp + b fn of P_id. The mean of scores with the weights l_d is another
-//! number, and no ranking score of anything. All of this is exact.
+//! with s_d = (1-a) tn + a tp and u_d = (1-b) fp + b fn of P_id. The mean of scores with the
+//! weights l_d is another number, and no ranking score of anything. All of this is exact.
 //!
-//! The weighted mean of performances is the summarization of S. Piérard, A. Halin, A. Cioppa, A. Deliège,
-//! M. Van Droogenbroeck; the domains on the Tile follow the abstract of arXiv 2512.08715. The bottleneck is a
-//! definition of this crate.
+//! The weighted mean of performances is the summarization of S. Piérard, A. Halin, A. Cioppa, A.
+//! Deliège, M. Van Droogenbroeck; the domains on the Tile follow the abstract of arXiv 2512.08715.
+//! The bottleneck is a definition of this crate.
 //!
 //! - [`DomainTests`]: the confusion matrices, of which some may be missing; [`DomainWeights`]: the
 //!   weights of domains.
@@ -60,9 +61,11 @@ pub enum DomainError {
     /// Nothing is shared by all.
     #[error("{0}")]
     NothingShared(&'static str),
-    /// Classifiers with different numbers of samples in one domain, so that its weight is not known.
+    /// Classifiers with different numbers of samples in one domain, so that its weight is not
+    /// known.
     #[error(
-        "{first:?} was tested on {first_samples} samples in {domain:?}, and {second:?} on {second_samples}"
+        "{first:?} was tested on {first_samples} samples in {domain:?}, and {second:?} on \
+         {second_samples}"
     )]
     SamplesDiffer {
         /// The domain.

@@ -37,8 +37,8 @@ pub enum Shared {
 }
 
 impl DomainTests {
-    /// Tests of these classifiers in these domains; `matrices` has a row for each domain, and in it a place for each
-    /// classifier. Further places are left out, absent ones are missing tests.
+    /// Tests of these classifiers in these domains; `matrices` has a row for each domain, and in it
+    /// a place for each classifier. Further places are left out, absent ones are missing tests.
     pub fn new(
         domains: Vec<String>,
         classifiers: Vec<String>,
@@ -139,8 +139,8 @@ impl DomainTests {
         if found.all == 0 { Ok(()) } else { Err(DomainError::Missing(found)) }
     }
 
-    /// The tests that are complete: of the domains that all classifiers share, or of the classifiers that all domains
-    /// share.
+    /// The tests that are complete: of the domains that all classifiers share, or of the
+    /// classifiers that all domains share.
     ///
     /// # Errors
     /// Nothing is shared.

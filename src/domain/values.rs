@@ -10,7 +10,8 @@ use crate::score::RankingScore;
 pub struct DomainValues {
     /// The value of the mean performance.
     pub mean: Value,
-    /// The mean of the domains' values with the weights of the domains; undefined if one of them is.
+    /// The mean of the domains' values with the weights of the domains; undefined if one of them
+    /// is.
     pub mean_of_values: Value,
     /// Each domain.
     pub domains: Vec<DomainValue>,
@@ -21,8 +22,8 @@ pub struct DomainValues {
 pub struct DomainValue {
     /// The value; undefined if nothing that counts has occurred there.
     pub value: Value,
-    /// w_d, from 0 to 1: how much the value counts in that of the mean. 0 where the value is undefined. Undefined if
-    /// the value of the mean is.
+    /// w_d, from 0 to 1: how much the value counts in that of the mean. 0 where the value is
+    /// undefined. Undefined if the value of the mean is.
     pub weight: Value,
     /// w_d (1 - R_d): the part of 1 - R of the mean that is lost in this domain.
     pub loss_share: Value,

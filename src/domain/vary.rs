@@ -1,8 +1,8 @@
 //! The range in which one domain's weight may move before another classifier is first on the mean.
 //!
-//! Let the weight of domain v be t, while the others keep their proportions. Then s and u of a mean performance are
-//! linear in t, and s_i u_j - s_j u_i is a quadratic polynomial in t: classifier i is at least as good as j where it is
-//! not negative. Its roots are quadratic numbers.
+//! Let the weight of domain v be t, while the others keep their proportions. Then s and u of a mean
+//! performance are linear in t, and s_i u_j - s_j u_i is a quadratic polynomial in t: classifier i
+//! is at least as good as j where it is not negative. Its roots are quadratic numbers.
 
 use num_bigint::BigInt;
 
@@ -74,8 +74,8 @@ impl Domains {
                 let polynomial = lead(&lines[i], &lines[j]);
                 for root in QuadraticNumber::roots(polynomial.clone()) {
                     let [below, above] = is_negative_beside(&polynomial, &root);
-                    // At the weight itself those who are first tie, or somebody has no value: one may be behind on
-                    // either side.
+                    // At the weight itself those who are first tie, or somebody has no value: one
+                    // may be behind on either side.
                     let order = root.cmp(&here);
                     if order.is_le() && below {
                         from = from.max(root.clone());

@@ -46,8 +46,8 @@ impl DomainWeights {
     /// The weights of the domains, which add up to 1.
     ///
     /// # Errors
-    /// By samples: classifiers with different numbers of them in one domain. Given: a domain without a weight, a weight
-    /// without a domain, and no weight above 0.
+    /// By samples: classifiers with different numbers of them in one domain. Given: a domain
+    /// without a weight, a weight without a domain, and no weight above 0.
     pub(super) fn of(&self, tests: &DomainTests) -> Result<Vec<Rational>, DomainError> {
         let domains = tests.domains();
         let raw: Vec<Rational> = match self {
@@ -101,8 +101,8 @@ fn samples(tests: &DomainTests, domain: usize) -> Result<Rational, DomainError> 
 impl FromStr for DomainWeights {
     type Err = String;
 
-    /// Reads `samples`, `equal`, or `NAME=W,...` with numbers that are not negative. A name may have `=` and `,` in it
-    /// as long as each part between commas ends with `=W`.
+    /// Reads `samples`, `equal`, or `NAME=W,...` with numbers that are not negative. A name may
+    /// have `=` and `,` in it as long as each part between commas ends with `=W`.
     ///
     /// # Errors
     /// Any other text, and a name that stands twice.

@@ -1,4 +1,5 @@
-//! A metric compared with one value on matrices with the same numbers of positive and negative samples.
+//! A metric compared with one value on matrices with the same numbers of positive and negative
+//! samples.
 
 use std::cmp::Ordering;
 
@@ -32,7 +33,8 @@ impl<'m> Compared<'m> {
         Ok(Self { metric, target: target.transpose()? })
     }
 
-    /// The order of the metric on a matrix relative to the value; `None` where the metric is undefined.
+    /// The order of the metric on a matrix relative to the value; `None` where the metric is
+    /// undefined.
     ///
     /// # Errors
     /// A d' that cannot be told from the value.

@@ -75,8 +75,8 @@ impl Confluence {
         Self::counts_watched(metric, lattice, &Watch::never())
     }
 
-    /// As [`Self::new`], or with `points` as [`Self::with_points`]. `advance` is called for parts of the
-    /// lattice, and may stop the work: then there is no result.
+    /// As [`Self::new`], or with `points` as [`Self::with_points`]. `advance` is called for parts
+    /// of the lattice, and may stop the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -228,8 +228,8 @@ impl Confluence {
         Self::stream_watched(metric, lattice, undefined_as, visit, &Watch::never())
     }
 
-    /// As [`Self::stream`]. `advance` is called for parts of the lattice, and may stop the work: then
-    /// the number is `None`, and `visit` has received some of the values.
+    /// As [`Self::stream`]. `advance` is called for parts of the lattice, and may stop the work:
+    /// then the number is `None`, and `visit` has received some of the values.
     ///
     /// # Errors
     /// As [`Self::stream`].
@@ -347,8 +347,8 @@ impl Confluence {
         self.values_taken(1)
     }
 
-    /// The values that at least a given number of matrices take, increasing. Only these are worked out: an
-    /// irrational value costs more than finding its group.
+    /// The values that at least a given number of matrices take, increasing. Only these are worked
+    /// out: an irrational value costs more than finding its group.
     ///
     /// ```
     /// use exactile::Metric;

@@ -129,8 +129,8 @@ impl Contour {
         Self::watched(metric, value, lattice, &Watch::never())
     }
 
-    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, and may stop
+    /// the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::new`].

@@ -24,7 +24,8 @@ pub struct Distribution {
     pub model: Model,
     /// The most probable values, more than one only if they are equally probable.
     pub modes: Vec<Value>,
-    /// The smallest value at or below which half of the mass lies, given that the metric is defined.
+    /// The smallest value at or below which half of the mass lies, given that the metric is
+    /// defined.
     pub median: Value,
     /// The mean, given that the metric is defined.
     pub mean: Value,

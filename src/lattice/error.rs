@@ -85,7 +85,8 @@ pub enum LatticeError {
     },
     /// More matrices with mass than can be listed.
     #[error(
-        "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed"
+        "{matrices} matrices hold the mass of further results, more than the {limit} that can be \
+         listed"
     )]
     WindowsTooLarge {
         /// Number of matrices with mass.
@@ -95,7 +96,8 @@ pub enum LatticeError {
     },
     /// Counts whose exact comparison would not fit in 128 bits.
     #[error(
-        "the values of {metric} on {positives} positives and {negatives} negatives need more than 127 bits"
+        "the values of {metric} on {positives} positives and {negatives} negatives need more than \
+         127 bits"
     )]
     NumbersTooLarge {
         /// The metric.
@@ -180,7 +182,8 @@ impl LatticeError {
         let fixed = match self {
             Self::TooManyMatrices { limit, side, .. } => {
                 return format!(
-                    "ask for at most {limit} (P = N = {side}), or for a tail or quantile, which need no list"
+                    "ask for at most {limit} (P = N = {side}), or for a tail or quantile, which \
+                     need no list"
                 );
             }
             Self::TooManySamples { limit, .. } => return format!("ask for at most {limit}"),

@@ -118,8 +118,8 @@ impl Histograms {
         Ok(Self::watched(classifiers, metric, &Watch::never())?.expect("nothing stops it"))
     }
 
-    /// As [`Self::new`]. `advance` is called once before, while the matrices are sorted, and once or
-    /// twice for each classifier, and may stop the work: then there is no result.
+    /// As [`Self::new`]. `advance` is called once before, while the matrices are sorted, and once
+    /// or twice for each classifier, and may stop the work: then there is no result.
     ///
     /// # Errors
     /// As for [`Self::new`].

@@ -11,8 +11,8 @@
 //!   numerators and denominators below 2^127, over a common denominator below 2^508. The product of
 //!   its eight conjugates is a rational with denominator below 2^(4 * 508), and each conjugate is
 //!   below 2^66, so unless it is zero it is above 2^-(2032 + 7 * 66) > 2^-2500.
-//! - The prevalence threshold is a/(2a - b) - sqrt(a(b - a))/(2a - b) for s = a/b, b below 2^62: the
-//!   difference times the four denominators, below 2^256 together, is an algebraic integer with
+//! - The prevalence threshold is a/(2a - b) - sqrt(a(b - a))/(2a - b) for s = a/b, b below 2^62:
+//!   the difference times the four denominators, below 2^256 together, is an algebraic integer with
 //!   sixteen conjugates below 2^326, so unless it is zero it is above 2^-5200.
 //! - Logarithms: a width is the logarithm of a rational.
 //! - d': normal quantiles that cancel are taken out first; if any are left and cannot be told from
@@ -214,8 +214,8 @@ impl MetricPmf {
         })
     }
 
-    /// The mass of an interval given that the metric is defined: as a decimal, or on the exact route
-    /// as a fraction.
+    /// The mass of an interval given that the metric is defined: as a decimal, or on the exact
+    /// route as a fraction.
     ///
     /// # Panics
     /// If no value has mass.

@@ -215,8 +215,8 @@ impl MetricOnLattice {
     /// The columns tn of a row tp on which the metric is defined.
     ///
     /// With samples of both classes, 0/0 occurs only where two of the four counts, of different
-    /// classes, are zero, that is at a corner of the lattice, if at all. Without samples of one class there is only one row, or only
-    /// one column, and each place is tried.
+    /// classes, are zero, that is at a corner of the lattice, if at all. Without samples of one
+    /// class there is only one row, or only one column, and each place is tried.
     pub(crate) fn defined_columns(&self, tp: u64) -> Range<u64> {
         let last = self.lattice.negatives;
         if matches!(self.order, Order::Nowhere) {
@@ -303,8 +303,8 @@ impl MetricOnLattice {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
     }
 
-    /// Returns `true` if the metric never falls as tp or tn grows. So does every ranking score, and what orders
-    /// matrices of equal counts as one does.
+    /// Returns `true` if the metric never falls as tp or tn grows. So does every ranking score, and
+    /// what orders matrices of equal counts as one does.
     pub(crate) fn rises(&self) -> bool {
         let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;
         let likeness = self.metric.standing().map(|standing| standing.likeness);

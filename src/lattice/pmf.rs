@@ -152,8 +152,8 @@ impl MetricPmf {
         Self::watched(predictive, metric, route, undefined_as, &Watch::never())
     }
 
-    /// As [`Self::new`]. `advance` is called for parts of the lattice and of the values, and may stop
-    /// the work: then there is no result.
+    /// As [`Self::new`]. `advance` is called for parts of the lattice and of the values, and may
+    /// stop the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -311,8 +311,8 @@ impl MetricPmf {
         (self.undefined.len(), mass)
     }
 
-    /// The places of the most probable values: several if their masses are equal, none if no defined
-    /// value has mass.
+    /// The places of the most probable values: several if their masses are equal, none if no
+    /// defined value has mass.
     ///
     /// ```
     /// # use exactile::Metric;
@@ -696,9 +696,9 @@ impl MetricPmf {
         Some(SignedValue { sign, ..scaled })
     }
 
-    /// The value at a place in units of 2^-bits: for a ratio or a root of one, with a relative error
-    /// of few units of 2^-126 before it is rounded down; for d', within 2^-92 if it is finite. `None`
-    /// for other forms.
+    /// The value at a place in units of 2^-bits: for a ratio or a root of one, with a relative
+    /// error of few units of 2^-126 before it is rounded down; for d', within 2^-92 if it is
+    /// finite. `None` for other forms.
     pub(super) fn fixed_value(&self, place: usize, bits: u32) -> Option<i128> {
         let form = self.on_lattice.metric.form();
         if let Some(sums) = self.on_lattice.quantiles() {

@@ -72,8 +72,8 @@ impl QuantileSums {
         lower == BELOW_ALL || upper == ABOVE_ALL || upper - lower > 4 * self.error.unsigned_abs()
     }
 
-    /// Returns `true` if two sums with equal keys are equal for a known reason: exchanged rates, both
-    /// zero, both infinite.
+    /// Returns `true` if two sums with equal keys are equal for a known reason: exchanged rates,
+    /// both zero, both infinite.
     pub(super) fn is_equal_for_a_reason(&self, first: (u64, u64), second: (u64, u64)) -> bool {
         let rates = |(x, y): (u64, u64)| {
             let rate = |part: u64, table: &[Option<i128>]| {

@@ -32,8 +32,8 @@ pub struct Tails {
     pub undefined: Value,
     /// The requested relations, each with its probability, relative to all of the mass.
     pub probabilities: Vec<(TailRelation, ExactValue, Value)>,
-    /// Parts of the mass given that the metric is defined, with the smallest value at or below which
-    /// they lie; `None` where the metric is defined nowhere.
+    /// Parts of the mass given that the metric is defined, with the smallest value at or below
+    /// which they lie; `None` where the metric is defined nowhere.
     pub quantiles: Vec<(Rational, Option<Value>)>,
 }
 
@@ -74,7 +74,8 @@ impl Tails {
     ///
     /// # Errors
     /// As [`Predictive::probability`], [`Predictive::exact_probability`] and
-    /// [`Predictive::quantile`]; a value for undefined matrices that the metric is not compared with.
+    /// [`Predictive::quantile`]; a value for undefined matrices that the metric is not compared
+    /// with.
     pub fn new(
         predictive: &Predictive,
         model: &Model,
@@ -84,8 +85,8 @@ impl Tails {
         Self::watched(predictive, model, metric, asked, &Watch::never())
     }
 
-    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, at each question,
-    /// and may stop the work: then there is no result.
+    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, at each
+    /// question, and may stop the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::new`].

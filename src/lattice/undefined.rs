@@ -10,8 +10,9 @@ impl Lattice {
     /// The reasons why a metric is undefined on some of the matrices, such as `TP + FP = 0`, in
     /// alphabetical order; none if it is defined on all.
     ///
-    /// Each reason is that some of the counts are all zero, so it holds on a corner of the lattice, on
-    /// a side, or on all of it. The middle of each of these has no other reason that comes before.
+    /// Each reason is that some of the counts are all zero, so it holds on a corner of the lattice,
+    /// on a side, or on all of it. The middle of each of these has no other reason that comes
+    /// before.
     ///
     /// ```
     /// use exactile::Metric;

@@ -1,9 +1,9 @@
 //! Classifiers that are first whichever class is the positive one.
 //!
-//! A classifier is first for class c at (a, b) iff s_i u_j >= s_j u_i for all rivals j, with s and u
-//! of its matrix of c against the rest. For one class these inequalities cut out a region with
-//! rational corners; over several classes the curves meet in irrational points. What is exact
-//! here is the answer at any point, and, since u is linear in b, the answer along any upright line.
+//! A classifier is first for class c at (a, b) iff s_i u_j >= s_j u_i for all rivals j, with s and
+//! u of its matrix of c against the rest. For one class these inequalities cut out a region with
+//! rational corners; over several classes the curves meet in irrational points. What is exact here
+//! is the answer at any point, and, since u is linear in b, the answer along any upright line.
 
 use super::ClassView;
 use crate::num::Rational;

@@ -21,10 +21,10 @@ pub struct ImportanceRanked {
 }
 
 /// Reads an importance as a sum of terms: `W` counts every outcome, `W*truth:L` those of true class
-/// L, `W*predicted:L` those predicted as L, `W*right` and `W*wrong` right and wrong ones; `W*` may be
-/// left out for 1. Labels that are equal as numbers are one label. A label may stand in double quotes,
-/// a quote in it being written twice; without them it may hold any sign that leaves one way to
-/// read the text.
+/// L, `W*predicted:L` those predicted as L, `W*right` and `W*wrong` right and wrong ones; `W*` may
+/// be left out for 1. Labels that are equal as numbers are one label. A label may stand in double
+/// quotes, a quote in it being written twice; without them it may hold any sign that leaves one way
+/// to read the text.
 ///
 /// ```
 /// use exactile::multi_class::parse_importance;
@@ -36,8 +36,8 @@ pub struct ImportanceRanked {
 /// ```
 ///
 /// # Errors
-/// Other terms, unknown labels, more than one way to read the text, weights that are negative in sum
-/// or all zero.
+/// Other terms, unknown labels, more than one way to read the text, weights that are negative in
+/// sum or all zero.
 pub fn parse_importance(text: &str, labels: &[String]) -> Result<Importance, ImportanceTermsError> {
     let count = labels.len();
     let mut weights = vec![Rational::ZERO; count * count];

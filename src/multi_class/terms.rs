@@ -1,8 +1,8 @@
 //! The terms of an importance: `1 + 3*truth:cat + 1e+1*predicted:"c++"`.
 //!
 //! A number such as `1e+1` and a label such as `c++` hold the sign that separates terms. So every
-//! way to cut the text at its `+` signs is tried, by dynamic programming from the end: a text is read
-//! if exactly one way makes every part a term, and is ambiguous if several do.
+//! way to cut the text at its `+` signs is tried, by dynamic programming from the end: a text is
+//! read if exactly one way makes every part a term, and is ambiguous if several do.
 
 use super::view::LabelsDiffer;
 use crate::num::{Rational, abbreviated};
@@ -14,7 +14,8 @@ use crate::performance::Label;
 pub enum ImportanceTermsError {
     /// A term of none of the known forms.
     #[error(
-        "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
+        "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, \
+         W*wrong)",
         abbreviated(.0)
     )]
     Term(String),

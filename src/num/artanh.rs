@@ -1,5 +1,5 @@
-//! The inverse hyperbolic tangent of a rational in fixed point, with a bound on its error: the series
-//! from which logarithms come.
+//! The inverse hyperbolic tangent of a rational in fixed point, with a bound on its error: the
+//! series from which logarithms come.
 
 use ethnum::U256;
 use num_bigint::{BigInt, BigUint};
@@ -35,10 +35,10 @@ pub(super) fn artanh(numerator: &BigInt, denominator: &BigInt, bits: u32) -> Enc
 
 /// The series from its first power, in units of 2^-bits; the sum and the number of terms.
 ///
-/// The first power is known to one unit, and so the square, at most 1/9, to two thirds of a unit and
-/// one for its own rounding. Each power loses at most one unit by its own rounding, a ninth of the
-/// loss before it, and its factor's times at most 1/3: below two units in all, since
-/// 1 + 2/9 + 5/9 < 2.
+/// The first power is known to one unit, and so the square, at most 1/9, to two thirds of a unit
+/// and one for its own rounding. Each power loses at most one unit by its own rounding, a ninth of
+/// the loss before it, and its factor's times at most 1/3: below two units in all, since 1 + 2/9 +
+/// 5/9 < 2.
 fn series(first: BigUint, bits: u32) -> (BigUint, u32) {
     let square = (&first * &first) >> bits;
     let (mut power, mut sum, mut terms) = (first, BigUint::zero(), 0_u32);
@@ -50,8 +50,8 @@ fn series(first: BigUint, bits: u32) -> (BigUint, u32) {
     (sum, terms)
 }
 
-/// The same series for at most [`MACHINE_BITS`] places: the same sum, since it is rounded in the same
-/// way.
+/// The same series for at most [`MACHINE_BITS`] places: the same sum, since it is rounded in the
+/// same way.
 fn series_in_machine_words(first: u128, bits: u32) -> (u128, u32) {
     let scaled = |x: u128, y: u128| {
         // Both are below 2^bits/3 or so: the product fits, and after the shift it is below either.

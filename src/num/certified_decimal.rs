@@ -11,7 +11,8 @@ use serde::{Serialize, Serializer};
 use super::Rational;
 use super::enclosure::fixed_point_text;
 
-/// A number between two decimals of the same number of places, and its closed form where it has one.
+/// A number between two decimals of the same number of places, and its closed form where it has
+/// one.
 ///
 /// ```
 /// use exactile::{LogSum, Rational};

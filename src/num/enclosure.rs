@@ -350,8 +350,8 @@ const SIGNIFICANT: u32 = 16;
 /// digits after the point, or more for a small number, so that both have its sign and at least 16
 /// significant digits. They are one unit of the last digit apart.
 ///
-/// `is_zero` is asked if no sign is found at once; decimals of zero are equal. A rational number has
-/// to be handled before: if it is a decimal itself, this does not end.
+/// `is_zero` is asked if no sign is found at once; decimals of zero are equal. A rational number
+/// has to be handled before: if it is a decimal itself, this does not end.
 pub(crate) fn certified_decimals(
     digits: u32,
     is_zero: impl Fn() -> bool,

@@ -1,10 +1,10 @@
 //! One trait for the integers that exact geometry computes with: `i64`, `i128`, `I256`,
 //! `BigInt`.
 //!
-//! An algorithm is written once over [`ExactInteger`]; the caller that prepares its input proves from the
-//! sizes of the numbers which width suffices ([`ExactInteger::holds`]) and takes the narrowest.
-//! Every operation is checked whatever the build's profile, so a wrong proof would stop the program
-//! instead of giving a wrong answer.
+//! An algorithm is written once over [`ExactInteger`]; the caller that prepares its input proves
+//! from the sizes of the numbers which width suffices ([`ExactInteger::holds`]) and takes the
+//! narrowest. Every operation is checked whatever the build's profile, so a wrong proof would stop
+//! the program instead of giving a wrong answer.
 
 use std::fmt;
 
@@ -67,8 +67,8 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     /// `numerator / denominator` in lowest terms.
     fn ratio(numerator: &Self, denominator: &Self) -> Rational;
 
-    /// `numerator / denominator` of numbers that are not negative, the denominator not 0, in doubles: off by at most
-    /// 2^-50 of its size, infinite or 0 where doubles do not reach.
+    /// `numerator / denominator` of numbers that are not negative, the denominator not 0, in
+    /// doubles: off by at most 2^-50 of its size, infinite or 0 where doubles do not reach.
     fn quotient(numerator: &Self, denominator: &Self) -> f64 {
         let [(n, up), (d, down)] = [numerator, denominator].map(|value| leading(&value.to_big()));
         n / d * 2_f64.powi((up - down).clamp(-1100, 1100))
@@ -250,7 +250,8 @@ impl ExactInteger for I256 {
     }
     #[inline]
     fn times(&self, other: &Self) -> Self {
-        // Factors of 127 bits cannot overflow, and testing them is cheaper than testing the product.
+        // Factors of 127 bits cannot overflow, and testing them is cheaper than testing the
+        // product.
         if i128::try_from(*self).is_ok() && i128::try_from(*other).is_ok() {
             self.wrapping_mul(*other)
         } else {
@@ -282,8 +283,8 @@ impl ExactInteger for I256 {
     }
 }
 
-/// The leading 64 binary digits of a number that is not negative, rounded, and the power of two that they are to be
-/// multiplied by.
+/// The leading 64 binary digits of a number that is not negative, rounded, and the power of two
+/// that they are to be multiplied by.
 fn leading(value: &BigInt) -> (f64, i32) {
     let beyond = value.bits().saturating_sub(64);
     let digits = (value >> beyond).to_u64().expect("64 digits are left");

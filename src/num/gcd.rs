@@ -1,9 +1,9 @@
 //! Greatest common divisors of big integers by Lehmer's method.
 //!
-//! Euclid's quotients are found from the leading bits of both numbers as long as these determine them
-//! (Knuth, The Art of Computer Programming, vol. 2, algorithm 4.5.2 L), and a whole run of them is
-//! applied at once. For numbers of hundreds of digits that is several times faster than the binary
-//! method, and reduced fractions of big integers are mostly greatest common divisors.
+//! Euclid's quotients are found from the leading bits of both numbers as long as these determine
+//! them (Knuth, The Art of Computer Programming, vol. 2, algorithm 4.5.2 L), and a whole run of
+//! them is applied at once. For numbers of hundreds of digits that is several times faster than the
+//! binary method, and reduced fractions of big integers are mostly greatest common divisors.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -67,7 +67,8 @@ struct Run {
 }
 
 impl Run {
-    /// The steps that the leading bits of two numbers, a >= b > 0, determine; `None` if there is none.
+    /// The steps that the leading bits of two numbers, a >= b > 0, determine; `None` if there is
+    /// none.
     fn of_leading(a: &[u64], b: &[u64]) -> Option<Self> {
         let high = a.len() - 1;
         // The bits of a from the 62nd leading one on, and those of b at the same places.
@@ -95,7 +96,8 @@ impl Run {
     fn apply(&self, a: &mut Vec<u64>, b: &mut Vec<u64>) {
         let [x, y, z, w] = [self.x, self.y, self.z, self.w].map(i128::from);
         b.resize(a.len(), 0);
-        // One cofactor of each row is negative or 0, the other positive or 0, both below 2^62 in size.
+        // One cofactor of each row is negative or 0, the other positive or 0, both below 2^62 in
+        // size.
         let (mut first, mut second) = (0_i128, 0_i128);
         for (a, b) in a.iter_mut().zip(b.iter_mut()) {
             let [p, q] = [*a, *b].map(i128::from);

@@ -190,8 +190,8 @@ impl LogSum {
     }
 
     /// Decimals with `digits` digits after the point, or more for a small value, so that both have
-    /// its sign and at least 16 significant digits: those of an irrational value are one unit of the
-    /// last digit apart.
+    /// its sign and at least 16 significant digits: those of an irrational value are one unit of
+    /// the last digit apart.
     ///
     /// ```
     /// use exactile::{LogSum, Rational};
@@ -233,13 +233,13 @@ impl LogSum {
         }
     }
 
-    /// Returns the nearest double or one next to it, however much cancels in the sum; for a rational
-    /// sum always the nearest.
+    /// Returns the nearest double or one next to it, however much cancels in the sum; for a
+    /// rational sum always the nearest.
     ///
     /// An irrational sum is enclosed to one part in 2^60 of its own size before it is rounded, so a
-    /// tiny one is as accurate as any other: the result has the sign of the sum, and is zero only if
-    /// the sum is, or if it is closer to zero than to any other double (about 2.5e-324). Sums beyond
-    /// the largest double are infinite.
+    /// tiny one is as accurate as any other: the result has the sign of the sum, and is zero only
+    /// if the sum is, or if it is closer to zero than to any other double (about 2.5e-324). Sums
+    /// beyond the largest double are infinite.
     ///
     /// ```
     /// use exactile::{LogSum, Rational};

@@ -10,14 +10,16 @@
 //! around it, with a proved bound on the error of the sum, must enclose the right side. So what
 //! finds the candidate (it starts from a double) cannot make the answer wrong.
 //!
-//! The work for g grows with the square of -ln(1 - q). If 1 - q is smaller than the precision that is asked for, z
-//! is found in the same way from the logarithm of the tail's asymptotic series, whose partial sums enclose it:
+//! The work for g grows with the square of -ln(1 - q). If 1 - q is smaller than the precision that
+//! is asked for, z is found in the same way from the logarithm of the tail's asymptotic series,
+//! whose partial sums enclose it:
 //!
 //! ```text
 //! 1 - q = exp(-z^2/2)/(sqrt(2 pi) z) (1 - 1/z^2 + 3/z^4 - 15/z^6 + ...).
 //! ```
 //!
-//! The smallest term is about 1 - q, so that the series suffices, and the work does not depend on q.
+//! The smallest term is about 1 - q, so that the series suffices, and the work does not depend on
+//! q.
 
 use std::cmp::Ordering;
 
@@ -54,8 +56,9 @@ pub fn normal_quantile(probability: &Rational, bits: u32) -> Enclosure {
     upper_quantile(&(probability - &half), bits)
 }
 
-/// The sign of a sum of quantiles, each as often as the whole number beside it says: equal where those of the same
-/// argument and of complements cancel. `None` if enclosures of up to `most_bits` binary places do not tell.
+/// The sign of a sum of quantiles, each as often as the whole number beside it says: equal where
+/// those of the same argument and of complements cancel. `None` if enclosures of up to `most_bits`
+/// binary places do not tell.
 pub(crate) fn sign_of_quantiles<'r>(
     sum: impl IntoIterator<Item = (&'r Rational, i64)>,
     most_bits: u32,
@@ -166,7 +169,8 @@ fn deep_quantile(rest: &Rational, bits: u32) -> Enclosure {
     }
 }
 
-/// z^2/2 + ln z - ln(1 - 1/z^2 + 3/z^4 - ...) for z = `z` 2^-places, which grows with z, and about its slope.
+/// z^2/2 + ln z - ln(1 - 1/z^2 + 3/z^4 - ...) for z = `z` 2^-places, which grows with z, and about
+/// its slope.
 fn log_tail(z: &BigInt, places: u32, working: u32) -> (Enclosure, f64) {
     let (value, one) =
         (Rational::new(z.clone(), BigInt::one() << places), BigInt::one() << working);
@@ -345,7 +349,8 @@ mod tests {
         assert!(z.to_decimals(3).decimals()[0].starts_with("-37.04"), "{:?}", z.to_decimals(3));
     }
 
-    /// Far out in the tail: by the series for g and by that of the tail, which must meet, and at once.
+    /// Far out in the tail: by the series for g and by that of the tail, which must meet, and at
+    /// once.
     #[test]
     fn quantiles_of_any_size_are_found_at_once() {
         let start = std::time::Instant::now();

@@ -63,8 +63,8 @@ impl Percent {
         self.side.is_eq()
     }
 
-    /// The same within a sentence: "less than 0.1 %", "more than 99.9 %", with a space that does not
-    /// break.
+    /// The same within a sentence: "less than 0.1 %", "more than 99.9 %", with a space that does
+    /// not break.
     pub fn in_words(&self) -> String {
         let side = match self.side {
             Ordering::Less => "less than ",

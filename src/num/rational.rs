@@ -339,8 +339,8 @@ impl Rational {
         }
     }
 
-    /// The decimal with `digits` digits after the decimal point, rounded half to even: exact arithmetic,
-    /// so every digit shown is right.
+    /// The decimal with `digits` digits after the decimal point, rounded half to even: exact
+    /// arithmetic, so every digit shown is right.
     ///
     /// ```
     /// use exactile::Rational;
@@ -359,7 +359,8 @@ impl Rational {
         super::enclosure::fixed_point_text(&quotient, digits)
     }
 
-    /// The shortest decimal that is equal to this number, or the fraction if no decimal of up to 33 digits is.
+    /// The shortest decimal that is equal to this number, or the fraction if no decimal of up to 33
+    /// digits is.
     ///
     /// ```
     /// use exactile::Rational;
@@ -396,8 +397,8 @@ fn small_gcd(number: i64, positive: i64) -> i64 {
     if positive == 1 { 1 } else { number.gcd(&positive) }
 }
 
-/// As [`sum`], of parts within `-i64::MAX..=i64::MAX`: all divisors are looked for in 64 bits, and sums
-/// of two products fit in 128.
+/// As [`sum`], of parts within `-i64::MAX..=i64::MAX`: all divisors are looked for in 64 bits, and
+/// sums of two products fit in 128.
 fn small_sum((n1, d1): (i64, i64), (n2, d2): (i64, i64)) -> Rational {
     let product = |x: i64, y: i64| i128::from(x) * i128::from(y);
     let common = if d1 == 1 { 1 } else { small_gcd(d1, d2) };
@@ -720,8 +721,8 @@ impl<'de> Deserialize<'de> for Rational {
     }
 }
 
-/// Greatest common divisor; where one number has 64 bits, nearly always, one division leaves 64 of the
-/// other.
+/// Greatest common divisor; where one number has 64 bits, nearly always, one division leaves 64 of
+/// the other.
 fn common_divisor(a: u128, b: u128) -> u128 {
     match (u64::try_from(a), u64::try_from(b)) {
         (Ok(a), Ok(b)) => a.gcd(&b).into(),

@@ -16,8 +16,8 @@ const MANTISSA_BITS: u32 = 110;
 /// Summand that makes the exponent of the leading digit positive in a key.
 const BIAS: i32 = 1 << 15;
 
-/// The number `mantissa * 10^exponent`, where the mantissa has at most 33 digits and the exponent is
-/// at most 1000 in size.
+/// The number `mantissa * 10^exponent`, where the mantissa has at most 33 digits and the exponent
+/// is at most 1000 in size.
 ///
 /// Two such numbers are compared by one integer, their [`key`](Self::key), whatever their exponents
 /// are. That is what sorting millions of scores needs, where [`Rational`]s would take most of the
@@ -217,8 +217,8 @@ impl Scientific {
 
     /// An integer that orders these numbers by value; equal numbers have equal keys.
     ///
-    /// With the mantissa filled up to 33 digits, the exponent of the leading digit decides, and then
-    /// the mantissa; both together have less than 127 bits.
+    /// With the mantissa filled up to 33 digits, the exponent of the leading digit decides, and
+    /// then the mantissa; both together have less than 127 bits.
     pub fn key(self) -> i128 {
         if self.mantissa == 0 {
             return 0;
@@ -283,8 +283,8 @@ fn exponent(text: &[u8]) -> Option<i32> {
     }
 }
 
-/// The shortest decimal: `0.13`, `-12`, `1.5e-300`. With an exponent where it would have more than five
-/// zeros right after the point, or more than 21 digits before it.
+/// The shortest decimal: `0.13`, `-12`, `1.5e-300`. With an exponent where it would have more than
+/// five zeros right after the point, or more than 21 digits before it.
 impl std::fmt::Display for Scientific {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { mantissa, exponent } = Self::from_key(self.key());

@@ -249,8 +249,8 @@ pub(crate) fn exact_root(square: &Rational) -> Option<Rational> {
 }
 
 impl fmt::Display for Value {
-    /// The fraction in lowest terms, the closed form, the enclosure as `[lower, upper]`, the certain
-    /// digits, `inf`, `-inf` or `undefined`.
+    /// The fraction in lowest terms, the closed form, the enclosure as `[lower, upper]`, the
+    /// certain digits, `inf`, `-inf` or `undefined`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(value) => value.fmt(f),

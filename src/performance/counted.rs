@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-/// A count and its noun, in the plural unless the count is 1. Only the last word of the noun changes.
+/// A count and its noun, in the plural unless the count is 1. Only the last word of the noun
+/// changes.
 ///
 /// ```
 /// use exactile::performance::counted;

@@ -142,8 +142,8 @@ impl JointClass {
         Self { samples, both_right, patterns }
     }
 
-    /// The counts of a class for the pairs of one classifier alone: of each classifier the samples that it has right, and
-    /// those that it and that one have both right.
+    /// The counts of a class for the pairs of one classifier alone: of each classifier the samples
+    /// that it has right, and those that it and that one have both right.
     ///
     /// # Panics
     /// As [`JointClass::new`], and if there is no such classifier.
@@ -181,7 +181,8 @@ impl JointClass {
         self.samples
     }
 
-    /// The patterns that occur, increasing, with their counts; `None` if there were too many to keep.
+    /// The patterns that occur, increasing, with their counts; `None` if there were too many to
+    /// keep.
     pub fn patterns(&self) -> Option<&[Pattern]> {
         self.patterns.as_deref()
     }
@@ -262,7 +263,8 @@ impl JointResults {
         self.positive.both_right.classifiers()
     }
 
-    /// Returns `true` if the joint counts of two classifiers are known: those of all are, or those of one with each.
+    /// Returns `true` if the joint counts of two classifiers are known: those of all are, or those
+    /// of one with each.
     pub fn has_pair(&self, first: usize, second: usize) -> bool {
         let is_one = |one: usize| one == first || one == second;
         match self.positive.both_right {

@@ -7,8 +7,8 @@ use crate::num::Rational;
 /// The label of a class, as it was written. Two texts are one label if and only if their canonical
 /// forms are equal; comparing, ordering and hashing go by these.
 ///
-/// - Texts that are equal as numbers are one label: `1`, `1.0`, `+1` and `1e0`. The canonical form is
-///   the number in lowest terms. Numbers of more than 1000 digits are texts.
+/// - Texts that are equal as numbers are one label: `1`, `1.0`, `+1` and `1e0`. The canonical form
+///   is the number in lowest terms. Numbers of more than 1000 digits are texts.
 /// - `true` and `false` are one label each in any case of letters, in canonical form `True` and
 ///   `False`. They are no numbers: `True` and `1` are two labels.
 /// - Everything else is compared as text, without the space around it.
@@ -28,8 +28,8 @@ pub struct Label {
     written: Option<String>,
 }
 
-/// Texts that stand for a missing value, in lower case, besides the empty one: what pandas, NumPy, R,
-/// SQL and JSON write.
+/// Texts that stand for a missing value, in lower case, besides the empty one: what pandas, NumPy,
+/// R, SQL and JSON write.
 const MISSING: [&str; 10] =
     ["na", "n/a", "nan", "-nan", "null", "none", "<na>", "#n/a", "#na", "nat"];
 
@@ -61,7 +61,8 @@ impl Label {
         Self { canonical, written }
     }
 
-    /// The position of a label among texts of labels: of the same text, or else of another spelling.
+    /// The position of a label among texts of labels: of the same text, or else of another
+    /// spelling.
     ///
     /// ```
     /// use exactile::Label;
@@ -100,8 +101,8 @@ impl Label {
         self.written.as_ref().unwrap_or(&self.canonical)
     }
 
-    /// The positive one of two labels, if the labels themselves decide it: `1` of {0, 1} or {-1, 1},
-    /// `True` of {False, True}. `None` for any other pair.
+    /// The positive one of two labels, if the labels themselves decide it: `1` of {0, 1} or {-1,
+    /// 1}, `True` of {False, True}. `None` for any other pair.
     ///
     /// ```
     /// use exactile::Label;

@@ -43,7 +43,9 @@ pub struct UnknownOperation(pub String);
 
 impl Operation {
     /// The names that are understood, for help and error messages.
-    pub const NAMES: &'static str = "change-predicted, change-true, transpose, swap-classes, prior-shift=X with X between 0 and 1, filter=TN,FP,FN,TP with importances not below 0, no-skill";
+    pub const NAMES: &'static str = "change-predicted, change-true, transpose, swap-classes, \
+         prior-shift=X with X between 0 and 1, filter=TN,FP,FN,TP with importances not below 0, \
+         no-skill";
 
     /// The matrix after the operation. O(1) exact additions and multiplications.
     ///

@@ -8,7 +8,8 @@
 //!
 //! - [`Performance`], [`Satisfaction`], [`Importance`], [`ranking_score`]: the ranking scores;
 //! - [`Relation`], [`rank_bounds`]: orderings with four outcomes, and the ranks they leave open;
-//! - [`preorder_violation`], [`satisfaction_violation`], [`combination_violation`]: the three axioms;
+//! - [`preorder_violation`], [`satisfaction_violation`], [`combination_violation`]: the three
+//!   axioms;
 //! - [`Fitness`]: whether a two-class score may be used for ranking, with proof or counterexample.
 
 mod axioms;

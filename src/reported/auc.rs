@@ -13,7 +13,8 @@ use super::value::ReportedValue;
 use crate::num::Rational;
 use crate::work::{TooMuchWork, Watch};
 
-/// Areas under the curves of scores that have one of the matrices of a row as their confusion matrix at some threshold.
+/// Areas under the curves of scores that have one of the matrices of a row as their confusion
+/// matrix at some threshold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AucRange {
     /// The least area.
@@ -24,11 +25,13 @@ pub struct AucRange {
     pub first: Option<Counted>,
 }
 
-/// The areas that are possible beside the scores of a row; `None` if no matrix with samples of both classes has these scores.
+/// The areas that are possible beside the scores of a row; `None` if no matrix with samples of both
+/// classes has these scores.
 ///
-/// Pairs of a positive and a negative sample are ordered by their scores; the area is the share of those that are right, ties counting
-/// half. The TP TN pairs across the threshold are right and the FN FP other ones are wrong. The rest may be anything, so the area is any
-/// multiple of 1/(2PN) from TPR TNR to 1 - FNR FPR.
+/// Pairs of a positive and a negative sample are ordered by their scores; the area is the share of
+/// those that are right, ties counting half. The TP TN pairs across the threshold are right and the
+/// FN FP other ones are wrong. The rest may be anything, so the area is any multiple of 1/(2PN)
+/// from TPR TNR to 1 - FNR FPR.
 ///
 /// Takes as long as [`explain`](super::explain).
 ///

@@ -14,7 +14,8 @@ pub enum IntervalMethod {
     Wald,
     /// The shares p with |x/n - p| <= z sqrt(p(1 - p)/n).
     Wilson,
-    /// The shares under which neither x or more nor x or fewer hits are less probable than half of what the level leaves.
+    /// The shares under which neither x or more nor x or fewer hits are less probable than half of
+    /// what the level leaves.
     ClopperPearson,
 }
 
@@ -22,10 +23,12 @@ impl IntervalMethod {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Wald, Self::Wilson, Self::ClopperPearson];
 
-    /// Returns `true` if both ends of the interval for `hits` of `samples` at a level are as printed. The comparisons are exact, except
-    /// that z is enclosed to 80 binary places; what is nearer to an end of a printed interval than that counts as within.
+    /// Returns `true` if both ends of the interval for `hits` of `samples` at a level are as
+    /// printed. The comparisons are exact, except that z is enclosed to 80 binary places; what is
+    /// nearer to an end of a printed interval than that counts as within.
     ///
-    /// O(n) sums of products of numbers with n times the digits of a printed end, for [`Self::ClopperPearson`].
+    /// O(n) sums of products of numbers with n times the digits of a printed end, for
+    /// [`Self::ClopperPearson`].
     ///
     /// ```
     /// use exactile::Rational;
@@ -72,7 +75,8 @@ struct Share {
 }
 
 impl Share {
-    /// True if the lower end is at most `t`, or below it. 0 is the lower end if it would be below 0.
+    /// True if the lower end is at most `t`, or below it. 0 is the lower end if it would be below
+    /// 0.
     fn ends_by(&self, method: IntervalMethod, t: &Rational, is_below: bool) -> bool {
         if !t.is_positive() {
             return t.is_zero() && !is_below && self.ends_at_zero(method);
@@ -122,7 +126,8 @@ impl Share {
         [z.lower(), z.upper()].map(|z| &z * &z)
     }
 
-    /// The probability of `hits` or more of `samples` at a rate t = a/b: a sum of C(n, k) a^k (b - a)^(n - k) over b^n.
+    /// The probability of `hits` or more of `samples` at a rate t = a/b: a sum of C(n, k) a^k (b -
+    /// a)^(n - k) over b^n.
     fn at_least_so_many(&self, t: &Rational) -> Rational {
         let (a, b) = (t.numerator(), t.denominator());
         let rest = &b - &a;

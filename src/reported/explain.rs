@@ -37,13 +37,14 @@ pub struct Explanation {
     pub sizes: Option<PossibleSizes>,
     /// Ranges of the requested metrics on these matrices.
     pub implied: Vec<ImpliedRange>,
-    /// If there is none, the positions of scores that contradict each other, as few as possible: any
-    /// fewer scores are possible together. Empty if there are no samples at all.
+    /// If there is none, the positions of scores that contradict each other, as few as possible:
+    /// any fewer scores are possible together. Empty if there are no samples at all.
     pub conflict: Option<Vec<usize>>,
-    /// If there is none and it was asked for, the matrix that comes closest; `None` too if every matrix has a score that is
-    /// undefined or infinite, or if there would be too much to search.
+    /// If there is none and it was asked for, the matrix that comes closest; `None` too if every
+    /// matrix has a score that is undefined or infinite, or if there would be too much to search.
     pub nearest: Option<Nearest>,
-    /// Likewise, other readings of the numbers under which the row is possible; `None` if there would be too much to search.
+    /// Likewise, other readings of the numbers under which the row is possible; `None` if there
+    /// would be too much to search.
     pub readings: Option<Vec<Reading>>,
 }
 
@@ -79,8 +80,9 @@ impl Explanation {
 
 /// Explains a row; `points` asks for all matrices.
 ///
-/// O(k rows log N) positions of k scores for each P and N, the rows being those that the metrics of TP alone
-/// leave over. Looking for a conflict asks the same of sets of scores, from the smallest upwards.
+/// O(k rows log N) positions of k scores for each P and N, the rows being those that the metrics of
+/// TP alone leave over. Looking for a conflict asks the same of sets of scores, from the smallest
+/// upwards.
 ///
 /// ```
 /// use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, Rounding, explain};
@@ -101,8 +103,8 @@ pub fn explain(row: &ReportedRow, points: bool) -> Result<Explanation, TooMuchWo
     Ok(found.expect("nothing stops it"))
 }
 
-/// As [`explain`]. `advance` is called for each size and for every thousandth row of a lattice, and may
-/// stop the work: then there is no result.
+/// As [`explain`]. `advance` is called for each size and for every thousandth row of a lattice, and
+/// may stop the work: then there is no result.
 ///
 /// # Errors
 /// As [`explain`].

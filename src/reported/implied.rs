@@ -23,8 +23,8 @@ pub struct ImpliedRange {
 
 /// Collects ranges, stretch by stretch.
 ///
-/// Each metric is monotone in TN, see the module's proof, so that its extremes in a stretch are at its ends; and it is undefined
-/// at corners of the lattice alone, or on all of it.
+/// Each metric is monotone in TN, see the module's proof, so that its extremes in a stretch are at
+/// its ends; and it is undefined at corners of the lattice alone, or on all of it.
 pub(super) struct Ranges<'m> {
     metrics: &'m [Metric],
     measures: &'m [Measure],
@@ -34,7 +34,8 @@ pub(super) struct Ranges<'m> {
 
 #[derive(Default)]
 struct Found {
-    /// Surrogates, which order values of all sizes, except of logarithms to a base that depends on the size.
+    /// Surrogates, which order values of all sizes, except of logarithms to a base that depends on
+    /// the size.
     heights: Option<[Height; 2]>,
     values: Option<[Value; 2]>,
     undefined: u128,

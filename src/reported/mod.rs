@@ -1,31 +1,36 @@
 //! Consistency of reported scores: the confusion matrices that explain them, counted exactly.
 //!
-//! A printed number stands for an interval of exact ends, [`ReportedValue`]. A row of a table of results,
-//! [`ReportedRow`], has the numbers of positive and negative samples, known or within ranges, and some scores. A
-//! matrix explains the row if each score is defined there, finite, and within its interval. Where no matrix does,
-//! [`explain`] names a smallest set of scores that contradict each other.
+//! A printed number stands for an interval of exact ends, [`ReportedValue`]. A row of a table of
+//! results, [`ReportedRow`], has the numbers of positive and negative samples, known or within
+//! ranges, and some scores. A matrix explains the row if each score is defined there, finite, and
+//! within its interval. Where no matrix does, [`explain`] names a smallest set of scores that
+//! contradict each other.
 //!
 //! # Reason why few matrices are examined
 //!
-//! With P and N fixed, every metric of the catalogue is monotone in y = TN for each x = TP, and by the symmetry of the
-//! classes in TP for each TN. So its matrices in each row of the lattice are an interval that bisection finds, scores at the
-//! ends of ranges of TP and TN bound the rows beforehand, and the extremes of a metric in a row are at the ends of what is left of
-//! it. What is found is counted by the lengths of intervals. The proof, by kinds of metrics, with P, N >= 1, e = FP + FN and the number
-//! k = FP + TP of positive predictions, which falls as y grows:
+//! With P and N fixed, every metric of the catalogue is monotone in y = TN for each x = TP, and by
+//! the symmetry of the classes in TP for each TN. So its matrices in each row of the lattice are an
+//! interval that bisection finds, scores at the ends of ranges of TP and TN bound the rows
+//! beforehand, and the extremes of a metric in a row are at the ends of what is left of it. What is
+//! found is counted by the lengths of intervals. The proof, by kinds of metrics, with P, N >= 1, e
+//! = FP + FN and the number k = FP + TP of positive predictions, which falls as y grows:
 //!
-//! - A quotient of linear functions of y whose denominator has no root between 0 and N is monotone: its derivative has the sign of
-//!   a constant. These are all P(E | F) and ranking scores, accuracy, F-scores, kappa, likelihood ratios, the determinant,
-//!   balanced PPV, NPV, F1 and threat score, benefits and counts.
-//! - Increasing functions of such quotients: their roots, logarithms and quantiles (GM, FM, PT, d'), and DOR = LR+/LR-, where LR+ grows
-//!   and LR- falls. Sums of such that grow alike: BA, informedness, markedness, balanced markedness, ACP; macro and weighted means.
-//! - P4 = 1/(1 + e (1/x + 1/y)/4): both factors fall. Scott's pi = 1 - 2 T e/((2x + e)(2y + e)), T = P + N: the logarithm of the quotient
-//!   has the derivative -1/e + 1/(2x + e) - 1/(2y + e) < 0.
-//! - MCC is a positive constant times (T x - P k)/sqrt(k (T - k)). Its derivative by k has the sign of
-//!   -(T x + (P - 2x) k), which is linear in k; at k = x and k = x + N it is -x (T + P - 2x) and
-//!   -(P - x)(2x + N), neither of them positive. Balanced MCC is MCC with weights that make both classes equal.
+//! - A quotient of linear functions of y whose denominator has no root between 0 and N is monotone:
+//!   its derivative has the sign of a constant. These are all P(E | F) and ranking scores,
+//!   accuracy, F-scores, kappa, likelihood ratios, the determinant, balanced PPV, NPV, F1 and
+//!   threat score, benefits and counts.
+//! - Increasing functions of such quotients: their roots, logarithms and quantiles (GM, FM, PT,
+//!   d'), and DOR = LR+/LR-, where LR+ grows and LR- falls. Sums of such that grow alike: BA,
+//!   informedness, markedness, balanced markedness, ACP; macro and weighted means.
+//! - P4 = 1/(1 + e (1/x + 1/y)/4): both factors fall. Scott's pi = 1 - 2 T e/((2x + e)(2y + e)), T
+//!   = P + N: the logarithm of the quotient has the derivative -1/e + 1/(2x + e) - 1/(2y + e) < 0.
+//! - MCC is a positive constant times (T x - P k)/sqrt(k (T - k)). Its derivative by k has the sign
+//!   of -(T x + (P - 2x) k), which is linear in k; at k = x and k = x + N it is -x (T + P - 2x) and
+//!   -(P - x)(2x + N), neither of them positive. Balanced MCC is MCC with weights that make both
+//!   classes equal.
 //!
-//! A metric is undefined at corners of the lattice alone, or on all of it: where two outcomes of different classes do not
-//! occur, or a class has no samples.
+//! A metric is undefined at corners of the lattice alone, or on all of it: where two outcomes of
+//! different classes do not occur, or a class has no samples.
 //!
 //! # Files
 //!

@@ -149,7 +149,8 @@ fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-/// The metric of a name in tables of results: a name of the catalogue, or another usual one such as `sens`, `bacc` or `lrn`.
+/// The metric of a name in tables of results: a name of the catalogue, or another usual one such as
+/// `sens`, `bacc` or `lrn`.
 ///
 /// ```
 /// use exactile::{Metric, reported::reported_metric};
@@ -169,7 +170,8 @@ pub fn reported_metric(name: &str) -> Result<Metric, UnknownMetric> {
         .map_err(|_| UnknownMetric { name: name.to_owned() })
 }
 
-/// The reason why a usual score is not decided by one confusion matrix under this name; `None` for any other name.
+/// The reason why a usual score is not decided by one confusion matrix under this name; `None` for
+/// any other name.
 ///
 /// ```
 /// use exactile::reported::undecided_score;

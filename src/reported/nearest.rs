@@ -7,9 +7,9 @@ use crate::work::{Watch, Work};
 
 /// The matrix whose scores deviate least from those of a row.
 ///
-/// A score deviates by its distance from the interval of values that the printed number may stand for, in units of the number's
-/// last place; a matrix by the largest deviation of its scores. A score that is printed as a fraction does not
-/// deviate.
+/// A score deviates by its distance from the interval of values that the printed number may stand
+/// for, in units of the number's last place; a matrix by the largest deviation of its scores. A
+/// score that is printed as a fraction does not deviate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
     /// The matrix: among those that deviate least, up to 10^-20, the first found.
@@ -28,15 +28,17 @@ struct Candidate {
 
 /// The nearest matrix; `None` also if there are more than [`Work::ReportedRows`] rows to look at.
 ///
-/// The matrices of one row of a lattice that deviate by less than a bound are a stretch, since all scores are monotone. The one in its middle
-/// is a better candidate, whose deviation is the next bound, and what is better still lies to one side of it. Rows are
-/// visited in an order that spreads them, so that the bound is soon low and improvements are few.
+/// The matrices of one row of a lattice that deviate by less than a bound are a stretch, since all
+/// scores are monotone. The one in its middle is a better candidate, whose deviation is the next
+/// bound, and what is better still lies to one side of it. Rows are visited in an order that
+/// spreads them, so that the bound is soon low and improvements are few.
 pub(super) fn nearest(
     sizes: &Sizes,
     scores: &[Scored],
     watch: &Watch<'_>,
 ) -> Result<Option<Nearest>, NoAnswer> {
-    // Of one size most rows have a matrix that is near: what is far away need not be looked at then.
+    // Of one size most rows have a matrix that is near: what is far away need not be looked at
+    // then.
     let near: &[i64] = if sizes.is_one() { &[1, 16, 256] } else { &[] };
     let bounds = near.iter().map(|units| Some(Rational::from(*units))).chain([None]);
     for bound in bounds {
@@ -152,7 +154,8 @@ fn candidate(size: Size, tp: u64, tn: u64, scores: &[Scored]) -> Option<Candidat
     Some(Candidate { matrix, deviation })
 }
 
-/// The numbers from `first` to `last` in the order of their reversed binary digits, counted from `first`.
+/// The numbers from `first` to `last` in the order of their reversed binary digits, counted from
+/// `first`.
 fn spread(first: u64, last: u64) -> impl Iterator<Item = u64> {
     let count = last - first;
     let bits = u64::BITS - count.leading_zeros();

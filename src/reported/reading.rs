@@ -47,7 +47,8 @@ pub(super) struct Fit {
     pub(super) implied: Vec<ImpliedRange>,
 }
 
-/// Scores of which each is misprinted, if all others are right: at least two others, or else nothing is learnt from them.
+/// Scores of which each is misprinted, if all others are right: at least two others, or else
+/// nothing is learnt from them.
 pub(super) fn misprints(
     row: &ReportedRow,
     conflict: &[usize],
@@ -98,13 +99,15 @@ pub enum ReadingKind {
     Macro,
     /// The scores are averages over both classes by their samples: weighted averages.
     Weighted,
-    /// The scores are of counts added up over both classes, which makes each of them accuracy: micro averages.
+    /// The scores are of counts added up over both classes, which makes each of them accuracy:
+    /// micro averages.
     Micro,
     /// The scores are those of balanced classes.
     Balanced,
     /// The score has the name of another one.
     Named(&'static str),
-    /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is undefined.
+    /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is
+    /// undefined.
     UndefinedAsZero,
     /// For means: tests on which a score is undefined are left out of its mean.
     UndefinedLeftOut,
@@ -116,9 +119,9 @@ pub enum ReadingKind {
     Misprint,
 }
 
-/// The readings that make a row possible. Those of a single score are tried only for scores that contradict
-/// each other: any other leaves the contradiction. `None` if there are too many `rows` to search again and again.
-/// `sizes` are those of the row, and those with the classes exchanged.
+/// The readings that make a row possible. Those of a single score are tried only for scores that
+/// contradict each other: any other leaves the contradiction. `None` if there are too many `rows`
+/// to search again and again. `sizes` are those of the row, and those with the classes exchanged.
 pub(super) fn readings(
     [sizes, swapped]: [&Sizes; 2],
     scores: &[Scored],

@@ -86,7 +86,8 @@ impl Sizes {
         sizes.filter(|size| *size != Size { positives: 0, negatives: 0 })
     }
 
-    /// The sizes; of those with as many positives only that with the most negatives, if the scores do not depend on TN.
+    /// The sizes; of those with as many positives only that with the most negatives, if the scores
+    /// do not depend on TN.
     pub(super) fn decisive<'s>(&'s self, scores: &[Scored]) -> Box<dyn Iterator<Item = Size> + 's> {
         if !scores.iter().all(|score| score.measure.ignores_tn()) {
             return Box::new(self.iter());
@@ -182,8 +183,8 @@ pub(super) fn search<B>(
     Ok((ControlFlow::Continue(()), rows))
 }
 
-/// As [`search`], by scores that depend on P, TP and FP alone. So for each P the matrices are found once, with the most negatives,
-/// and with fewer of them those are left that have no more FP.
+/// As [`search`], by scores that depend on P, TP and FP alone. So for each P the matrices are found
+/// once, with the most negatives, and with fewer of them those are left that have no more FP.
 fn search_without_tn<B>(
     sizes: &Sizes,
     scores: &[&Scored],
@@ -224,7 +225,8 @@ fn search_without_tn<B>(
     Ok((ControlFlow::Continue(()), rows))
 }
 
-/// The numbers of TN, among these, at which scores of both classes are as printed in the row of one TP.
+/// The numbers of TN, among these, at which scores of both classes are as printed in the row of one
+/// TP.
 pub(super) fn stretch(stairs: &[Staircase<'_>], tp: u64, among: [u64; 2]) -> Option<[u64; 2]> {
     let mut stretch = among;
     for stairs in stairs.iter().filter(|stairs| stairs.depends == [true; 2]) {
@@ -234,12 +236,13 @@ pub(super) fn stretch(stairs: &[Staircase<'_>], tp: u64, among: [u64; 2]) -> Opt
     Some(stretch)
 }
 
-/// The numbers of TP and TN that may be left: those of metrics of one of them alone exactly, and those of each other score by
-/// its values at the ends of the other count's range.
+/// The numbers of TP and TN that may be left: those of metrics of one of them alone exactly, and
+/// those of each other score by its values at the ends of the other count's range.
 ///
-/// Metrics are monotone in TN for each TP and in TP for each TN, see the module's proof. So a score reaches its interval in the row
-/// of one TP only if the values at both ends of the range of TN are not on the same side of it, and the rows where both are
-/// below, where they are not on one side, and where both are above follow each other in this or the opposite order.
+/// Metrics are monotone in TN for each TP and in TP for each TN, see the module's proof. So a score
+/// reaches its interval in the row of one TP only if the values at both ends of the range of TN are
+/// not on the same side of it, and the rows where both are below, where they are not on one side,
+/// and where both are above follow each other in this or the opposite order.
 pub(super) fn bounds(size: Size, stairs: &[Staircase<'_>]) -> Option<[[u64; 2]; 2]> {
     /// Further rounds make bounds little narrower.
     const ROUNDS: usize = 4;

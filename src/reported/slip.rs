@@ -27,9 +27,9 @@ pub enum SlipKind {
 }
 
 impl ReportedValue {
-    /// The numbers of which one slip makes the printed one: first those with two neighbouring digits exchanged, then those in
-    /// which a digit stands once that is printed twice, then those with a further digit before the last one. There are none
-    /// for a fraction.
+    /// The numbers of which one slip makes the printed one: first those with two neighbouring
+    /// digits exchanged, then those in which a digit stands once that is printed twice, then those
+    /// with a further digit before the last one. There are none for a fraction.
     ///
     /// Quadratic in the number of digits.
     ///

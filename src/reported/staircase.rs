@@ -223,7 +223,8 @@ impl WordEnd {
             Some(Self::Quotient(above, below))
         };
         quotient().unwrap_or_else(|| {
-            // Times a denominator of 62 bits it fits. What is far away is bounded on one side alone.
+            // Times a denominator of 62 bits it fits. What is far away is bounded on one side
+            // alone.
             const MOST: i128 = 1 << 64;
             let scaled = end.numerator() << Self::PLACES;
             let floor = scaled.div_floor(&end.denominator());
@@ -238,7 +239,8 @@ impl WordEnd {
         })
     }
 
-    /// The order of a quotient with a positive denominator and the end; `None` if it is too near to tell.
+    /// The order of a quotient with a positive denominator and the end; `None` if it is too near to
+    /// tell.
     fn order(&self, numerator: i64, denominator: i64) -> Option<Ordering> {
         match *self {
             Self::Quotient(above, below) => Some((numerator * below).cmp(&(above * denominator))),
@@ -288,7 +290,8 @@ impl Row<'_> {
 
 /// The numbers from `first` to `last` at which a monotone function lies within.
 ///
-/// A metric is undefined at corners of the lattice alone, so only at ends of a row, or on all of it.
+/// A metric is undefined at corners of the lattice alone, so only at ends of a row, or on all of
+/// it.
 pub(super) fn range_within(
     [mut first, mut last]: [u64; 2],
     position: impl Fn(u64) -> Position,

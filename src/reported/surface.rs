@@ -23,8 +23,9 @@ pub(super) enum Measure {
     Average(Average),
 }
 
-/// A mean of what a metric is for the one class and for the other as positive, both counted alike or by their
-/// samples. Means of other metrics are in the catalogue: those of recall are balanced accuracy and accuracy.
+/// A mean of what a metric is for the one class and for the other as positive, both counted alike
+/// or by their samples. Means of other metrics are in the catalogue: those of recall are balanced
+/// accuracy and accuracy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Average {
     MacroF1,
@@ -34,10 +35,12 @@ pub(super) enum Average {
 }
 
 impl Average {
-    /// The mean as one quotient. With e = FP + FN, F1 is 2 TP/(2 TP + e), and 2 TN/(2 TN + e) for the other class; with
-    /// weights v and w of sum s the mean of x/a and y/b is (v x b + w y a)/(s a b).
+    /// The mean as one quotient. With e = FP + FN, F1 is 2 TP/(2 TP + e), and 2 TN/(2 TN + e) for
+    /// the other class; with weights v and w of sum s the mean of x/a and y/b is (v x b + w y a)/(s
+    /// a b).
     ///
-    /// It is 0/0 exactly where one of both is: a = 0 is TP = 0 and e = 0, or TP = FP = 0, so that x is 0 too.
+    /// It is 0/0 exactly where one of both is: a = 0 is TP = 0 and e = 0, or TP = FP = 0, so that x
+    /// is 0 too.
     fn parts<R: Ring>(self, counts: &Counts<R>) -> Parts<R> {
         let Counts { tn, fp, fn_, tp, .. } = counts;
         let one = R::constant(&BigInt::from(1));
@@ -207,8 +210,8 @@ pub(super) struct SurfaceRow<'s> {
 type Kept = HashMap<(Measure, u64, u64), Rc<Surface>>;
 
 impl Surface {
-    /// The surface from those that this thread made last: rows of one table, the searches for a conflict and other readings
-    /// have most of theirs in common.
+    /// The surface from those that this thread made last: rows of one table, the searches for a
+    /// conflict and other readings have most of theirs in common.
     pub(super) fn shared(measure: &Measure, positives: u64, negatives: u64) -> Rc<Self> {
         /// A surface takes less than a kilobyte and a half.
         const MOST: usize = 512;
@@ -261,8 +264,8 @@ impl Surface {
         matches!(self.measure, Measure::OrZero(_))
     }
 
-    /// The coefficients of 1, TP and TN in numerator and denominator, if the measure is linear; all of the denominator's are
-    /// 0 if the measure is undefined everywhere.
+    /// The coefficients of 1, TP and TN in numerator and denominator, if the measure is linear; all
+    /// of the denominator's are 0 if the measure is undefined everywhere.
     pub(super) fn linear(&self) -> Option<[[i128; 3]; 2]> {
         let ratio = self.ratio.as_ref()?;
         let mut parts = [ratio.numerator.linear()?, ratio.denominator.linear()?];
@@ -274,8 +277,8 @@ impl Surface {
         is_linear.then_some(parts)
     }
 
-    /// Numerator and denominator of the surrogate in machine words, if nothing can overflow there, and whether the square of the
-    /// numerator with its sign takes its place.
+    /// Numerator and denominator of the surrogate in machine words, if nothing can overflow there,
+    /// and whether the square of the numerator with its sign takes its place.
     pub(super) fn words(&self) -> Option<(&[WordPolynomial; 2], bool)> {
         let signed_square = self.ratio.as_ref().is_some_and(|ratio| ratio.signed_square);
         self.words.as_ref().map(|words| (words, signed_square))

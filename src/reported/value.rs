@@ -13,7 +13,8 @@ use crate::num::{ParseNumberError, Rational, Value, abbreviated};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// To the nearest: half a unit either way, both ends included, since ties are rounded either way.
+    /// To the nearest: half a unit either way, both ends included, since ties are rounded either
+    /// way.
     #[default]
     Nearest,
     /// Towards zero: less than a unit farther from zero. A printed zero may have either sign.
@@ -93,9 +94,9 @@ pub struct UnreadableValue {
 }
 
 impl ReportedValue {
-    /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as `7/8` stands for
-    /// itself alone, and `> 0.95` or `≤ 5 %` for all numbers on its side, up to 10^18. With `percent` a number without its sign
-    /// is one of percent as well.
+    /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as
+    /// `7/8` stands for itself alone, and `> 0.95` or `≤ 5 %` for all numbers on its side, up to
+    /// 10^18. With `percent` a number without its sign is one of percent as well.
     ///
     /// ```
     /// use exactile::reported::{ReportedValue, Rounding};
@@ -145,7 +146,8 @@ impl ReportedValue {
         Ok(Self::rounded(value * scale, unit, rounding))
     }
 
-    /// The same number if it was rounded in another way; a number that has no last place stays as it is.
+    /// The same number if it was rounded in another way; a number that has no last place stays as
+    /// it is.
     pub(super) fn rounded_as(&self, rounding: Rounding) -> Self {
         if self.unit.is_zero() {
             return self.clone();
@@ -202,7 +204,8 @@ impl ReportedValue {
         }
     }
 
-    /// Returns `true` if a number lies within it: if it is finite, and the decimals that enclose an irrational one do not lie outside.
+    /// Returns `true` if a number lies within it: if it is finite, and the decimals that enclose an
+    /// irrational one do not lie outside.
     ///
     /// ```
     /// use exactile::reported::{ReportedValue, Rounding};

@@ -1,8 +1,10 @@
 //! Precision, recall and scores that follow from them, of a test with unknown numbers of samples.
 //!
-//! With u = 1/PPV and v = 1/TPR a score is 1/(x u + y v + z): PPV is 1/u, TPR 1/v, an F-score 1/((u + b^2 v)/(1 + b^2)), and the threat
-//! score 1/(u + v - 1). So what is printed bounds linear functions of u and v, which may be any fractions of at least 1: TP, FP = TP (u - 1)
-//! and FN = TP (v - 1) are whole numbers for some TP. What is left is a polygon, in fractions. Without TP all scores are 0.
+//! With u = 1/PPV and v = 1/TPR a score is 1/(x u + y v + z): PPV is 1/u, TPR 1/v, an F-score
+//! (1 + b^2)/(u + b^2 v), and the threat score 1/(u + v - 1). So what is printed bounds linear
+//! functions of u and v, which may be any fractions of at least 1: TP, FP = TP (u - 1) and FN = TP
+//! (v - 1) are whole numbers for some TP. What is left is a polygon, in fractions. Without TP all
+//! scores are 0.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +21,8 @@ use crate::score::Metric;
 pub struct WithoutSizes {
     /// A matrix that has all scores, if one with few samples does.
     pub first: Option<Counted>,
-    /// The positions of scores that contradict each other, as few as possible; `None` if the scores are possible.
+    /// The positions of scores that contradict each other, as few as possible; `None` if the scores
+    /// are possible.
     pub conflict: Option<Vec<usize>>,
 }
 
@@ -31,9 +34,11 @@ pub struct NeedsSizes {
     pub metric: Metric,
 }
 
-/// Decides whether printed precision, recall, FDR, FNR, F-scores and threat score are those of some test.
+/// Decides whether printed precision, recall, FDR, FNR, F-scores and threat score are those of some
+/// test.
 ///
-/// O(k^2) steps for k scores; for a conflict as many for each set of scores, from the smallest upwards.
+/// O(k^2) steps for k scores; for a conflict as many for each set of scores, from the smallest
+/// upwards.
 ///
 /// ```
 /// use exactile::reported::{ReportedScore, ReportedValue, Rounding, explain_without_sizes};
@@ -113,7 +118,8 @@ impl Bound {
             && (upper.is_positive() || upper.is_zero() && !upper_is_open)
     }
 
-    /// The half-planes x u + y v >= c that it means, and whether the line is left out; `None` if nothing positive is printed so.
+    /// The half-planes x u + y v >= c that it means, and whether the line is left out; `None` if
+    /// nothing positive is printed so.
     fn half_planes(&self) -> Option<Vec<HalfPlane>> {
         let [x, y, z] = &self.terms;
         let ReportedValue { lower, upper, lower_is_open, upper_is_open, .. } = &self.value;
@@ -192,7 +198,8 @@ fn possible(bounds: &[Bound], set: &[usize]) -> Option<Option<Vec<[Rational; 2]>
             return None;
         }
     }
-    // Inside the polygon, or along a segment: a line that is left out and touches here is left out everywhere.
+    // Inside the polygon, or along a segment: a line that is left out and touches here is left out
+    // everywhere.
     let count = Rational::from(polygon.len() as u64);
     let middle = [0, 1].map(|axis| {
         polygon.iter().map(|corner| corner[axis].clone()).sum::<Rational>() / count.clone()

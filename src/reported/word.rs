@@ -2,8 +2,9 @@
 
 use super::polynomial::{Polynomial, WIDTH};
 
-/// A polynomial of which all values for x up to P and y up to N fit in 62 bits, and so does everything that Horner's
-/// rule adds up for them: each of its sums is at most that of |coefficient| P^i N^j.
+/// A polynomial of which all values for x up to P and y up to N fit in 62 bits, and so does
+/// everything that Horner's rule adds up for them: each of its sums is at most that
+/// of |coefficient| P^i N^j.
 #[derive(Clone, Debug)]
 pub(super) struct WordPolynomial {
     coefficients: [[i64; WIDTH]; WIDTH],

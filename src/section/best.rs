@@ -73,7 +73,8 @@ fn of_pair(
     for leader in &section.leaders {
         let is_second = |member: &usize| *member >= of_first;
         let all_second = leader.classifiers.iter().all(is_second);
-        // Where members of both groups are first, the groups tie; who is ahead before is then the member that ties.
+        // Where members of both groups are first, the groups tie; who is ahead before is then the
+        // member that ties.
         if !all_second && leader.classifiers.iter().any(is_second) {
             if let Some([group, member]) = &mut ahead {
                 let of_group =

@@ -3,8 +3,8 @@
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 
-/// The net benefit of decision curves at a threshold probability p: TP/n - FP/n p/(1 - p). `None` at
-/// p = 1.
+/// The net benefit of decision curves at a threshold probability p: TP/n - FP/n p/(1 - p). `None`
+/// at p = 1.
 ///
 /// ```
 /// use exactile::{ConfusionMatrix, Rational};

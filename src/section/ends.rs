@@ -57,8 +57,8 @@ pub(super) fn end_values([x, y]: &[Rational; 2], [from, to]: &[Point; 2]) -> [Ra
     [satisfied(from), unsatisfied(from), satisfied(to), unsatisfied(to)]
 }
 
-/// End values as integers: each classifier's times a factor of its own, and each of the four columns
-/// times a factor of its own, none of which changes a sign.
+/// End values as integers: each classifier's times a factor of its own, and each of the four
+/// columns times a factor of its own, none of which changes a sign.
 pub(super) struct Scaled {
     pub(super) values: Vec<[BigInt; 4]>,
     /// The factors of s0 u0 and of s1 u1.

@@ -3,15 +3,16 @@
 //!
 //! In balanced coordinates the satisfied importance of a performance is linear in a alone, the
 //! unsatisfied one in b alone, and s_i u_j - s_j u_i has no term in ab: along a segment that is
-//! straight there, it is linear. So two classifiers swap at most once, at a rational point, and only
-//! its two end values are needed. Segments that are parallel to an axis of the Tile or lie on its
-//! diagonal are straight in balanced coordinates too, whatever the priors are.
+//! straight there, it is linear. So two classifiers swap at most once, at a rational point, and
+//! only its two end values are needed. Segments that are parallel to an axis of the Tile or lie on
+//! its diagonal are straight in balanced coordinates too, whatever the priors are.
 //!
 //! - [`Segment`]: where to look, from one point of the Tile to another.
 //! - [`Section`]: every point at which classifiers swap, who is first between, and the compromise.
 //! - [`Optimality`]: how near the ranking of a score is to that compromise.
 //! - [`BestSwap`]: where groups of classifiers, each at its best, change places.
-//! - [`net_benefit`], [`expected_cost`], [`f_beta_value`]: what people draw over the known segments.
+//! - [`net_benefit`], [`expected_cost`], [`f_beta_value`]: what people draw over the known
+//!   segments.
 //!
 //! # Files
 //!

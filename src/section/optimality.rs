@@ -1,10 +1,11 @@
 //! The distance of the ranking of a score on a segment from the best compromise between both ends.
 //!
-//! Kendall's distance between two rankings of a segment is the number of pairs that swap strictly between
-//! their positions, since no pair swaps twice. So the optimality of a position Z is
-//! O(Z) = 1 - d(Z, Z*)/d(X, Y), where X and Y are the ends and Z* is the compromise (S. Piérard, A. Deliège,
-//! M. Van Droogenbroeck, arXiv 2511.22442); pairs that tie at Z or at Z* swap at neither side of it. Where the
-//! compromise is an interval, the distance is that to its nearer end, and 0 inside.
+//! Kendall's distance between two rankings of a segment is the number of pairs that swap strictly
+//! between their positions, since no pair swaps twice. So the optimality of a position Z is O(Z) =
+//! 1 - d(Z, Z*)/d(X, Y), where X and Y are the ends and Z* is the compromise (S. Piérard, A.
+//! Deliège, M. Van Droogenbroeck, arXiv 2511.22442); pairs that tie at Z or at Z* swap at neither
+//! side of it. Where the compromise is an interval, the distance is that to its nearer end, and 0
+//! inside.
 
 use super::ends::EndCounts;
 use super::swaps::Section;
@@ -61,8 +62,9 @@ impl Section {
         }
     }
 
-    /// The scores with a name that are on the segment, in the order of their positions, each with its optimality;
-    /// `further` is another score, which is added if it is on the segment and at the place of none of these. O(k log n) for k scores.
+    /// The scores with a name that are on the segment, in the order of their positions, each with
+    /// its optimality; `further` is another score, which is added if it is on the segment and at
+    /// the place of none of these. O(k log n) for k scores.
     ///
     /// ```
     /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
@@ -127,8 +129,8 @@ impl Section {
     }
 }
 
-/// The pairs of a position and of one end. `crossed` pairs swap between the two, `here` at the position,
-/// which may be that end itself, or the other one.
+/// The pairs of a position and of one end. `crossed` pairs swap between the two, `here` at the
+/// position, which may be that end itself, or the other one.
 fn correlation(
     ends: &EndCounts,
     swaps: u64,
@@ -159,7 +161,8 @@ fn correlation(
             ties_ranking: of(strict, &[tied]) + of(tied, &[tied]),
         };
     }
-    // Inside, all have values, and a pair ties that ties at both ends: what orders the two is linear.
+    // Inside, all have values, and a pair ties that ties at both ends: what orders the two is
+    // linear.
     Correlation {
         used: ends.defined[0],
         concordant: of(strict, &all) - crossed - here,

@@ -6,8 +6,8 @@ use crate::tile::PriorShift;
 
 /// A segment from one point of the Tile to another, for a positive prior.
 ///
-/// A segment that is parallel to an axis or lies on the diagonal a = b is straight on the Tile of the
-/// prior, and a position along it is measured there. Any other one is straight in balanced
+/// A segment that is parallel to an axis or lies on the diagonal a = b is straight on the Tile of
+/// the prior, and a position along it is measured there. Any other one is straight in balanced
 /// coordinates, and a position is measured there.
 ///
 /// ```
@@ -76,8 +76,8 @@ impl Segment {
         Ok(Self { from, to, prior_positive, balanced, is_straight })
     }
 
-    /// The diagonal from TPR (1, 1) to TNR (0, 0): a position is the threshold probability of decision
-    /// curves.
+    /// The diagonal from TPR (1, 1) to TNR (0, 0): a position is the threshold probability of
+    /// decision curves.
     ///
     /// ```
     /// use exactile::Rational;
@@ -149,8 +149,8 @@ impl Segment {
         &self.balanced
     }
 
-    /// Returns `true` if it is straight on the Tile of the prior, where positions are then measured;
-    /// otherwise it is straight in balanced coordinates.
+    /// Returns `true` if it is straight on the Tile of the prior, where positions are then
+    /// measured; otherwise it is straight in balanced coordinates.
     pub fn is_straight_on_tile(&self) -> bool {
         self.is_straight
     }
@@ -197,8 +197,8 @@ impl Segment {
         (is_within && self.at(&position) == *at).then_some(position)
     }
 
-    /// The factor c such that a position p and the position m in balanced coordinates are related by
-    /// p/(1 - p) = c m/(1 - m).
+    /// The factor c such that a position p and the position m in balanced coordinates are related
+    /// by p/(1 - p) = c m/(1 - m).
     ///
     /// On the Tile a coordinate is z = k Z/D(Z) with D(Z) = 1 - Z + k Z. So z - z0 is
     /// k (Z - Z0)/(D(Z) D(Z0)), and (z - z0) : (z1 - z) is (Z - Z0) D(Z1) : (Z1 - Z) D(Z0).

@@ -41,8 +41,8 @@ pub struct Section {
     pub swaps: u64,
     /// The points at which pairs swap, in the order of their positions.
     pub breaks: Vec<Break>,
-    /// The pairs that swap, grouped by break, positions of classifiers; the first one of each pair is
-    /// better before the break, the second one after it.
+    /// The pairs that swap, grouped by break, positions of classifiers; the first one of each pair
+    /// is better before the break, the second one after it.
     pub pairs: Vec<[u32; 2]>,
     /// The first classifiers, from the beginning to the end.
     pub leaders: Vec<Leader>,
@@ -99,8 +99,8 @@ impl Section {
         Ok(found.expect("nothing stops it"))
     }
 
-    /// As [`Self::new`]. `advance` is called for each classifier and for each break, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::new`]. `advance` is called for each classifier and for each break, and may stop
+    /// the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -136,8 +136,8 @@ impl Section {
         })
     }
 
-    /// The number of different rankings, ties included, on the open stretches between breaks. No pair
-    /// swaps twice, so no ranking comes again.
+    /// The number of different rankings, ties included, on the open stretches between breaks. No
+    /// pair swaps twice, so no ranking comes again.
     ///
     /// ```
     /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
@@ -192,9 +192,9 @@ impl Section {
     }
 
     /// The best compromise between the rankings at both ends: the middle one of all swaps, with
-    /// multiplicity, and all positions between the middle two if their number is even. `None` without
-    /// swaps. The number of swaps between a position and an end is Kendall's distance to the ranking
-    /// there.
+    /// multiplicity, and all positions between the middle two if their number is even. `None`
+    /// without swaps. The number of swaps between a position and an end is Kendall's distance to
+    /// the ranking there.
     ///
     /// ```
     /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};

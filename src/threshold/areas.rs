@@ -1,11 +1,12 @@
-//! Areas under parts of a model's curves: average precision, and the partial area under the ROC curve.
+//! Areas under parts of a model's curves: average precision, and the partial area under the ROC
+//! curve.
 
 use super::model::ScoredModel;
 use crate::num::{Enclosure, Rational, Value, close_decimals};
 use crate::parallel::join;
 
-/// Distinct scores of positive samples up to which average precision is a fraction; its denominator may have a
-/// digit or two for each of them.
+/// Distinct scores of positive samples up to which average precision is a fraction; its denominator
+/// may have a digit or two for each of them.
 const MOST_TERMS: usize = 4096;
 /// Digits after the decimal point of an average precision that is enclosed.
 const DIGITS: u32 = 20;
@@ -28,14 +29,15 @@ const DIGITS: u32 = 20;
 pub struct PartialAuc {
     /// The area itself, from 0 to the false positive rate.
     pub area: Rational,
-    /// The area on the scale on which a model without skill has 1/2 and a perfect one has 1 (McClish, 1989):
-    /// (1 + (area - x^2/2)/(x - x^2/2))/2 up to the rate x.
+    /// The area on the scale on which a model without skill has 1/2 and a perfect one has 1
+    /// (McClish, 1989): (1 + (area - x^2/2)/(x - x^2/2))/2 up to the rate x.
     pub standardised: Rational,
 }
 
 impl ScoredModel {
-    /// The area under the ROC curve where the false positive rate is at most `max_fpr`, the steps at scores of both
-    /// classes being slanted. `None` without samples of both classes, and for a rate outside `(0, 1]`. O(n).
+    /// The area under the ROC curve where the false positive rate is at most `max_fpr`, the steps
+    /// at scores of both classes being slanted. `None` without samples of both classes, and for a
+    /// rate outside `(0, 1]`. O(n).
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};
@@ -78,10 +80,12 @@ impl ScoredModel {
         Some(PartialAuc { area, standardised: (above + Rational::ONE) / Rational::from(2) })
     }
 
-    /// The average precision: the sum of (R_k - R_(k-1)) P_k over the distinct scores from the greatest on, with
-    /// the recall R_k and the precision P_k of the threshold k. `None` without positive samples.
+    /// The average precision: the sum of (R_k - R_(k-1)) P_k over the distinct scores from the
+    /// greatest on, with the recall R_k and the precision P_k of the threshold k. `None` without
+    /// positive samples.
     ///
-    /// A fraction if positive samples have at most 4096 distinct scores, otherwise enclosed to 20 digits. O(n log n).
+    /// A fraction if positive samples have at most 4096 distinct scores, otherwise enclosed to 20
+    /// digits. O(n log n).
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};

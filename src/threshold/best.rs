@@ -269,8 +269,8 @@ fn search<I: ExactInteger>(objective: &Objective<'_, I>, hull: &[usize]) -> Best
 
 /// The ranking of models that each choose their best threshold for a preference, best first.
 ///
-/// A model's rank is one more than the number of rivals whose best value is greater: those that have
-/// the best vertex of the common hull with it.
+/// A model's rank is one more than the number of rivals whose best value is greater: those that
+/// have the best vertex of the common hull with it.
 ///
 /// ```
 /// # use exactile::{Rational, threshold::ScoreColumn};

@@ -65,7 +65,8 @@ pub(super) fn score(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
     (sum + Rational::from(positives)) / Rational::from(negatives + positives)
 }
 
-/// The mean of the scores over all samples; infinite scores, which are no probabilities, are left out of the sum.
+/// The mean of the scores over all samples; infinite scores, which are no probabilities, are left
+/// out of the sum.
 pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
     let [negatives, positives] = passed[passed.len() - 1];
     let mut before = 0_u64;

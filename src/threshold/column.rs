@@ -1,8 +1,9 @@
 //! Collects the scores of one model, a sample at a time.
 //!
-//! Scores are kept as 64-bit integers over a common power of ten as long as they fit, which those with
-//! up to some 18 decimals do; then as 128-bit keys of decimals with any exponent; then as fractions.
-//! Each form holds exactly what was read. 10^7 scores take 80, 160 or some 1000 megabytes.
+//! Scores are kept as 64-bit integers over a common power of ten as long as they fit, which those
+//! with up to some 18 decimals do; then as 128-bit keys of decimals with any exponent; then as
+//! fractions. Each form holds exactly what was read. 10^7 scores take 80, 160 or some 1000
+//! megabytes.
 
 use super::model::ScoredModel;
 use super::scores::{ModelScore, Scores, key_of_infinity, of_key};
@@ -235,8 +236,8 @@ impl ScoreColumn {
     /// ```
     ///
     /// # Panics
-    /// If the class is neither 0 nor 1, the model was not made of this column, or there are more than 65,535
-    /// thresholds.
+    /// If the class is neither 0 nor 1, the model was not made of this column, or there are more
+    /// than 65,535 thresholds.
     pub fn thresholds_above(
         &self,
         class: usize,
@@ -260,8 +261,8 @@ impl ScoreColumn {
         }
     }
 
-    /// The model with these scores, `positive` being the number of the positive class; `None` without
-    /// samples. O(n log n).
+    /// The model with these scores, `positive` being the number of the positive class; `None`
+    /// without samples. O(n log n).
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};

@@ -7,9 +7,11 @@ use crate::lattice::{Compared, ExactValue, LatticeError, TailRelation};
 use crate::performance::ConfusionMatrix;
 use crate::score::Metric;
 
-/// A bound on a metric that a threshold has to keep: `fpr <= 0.05`, `ppv >= 9/10`, `mcc > sqrt(1/2)`.
+/// A bound on a metric that a threshold has to keep: `fpr <= 0.05`, `ppv >= 9/10`,
+/// `mcc > sqrt(1/2)`.
 ///
-/// A threshold at which the metric is undefined does not meet it. An infinite metric is compared like a number.
+/// A threshold at which the metric is undefined does not meet it. An infinite metric is compared
+/// like a number.
 ///
 /// ```
 /// use exactile::ConfusionMatrix;
@@ -75,7 +77,8 @@ impl Condition {
     /// ```
     ///
     /// # Errors
-    /// A bound of a form that the metric is not compared with; a d' that cannot be told from the bound.
+    /// A bound of a form that the metric is not compared with; a d' that cannot be told from the
+    /// bound.
     pub fn is_met(&self, matrix: &ConfusionMatrix) -> Result<bool, LatticeError> {
         self.on(matrix)?.is_met(matrix)
     }

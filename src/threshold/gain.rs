@@ -31,7 +31,8 @@ pub struct GainCurve {
 }
 
 impl GainCurve {
-    /// The curve of a model whose hull is known, at the samples' own prior or at a target prior. O(h).
+    /// The curve of a model whose hull is known, at the samples' own prior or at a target prior.
+    /// O(h).
     ///
     /// ```
     /// use exactile::Rational;

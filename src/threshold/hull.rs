@@ -18,7 +18,8 @@ pub(super) fn vertices(count: usize, point: impl Fn(usize) -> [u64; 2]) -> Vec<u
     chain
 }
 
-/// Returns `true` if the slope from the first to the second point is steeper than from the second to the third.
+/// Returns `true` if the slope from the first to the second point is steeper than from the second
+/// to the third.
 fn turns_right([x0, y0]: [u64; 2], [x1, y1]: [u64; 2], [x2, y2]: [u64; 2]) -> bool {
     let product = |first: u64, second: u64| u128::from(first) * u128::from(second);
     product(y1 - y0, x2 - x1) > product(y2 - y1, x1 - x0)

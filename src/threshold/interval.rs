@@ -31,20 +31,20 @@ pub struct HullInterval {
     /// Threshold probabilities p_t of decision curves: a false alarm costs p_t, a miss 1 - p_t. The
     /// diagonal of the Tile, with a = 1 - p_t.
     pub threshold_probability: [Rational; 2],
-    /// Probability costs z of cost curves: the expected cost is (1 - z) FPR + z FNR. The diagonal in
-    /// balanced coordinates.
+    /// Probability costs z of cost curves: the expected cost is (1 - z) FPR + z FNR. The diagonal
+    /// in balanced coordinates.
     pub probability_cost: [Rational; 2],
     /// beta^2 of F-scores, which stand on the right side of the Tile.
     pub beta_squared: [BetaSquared; 2],
 }
 
 impl HullInterval {
-    /// The intervals of all vertices of a hull, in its order: consecutive ones have an end in common,
-    /// at which the whole edge between two vertices ties.
+    /// The intervals of all vertices of a hull, in its order: consecutive ones have an end in
+    /// common, at which the whole edge between two vertices ties.
     ///
-    /// With D the difference of two vertices in counts, an edge is at p_t = DTP/(DTP + DFP), at
-    /// z = DFPR/(DFPR + DTPR), and at beta^2 = (TP FP' - TP' FP)/(P (TP' - TP)). A target prior weights the
-    /// classes.
+    /// With D the difference of two vertices in counts, an edge is at p_t = DTP/(DTP + DFP), at z =
+    /// DFPR/(DFPR + DTPR), and at beta^2 = (TP FP' - TP' FP)/(P (TP' - TP)). A target prior weights
+    /// the classes.
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};

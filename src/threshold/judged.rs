@@ -28,10 +28,11 @@ pub struct Judged {
     pub best: Choice,
     /// The threshold one half, if the scores are in `[0, 1]`.
     pub usual: Option<Rule>,
-    /// For a preference on the diagonal a = b its threshold probability p = 1 - a as the threshold, if
-    /// the scores are in `[0, 1]`: the best one if they are calibrated probabilities.
+    /// For a preference on the diagonal a = b its threshold probability p = 1 - a as the threshold,
+    /// if the scores are in `[0, 1]`: the best one if they are calibrated probabilities.
     pub own_probability: Option<Rule>,
-    /// The thresholds that are best on other samples. None of them if the conditions cannot be met there.
+    /// The thresholds that are best on other samples. None of them if the conditions cannot be met
+    /// there.
     pub chosen: Option<Vec<Rule>>,
 }
 
@@ -87,8 +88,8 @@ impl Judged {
         })
     }
 
-    /// The position of the threshold that stands for the model: the first one that was chosen on other samples, if there are
-    /// such, otherwise the first best one.
+    /// The position of the threshold that stands for the model: the first one that was chosen on
+    /// other samples, if there are such, otherwise the first best one.
     pub fn position(&self) -> Option<usize> {
         match &self.chosen {
             Some(rules) => rules.first().map(|rule| rule.position),

@@ -1,4 +1,5 @@
-//! The area under the Brier curve with the best thresholds: what is left of the Brier score after calibration.
+//! The area under the Brier curve with the best thresholds: what is left of the Brier score after
+//! calibration.
 
 use super::interval::HullInterval;
 use super::model::ScoredModel;
@@ -7,7 +8,8 @@ use crate::performance::{ConfusionMatrix, PerformanceError};
 
 /// The height of a Brier curve at a cost c of false alarms: 2 (c FP + (1 - c) FN)/n.
 ///
-/// With c itself as the threshold of probabilities, the area under the curve from 0 to 1 is their Brier score.
+/// With c itself as the threshold of probabilities, the area under the curve from 0 to 1 is their
+/// Brier score.
 ///
 /// ```
 /// use exactile::{ConfusionMatrix, Rational};
@@ -21,9 +23,10 @@ pub fn brier_loss(matrix: &ConfusionMatrix, cost: &Rational) -> Rational {
     Rational::from(2) * loss / matrix.total()
 }
 
-/// The area under the Brier curve of a model that has the best threshold for every cost, whose hull is known:
-/// the integral of the least 2 (c FP + (1 - c) FN)/n over c from 0 to 1. It is the Brier score of the scores after isotonic
-/// calibration on the same samples, so that the Brier score less this area is what miscalibration costs. O(h).
+/// The area under the Brier curve of a model that has the best threshold for every cost, whose hull
+/// is known: the integral of the least 2 (c FP + (1 - c) FN)/n over c from 0 to 1. It is the Brier
+/// score of the scores after isotonic calibration on the same samples, so that the Brier score less
+/// this area is what miscalibration costs. O(h).
 ///
 /// ```
 /// use exactile::Rational;

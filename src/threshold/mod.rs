@@ -1,23 +1,24 @@
 //! Models that give a score for each sample, and the thresholds that turn scores into predictions.
 //!
 //! With the rule "positive if and only if the score is at least t", a model has one performance for
-//! each distinct score and one more, with all samples negative: a staircase in ROC space from
-//! (0, 0) to (1, 1). A step at a score that samples of both classes have is slanted, and never split.
+//! each distinct score and one more, with all samples negative: a staircase in ROC space from (0,
+//! 0) to (1, 1). A step at a score that samples of both classes have is slanted, and never split.
 //!
-//! For a preference, a point of the Tile, the best thresholds lie on the upper left convex hull of the
-//! staircase, as [`Regions`](crate::Regions) has rank 1: its vertices are best on a sector each, and all
-//! points on one of its edges tie along the chord between two sectors.
+//! For a preference, a point of the Tile, the best thresholds lie on the upper left convex hull of
+//! the staircase, as [`Regions`](crate::Regions) has rank 1: its vertices are best on a sector
+//! each, and all points on one of its edges tie along the chord between two sectors.
 //!
 //! - [`ScoreColumn`]: collects scores, exactly as they are written.
 //! - [`ModelScore`]: a score, a number or an infinity.
-//! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score, average precision.
+//! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score, average
+//!   precision.
 //! - [`PartialAuc`]: the area up to a false positive rate.
 //! - [`Preference`], [`BestThresholds`]: every best threshold for a point of the Tile.
 //! - [`Wish`], [`Condition`]: best thresholds for any metric, and under conditions.
 //! - [`Judged`]: the values of the best thresholds, the usual one and those chosen on other
 //!   samples.
-//! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of decision
-//!   curves, cost curves and F-scores.
+//! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of
+//!   decision curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
 //! - [`GainCurve`]: precision-recall gains.
 //!

@@ -259,8 +259,8 @@ impl ScoredModel {
         Classifier::new(name, self.matrix(position))
     }
 
-    /// The classifier of any threshold, named `MODEL >= T`: positive iff the score is at least `threshold`, which need
-    /// not be a score of the samples. O(log n).
+    /// The classifier of any threshold, named `MODEL >= T`: positive iff the score is at least
+    /// `threshold`, which need not be a score of the samples. O(log n).
     ///
     /// ```
     /// use exactile::Rational;
@@ -280,8 +280,8 @@ impl ScoredModel {
         Classifier::new(name, self.matrix(self.position_of(threshold)))
     }
 
-    /// The position of the rule "positive if and only if the score is at least `threshold`", whatever
-    /// the threshold is. O(log n).
+    /// The position of the rule "positive if and only if the score is at least `threshold`",
+    /// whatever the threshold is. O(log n).
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};
@@ -321,8 +321,8 @@ impl ScoredModel {
             && self.scores.value(0) <= Rational::ONE.into()
     }
 
-    /// The area under the ROC curve: the probability that a positive sample has a greater score than
-    /// a negative one, ties counting one half. `None` without samples of both classes. O(n).
+    /// The area under the ROC curve: the probability that a positive sample has a greater score
+    /// than a negative one, ties counting one half. `None` without samples of both classes. O(n).
     ///
     /// It is the area under the staircase with slanted steps: doubled and in counts, the sum over
     /// its steps of (FP' - FP)(TP' + TP).
@@ -372,8 +372,9 @@ impl ScoredModel {
         self.is_probabilistic().then(|| super::brier::score(&self.scores, &self.passed))
     }
 
-    /// The mean of the scores over all samples, which is the share of positive samples if the scores are probabilities
-    /// that are calibrated in the large. `None` if a score lies outside `[0, 1]`. O(n).
+    /// The mean of the scores over all samples, which is the share of positive samples if the
+    /// scores are probabilities that are calibrated in the large. `None` if a score lies outside
+    /// `[0, 1]`. O(n).
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};
@@ -463,8 +464,8 @@ impl ModelSummary {
         Self::of_all_with_progress(models, &|| ControlFlow::Continue(())).expect("nothing stops it")
     }
 
-    /// As [`Self::of_all`]. `advance` is called before each model, and may stop the work: then there is no
-    /// result.
+    /// As [`Self::of_all`]. `advance` is called before each model, and may stop the work: then
+    /// there is no result.
     pub fn of_all_with_progress(models: &[ScoredModel], advance: Advance<'_>) -> Option<Vec<Self>> {
         let watch = Watch::new(advance);
         let summary = |model: &ScoredModel| {

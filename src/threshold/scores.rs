@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use crate::num::{Rational, Scientific, Value};
 
-/// A score of a model: a number, or an infinity, which the logarithm of 0 and the log-odds of 0 and 1 are. Ordered as
-/// on the real line.
+/// A score of a model: a number, or an infinity, which the logarithm of 0 and the log-odds of 0 and
+/// 1 are. Ordered as on the real line.
 ///
 /// ```
 /// use exactile::Rational;

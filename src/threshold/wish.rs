@@ -79,8 +79,8 @@ pub enum WishError {
 /// The thresholds of a model that answer a wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The positions of all best thresholds among those that meet the conditions, increasing. Empty if no threshold
-    /// meets them, or if the aim is undefined at all that do.
+    /// The positions of all best thresholds among those that meet the conditions, increasing. Empty
+    /// if no threshold meets them, or if the aim is undefined at all that do.
     pub positions: Vec<usize>,
     /// The condition that no threshold meets together with those before it.
     pub unmet: Option<Unmet>,
@@ -91,9 +91,10 @@ pub struct Choice {
 pub struct Unmet {
     /// The condition.
     pub condition: usize,
-    /// The position of the threshold that comes nearest to it: among those that meet the conditions before it, the
-    /// metric of the condition is nearest to the bound; of several the best one by the aim, of these the first one.
-    /// `None` if the metric of the condition is undefined at all of them.
+    /// The position of the threshold that comes nearest to it: among those that meet the conditions
+    /// before it, the metric of the condition is nearest to the bound; of several the best one by
+    /// the aim, of these the first one. `None` if the metric of the condition is undefined at all
+    /// of them.
     pub nearest: Option<usize>,
 }
 
@@ -149,7 +150,8 @@ impl Wish {
     /// ```
     ///
     /// # Errors
-    /// A target prior outside `(0, 1)`, or one for samples that lack a class; values that cannot be compared.
+    /// A target prior outside `(0, 1)`, or one for samples that lack a class; values that cannot be
+    /// compared.
     pub fn choose(&self, model: &ScoredModel, hull: &[usize]) -> Result<Choice, WishError> {
         let scale = Scale::new(&self.aim, model)?;
         if let (Aim::Place(preference), []) = (&self.aim, self.conditions.as_slice()) {
@@ -206,8 +208,8 @@ impl Wish {
         Ok(true)
     }
 
-    /// The ranking of models by the aim, each at a threshold of its own, best first; without one it has no rank.
-    /// O(m^2) comparisons for m models.
+    /// The ranking of models by the aim, each at a threshold of its own, best first; without one it
+    /// has no rank. O(m^2) comparisons for m models.
     ///
     /// # Errors
     /// As for [`Self::choose`].
@@ -285,7 +287,8 @@ impl<'s> Scale<'s> {
         greatest(among, |position| self.key(position), order)
     }
 
-    /// All positions at which the metric of a condition is nearest to its bound, from the side on which it is not met.
+    /// All positions at which the metric of a condition is nearest to its bound, from the side on
+    /// which it is not met.
     fn nearest(&self, among: &[usize], condition: &Condition) -> Result<Vec<usize>, WishError> {
         let metric = condition.metric();
         let prepared = metric.prepared();

@@ -1,12 +1,13 @@
 //! Groups of classifiers of which each may choose its best member: models that choose their
 //! threshold, families that choose their setting.
 //!
-//! Relative to one classifier at (x, y) a point of the Tile is the number t = A : B ([`Regions`]). A rival at
-//! (x + dx, y + dy) beats the classifier iff t dx + dy > 0, so the best of several rivals beats it iff a maximum of
-//! linear functions of t is positive: outside one closed interval, which one pass over the rivals finds. The
-//! same interval with the classifier's own group is where the classifier is the choice of its group. So
-//! the rank of a group is swept choice by choice, as that of a classifier is, and all chords of a choice pass through
-//! one point outside the Tile. O(m^2 + m g log g) for m classifiers in g groups.
+//! Relative to one classifier at (x, y) a point of the Tile is the number t = A : B ([`Regions`]).
+//! A rival at (x + dx, y + dy) beats the classifier iff t dx + dy > 0, so the best of several
+//! rivals beats it iff a maximum of linear functions of t is positive: outside one closed interval,
+//! which one pass over the rivals finds. The same interval with the classifier's own group is where
+//! the classifier is the choice of its group. So the rank of a group is swept choice by choice, as
+//! that of a classifier is, and all chords of a choice pass through one point outside the Tile.
+//! O(m^2 + m g log g) for m classifiers in g groups.
 
 use std::cmp::Ordering;
 
@@ -24,8 +25,9 @@ use crate::parallel::map_indices;
 pub struct BestPiece {
     /// The group.
     pub group: usize,
-    /// The classifiers of the group that are its best there, positions in increasing order: one in the interior
-    /// of a region, or all that tie along a chord. Of equal classifiers the first one stands for all.
+    /// The classifiers of the group that are its best there, positions in increasing order: one in
+    /// the interior of a region, or all that tie along a chord. Of equal classifiers the first one
+    /// stands for all.
     pub choice: Vec<usize>,
     /// The part of the Tile with the rank of the group. Its `classifier` is the member of `choice`
     /// whose chords bound the piece.
@@ -33,11 +35,13 @@ pub struct BestPiece {
 }
 
 impl Regions {
-    /// The pieces of groups of classifiers, each of which is at its best member everywhere, by group. A group's rank is
-    /// one more than the number of groups whose best member is better than its own.
+    /// The pieces of groups of classifiers, each of which is at its best member everywhere, by
+    /// group. A group's rank is one more than the number of groups whose best member is better than
+    /// its own.
     ///
-    /// For each group the pieces of both dimensions make up the open Tile, each point once. They are cut where the
-    /// rank of the group changes, and where its choice does. A group without classifiers has no piece.
+    /// For each group the pieces of both dimensions make up the open Tile, each point once. They
+    /// are cut where the rank of the group changes, and where its choice does. A group without
+    /// classifiers has no piece.
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
@@ -261,7 +265,8 @@ impl<I: ExactInteger> Sweep<'_, I> {
         pieces
     }
 
-    /// The pieces on which one classifier is the choice of its group, and the chord to the next one.
+    /// The pieces on which one classifier is the choice of its group, and the chord to the next
+    /// one.
     fn sweep(&self, choice: usize, own: &Rivals<I>, pieces: &mut Vec<BestPiece>) {
         let plane = self.plane;
         let (start, end) = (own.until.as_ref(), own.from.as_ref());

@@ -1,7 +1,7 @@
 //! Chords of the Tile: the level lines of t = A : B of one classifier.
 //!
-//! In balanced coordinates, with x = X/D, y = Y/E and the critical ratio t = (v/E) : (u/D), u, v > 0,
-//! the line A = t B is p a + q b = c with non-negative integers
+//! In balanced coordinates, with x = X/D, y = Y/E and the critical ratio t = (v/E) : (u/D), u, v >
+//! 0, the line A = t B is p a + q b = c with non-negative integers
 //!
 //! ```text
 //! p = (E - Y) u + (D - X) v,   q = Y u + X v,   c = E u.
@@ -81,13 +81,14 @@ impl<I: ExactInteger> Chord<I> {
 
     /// The area of the part on the side of TNR (0, 0), on the Tile of the priors.
     ///
-    /// Balanced: a triangle with legs c/p and c/q, less what sticks out beyond a = 1 and beyond b = 1.
+    /// Balanced: a triangle with legs c/p and c/q, less what sticks out beyond a = 1 and beyond b =
+    /// 1.
     ///
-    /// Otherwise the integral of b over a. With weights n : m of the priors, r = m - n,
-    /// W = (p + q) m - c r > 0 and D(z) = m - r z for balanced coordinates z, the frontier
-    /// K ab + A a + B b + C = 0 has K = -r W, A B - C K = p q n^2 m^2, and K a + B is -n m q D(b)/D(a)
-    /// on it. Where the frontier ends on the top side, the columns left of it add its abscissa, and that
-    /// abscissa's factor in the integral cancels with it. So the area is
+    /// Otherwise the integral of b over a. With weights n : m of the priors, r = m - n, W = (p + q)
+    /// m - c r > 0 and D(z) = m - r z for balanced coordinates z, the frontier K ab + A a + B b + C
+    /// = 0 has K = -r W, A B - C K = p q n^2 m^2, and K a + B is -n m q D(b)/D(a) on it. Where the
+    /// frontier ends on the top side, the columns left of it add its abscissa, and that abscissa's
+    /// factor in the integral cancels with it. So the area is
     ///
     /// ```text
     /// (x0 + x1)/(r W) + p q (n m/(r W))^2 ln(y0 y1)

@@ -9,7 +9,8 @@
 //! Classifiers tested under different priors have no common balanced coordinates: their frontiers
 //! bend in ways of their own and cross; the folder `unequal` sweeps over them.
 //!
-//! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th, under one prior or several.
+//! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th, under one prior or
+//!   several.
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::at_best`]: the ranks of groups of classifiers that each choose their best member.
 //! - [`Regions::zone`]: the part on which one set of classifiers is at least as good as another.

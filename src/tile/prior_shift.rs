@@ -148,7 +148,8 @@ impl PriorWeights<BigInt> {
 }
 
 impl<I: ExactInteger> PriorWeights<I> {
-    /// Returns `true` if the priors are equal, so that the Tile is not warped. The weights are coprime.
+    /// Returns `true` if the priors are equal, so that the Tile is not warped. The weights are
+    /// coprime.
     #[inline]
     pub(super) fn is_balanced(&self) -> bool {
         self.negative == self.positive

@@ -58,11 +58,11 @@ pub struct Selection {
 /// compared too, each by the scores of its own test; then frontiers may cross inside the Tile, and
 /// what needs a common prior answers [`TileError::PriorsDiffer`].
 ///
-/// The theorem behind a common prior: in balanced coordinates put, for a classifier at (x, y) = (TNR, TPR),
-/// `A = 1 - (1-y) a - y b` and `B = (1-x) a + x b`, both positive inside the Tile. A rival at
-/// (x+dx, y+dy) is ranked better iff `A dx + B dy > 0`. So the rank depends on A : B alone, each
-/// rival changes it at most once, and the Tile falls into at most n sectors between chords through
-/// the common zero of A and B.
+/// The theorem behind a common prior: in balanced coordinates put, for a classifier at (x, y) =
+/// (TNR, TPR), `A = 1 - (1-y) a - y b` and `B = (1-x) a + x b`, both positive inside the Tile. A
+/// rival at (x+dx, y+dy) is ranked better iff `A dx + B dy > 0`. So the rank depends on A : B
+/// alone, each rival changes it at most once, and the Tile falls into at most n sectors between
+/// chords through the common zero of A and B.
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
@@ -375,9 +375,9 @@ impl Regions {
     /// As [`Self::pieces`], each piece with its exact area.
     ///
     /// That the areas add up to 1 is proved. Under a common prior every sector's area is found
-    /// twice, by going around it along its own edges and as the difference of what its two chords cut
-    /// off; the second form telescopes over the sweep to 1 - 0. Otherwise the sides of regions are
-    /// paired.
+    /// twice, by going around it along its own edges and as the difference of what its two chords
+    /// cut off; the second form telescopes over the sweep to 1 - 0. Otherwise the sides of regions
+    /// are paired.
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, Regions};

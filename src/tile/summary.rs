@@ -83,8 +83,8 @@ impl Regions {
         self.summary_watched(&Watch::never()).expect("nothing stops it")
     }
 
-    /// As [`Self::summary`]. `advance` is called once before and once for each classifier, and may stop
-    /// the work: then there is no result.
+    /// As [`Self::summary`]. `advance` is called once before and once for each classifier, and may
+    /// stop the work: then there is no result.
     pub fn summary_with_progress(&self, advance: Advance<'_>) -> Option<Summary> {
         let watch = Watch::new(advance);
         watch.step()?;
@@ -115,9 +115,9 @@ impl Regions {
         Some(summary)
     }
 
-    /// The summary of those that are first somewhere, without their other ranks: under a common prior
-    /// from the convex hull alone, O(n log n), otherwise from the few frontiers that bound first
-    /// ranks.
+    /// The summary of those that are first somewhere, without their other ranks: under a common
+    /// prior from the convex hull alone, O(n log n), otherwise from the few frontiers that bound
+    /// first ranks.
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, Regions};

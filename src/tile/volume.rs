@@ -103,7 +103,8 @@ pub enum UndefinedPart {
 pub fn undefined_part(matrix: &ConfusionMatrix) -> UndefinedPart {
     let none = |entry: &Rational| entry.is_zero();
     let [tn, fp, fn_, tp] = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(none);
-    // The importance of a kind is 0 on one side: tn on a = 1, tp on a = 0, fp on b = 1, fn on b = 0.
+    // The importance of a kind is 0 on one side: tn on a = 1, tp on a = 0, fp on b = 1, fn on b =
+    // 0.
     let allowed =
         |a: i32, b: i32| (tn || a == 1) && (tp || a == 0) && (fp || b == 1) && (fn_ || b == 0);
     let mut corners = [(0, 0), (1, 0), (1, 1), (0, 1)]

@@ -37,9 +37,10 @@ impl Regions {
     ///
     /// Under different priors frontiers bend and cross, and still the zone inside the Tile is one
     /// piece with rational corners: at a corner all four classifiers of two frontiers tie, so that
-    /// each frontier crosses there another one of a classifier of its own. On the border of the Tile
-    /// there may be more of it, [`Zone::on_border`]. O(m c) exact operations for regions of c corners
-    /// of each classifier of the smaller set, and O(k^3) for the k frontiers that touch one of these.
+    /// each frontier crosses there another one of a classifier of its own. On the border of the
+    /// Tile there may be more of it, [`Zone::on_border`]. O(m c) exact operations for regions of c
+    /// corners of each classifier of the smaller set, and O(k^3) for the k frontiers that touch one
+    /// of these.
     ///
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, Regions};

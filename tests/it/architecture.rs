@@ -83,15 +83,16 @@ fn names_of_the_crate(code: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns `true` if a file, by its path in the crate's `src`, names the root of the crate as a parent.
+/// Returns `true` if a file, by its path in the crate's `src`, names the root of the crate as a
+/// parent.
 fn climbs_to_the_root(path: &Path, code: &str) -> bool {
     let is_folder = path.file_name().is_some_and(|name| name == "mod.rs");
     let depth = path.components().count() - usize::from(is_folder);
     code.contains(&"super::".repeat(depth))
 }
 
-/// Checks that the files in the folders of a crate name only folders that they may, and that each folder has its row. Returns the
-/// path and the code of each file.
+/// Checks that the files in the folders of a crate name only folders that they may, and that each
+/// folder has its row. Returns the path and the code of each file.
 fn check_arrows(source: &str, arrows: Arrows, everywhere: &[&str]) -> Vec<(String, String)> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
     let mut looked_at = Vec::new();
@@ -120,7 +121,8 @@ fn check_arrows(source: &str, arrows: Arrows, everywhere: &[&str]) -> Vec<(Strin
     looked_at
 }
 
-/// Checks that the rows of a table go from the lowest folder up, so that no two folders may name each other.
+/// Checks that the rows of a table go from the lowest folder up, so that no two folders may name
+/// each other.
 fn check_order(arrows: Arrows) {
     for (row, (folder, lower)) in arrows.iter().enumerate() {
         for other in *lower {

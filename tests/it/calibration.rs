@@ -6,9 +6,9 @@ mod simulation;
 
 use simulation::{Fixed, Kept, Many, Random, Size, fixed, limits, of_the_prior, winners};
 
-/// Given the data, a promise of probability p is true with that probability if rates have the prior. So a
-/// number of promises is kept as often as their mean says; a sum of different chances is no more spread
-/// than if all were their mean (Hoeffding, Ann. Math. Stat. 27, 1956).
+/// Given the data, a promise of probability p is true with that probability if rates have the
+/// prior. So a number of promises is kept as often as their mean says; a sum of different chances
+/// is no more spread than if all were their mean (Hoeffding, Ann. Math. Stat. 27, 1956).
 #[test]
 fn promises_under_the_prior_are_kept() {
     let mut random = Random(1);
@@ -24,8 +24,8 @@ fn promises_under_the_prior_are_kept() {
     }
 }
 
-/// Two equal classifiers: each is promised to be better with 95 % in about one of twenty tests, however
-/// they agree. Taken as independent, those that agree never are.
+/// Two equal classifiers: each is promised to be better with 95 % in about one of twenty tests,
+/// however they agree. Taken as independent, those that agree never are.
 #[test]
 fn pairing_keeps_promises_where_classifiers_agree() {
     let mut random = Random(2);
@@ -43,8 +43,8 @@ fn pairing_keeps_promises_where_classifiers_agree() {
     assert!(paired.first > independent.first, "{} {}", paired.first, independent.first);
 }
 
-/// A flat prior promises the winner of many equal classifiers several times what is fair, a pooled one
-/// much less; and where classifiers differ by a lot, pooling takes little away.
+/// A flat prior promises the winner of many equal classifiers several times what is fair, a pooled
+/// one much less; and where classifiers differ by a lot, pooling takes little away.
 #[test]
 fn the_winner_of_many_equals_is_promised_too_much() {
     let many = Many { classifiers: 32, spread: 0.0, agreement: 0.5 };

@@ -249,7 +249,8 @@ fn rates_and_accuracy_are_sign_tests() {
     }
 }
 
-/// scipy.stats.binomtest(33, 51).pvalue, and the same less half of the outcomes that are as extreme.
+/// scipy.stats.binomtest(33, 51).pvalue, and the same less half of the outcomes that are as
+/// extreme.
 #[test]
 fn mid_p_counts_half_of_what_is_as_extreme() {
     let evidence = paired([20, 33, 18, 2], [5, 0, 0, 5]);
@@ -406,8 +407,8 @@ fn tumours() -> (Vec<Classifier>, JointResults) {
 
 #[test]
 fn the_questions_differ_as_published() {
-    // Logistic regression against each rival by accuracy: wins and losses, then the next test taken as
-    // independent and paired, truly better paired, and the two-sided swap test.
+    // Logistic regression against each rival by accuracy: wins and losses, then the next test taken
+    // as independent and paired, truly better paired, and the two-sided swap test.
     let published = [
         ("rbf_svm", [5, 4], "0.526", "0.541", "0.624", "1"),
         ("logistic_balanced", [5, 1], "0.674", "0.825", "0.938", "0.22"),
@@ -450,8 +451,8 @@ fn the_questions_differ_as_published() {
     }
 }
 
-/// The comparison of many classifiers on a sorted lattice and that of two by their classes are one in fractions,
-/// for every metric, and greater is better in both.
+/// The comparison of many classifiers on a sorted lattice and that of two by their classes are one
+/// in fractions, for every metric, and greater is better in both.
 #[test]
 fn all_pairs_of_a_lattice_are_the_next_tests_of_two() {
     let test = Lattice::new(3, 4).expect("small");

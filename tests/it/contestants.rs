@@ -555,7 +555,8 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     }
 }
 
-/// The draws of each classifier depend on the keys alone, not on the order in which classifiers are listed.
+/// The draws of each classifier depend on the keys alone, not on the order in which classifiers are
+/// listed.
 #[test]
 fn draws_by_keys_do_not_depend_on_the_order() {
     let (_, joint) = tumours();

@@ -91,7 +91,8 @@ fn expected(domains: &Domains, map: DomainMap, k: usize, at: &Point) -> Vec<[u32
     values.iter().map(ranks).collect()
 }
 
-/// Each point is in one piece of each test set that is the one of the map there, with its ranks, and in none of the others.
+/// Each point is in one piece of each test set that is the one of the map there, with its ranks,
+/// and in none of the others.
 fn check_at(domains: &Domains, map: DomainMap, k: usize, pieces: &[Piece], at: &Point) {
     let last = u32::try_from(domains.names().len()).expect("few");
     let wanted = if map == DomainMap::Hardest { last } else { 1 };
@@ -125,8 +126,8 @@ fn places(pieces: &[Piece]) -> Vec<Point> {
 }
 
 proptest! {
-    /// R of the mean is the mean of the values weighted by w, where a value is defined; w adds up to 1, and the shares of the
-    /// loss to what the mean lacks.
+    /// R of the mean is the mean of the values weighted by w, where a value is defined; w adds up
+    /// to 1, and the shares of the loss to what the mean lacks.
     #[test]
     fn the_mean_is_a_weighted_mean(domains in tests_of(counts()), at in point()) {
         let score = RankingScore::at(at.clone()).expect("on the Tile");
@@ -288,7 +289,8 @@ proptest! {
     }
 }
 
-/// One prior for all: the zone in which a classifier is first in every test set is the intersection of its zones.
+/// One prior for all: the zone in which a classifier is first in every test set is the intersection
+/// of its zones.
 #[test]
 fn unanimous_zones_are_intersections() {
     let matrix = |tn: i64, fp, fn_, tp| [tn, fp, fn_, tp].map(Rational::from);

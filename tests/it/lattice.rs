@@ -209,8 +209,8 @@ fn distributions_agree_with_fractions_on_all_small_lattices() {
     }
 }
 
-/// A binomial model that has seen positive predictions only leaves one matrix, on which some metrics
-/// are undefined.
+/// A binomial model that has seen positive predictions only leaves one matrix, on which some
+/// metrics are undefined.
 #[test]
 fn no_value_is_a_mode_if_none_has_mass() {
     for metric in metrics_with_surrogate() {
@@ -309,7 +309,8 @@ fn bad_arguments_are_named() {
     let error = Predictive::new(observed, &Model::Binomial, lattice).expect_err("no positives");
     assert_eq!(
         message(error),
-        "no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes"
+        "no observation of the positive class, so that its rate is not known\nhint: give counts \
+         with samples of both classes"
     );
     assert_eq!(
         message(BetaPrior::new(q(0, 1), q(1, 1)).expect_err("zero")),
@@ -322,7 +323,8 @@ fn bad_arguments_are_named() {
     let huge = Lattice::new(100_000, 100_000).expect("samples");
     assert_eq!(
         message(Confluence::new(&Metric::Mcc, huge).expect_err("too large")),
-        "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 100000000 (P = N = 9999), or for a tail or quantile, which need no list"
+        "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 100000000 \
+         (P = N = 9999), or for a tail or quantile, which need no list"
     );
     let next = predictive([3, 1, 1, 2], None, (2, 2));
     let pmf = MetricPmf::new(&next, &Metric::Mcc, Route::Certified, None).expect("small");

@@ -116,8 +116,8 @@ fn equal_matrices_of_different_classifiers_have_even_chances() {
     }
 }
 
-/// The certified probability of a pair is the complement of what is certified of the exchanged one, for certified and for drawn
-/// probabilities.
+/// The certified probability of a pair is the complement of what is certified of the exchanged one,
+/// for certified and for drawn probabilities.
 #[test]
 fn an_exchanged_pair_has_the_complement() {
     let class = |only_first, only_second| JointCounts {
@@ -178,7 +178,8 @@ fn each_step_is_told_and_any_of_them_stops() {
     }
 }
 
-/// Work that is done once for all pairs gives each pair the result that it has alone, also where the pairs have unequal tests.
+/// Work that is done once for all pairs gives each pair the result that it has alone, also where
+/// the pairs have unequal tests.
 #[test]
 fn pairs_on_the_same_samples_are_what_each_one_is_alone() {
     let counts = |k: u64| PairCounts {

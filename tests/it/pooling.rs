@@ -1,5 +1,5 @@
-//! The partially pooled prior: its limits, its law for two classifiers, and the statistics that its share
-//! follows.
+//! The partially pooled prior: its limits, its law for two classifiers, and the statistics that its
+//! share follows.
 
 use std::ops::ControlFlow;
 
@@ -55,7 +55,8 @@ fn nothing_pooled_is_no_pooling() {
 /// its distance from zero, in standard deviations, by sqrt(1 - B).
 #[test]
 fn two_classifiers_are_pooled_as_normal_differences_are() {
-    // 520 samples that only the first has right, 480 that only the second has: 40/sqrt 1000 deviations.
+    // 520 samples that only the first has right, 480 that only the second has: 40/sqrt 1000
+    // deviations.
     let of = paired(2, [vec![(0b01, 520), (0b10, 480), (0b11, 3000)], vec![(0b11, 10)]]);
     // statistics.NormalDist().cdf(40/1000**.5 * (1 - B)**.5)
     for (share, expected) in [(q(0, 1), 0.8971), (q(3, 4), 0.7365), (q(99, 100), 0.5503)] {
@@ -113,7 +114,8 @@ proptest! {
         let of = paired(classifiers, [positive.clone(), negative.clone()]);
         prop_assert_eq!(of.heterogeneity(Class::Positive), cochran(classifiers, &positive));
         prop_assert_eq!(of.heterogeneity(Class::Negative), cochran(classifiers, &negative));
-        // Pearson's statistic of the table of right and wrong: sums of (found - expected)^2/expected.
+        // Pearson's statistic of the table of right and wrong: sums of (found -
+        // expected)^2/expected.
         let right = |patterns: &[Pattern], at: usize| -> u64 {
             patterns.iter().filter(|(of, _)| of >> at & 1 == 1).map(|(_, count)| count).sum()
         };

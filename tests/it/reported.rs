@@ -174,7 +174,8 @@ fn check_nearest(found: Option<&Nearest>, row: &ReportedRow, is_impossible: bool
     assert_eq!(found.values, values);
 }
 
-/// The matrix of a reading explains all scores that are read as before, and those that are read otherwise as it says.
+/// The matrix of a reading explains all scores that are read as before, and those that are read
+/// otherwise as it says.
 fn check_reading(reading: &Reading, row: &ReportedRow) {
     let Counted { tn, fp, fn_, tp } = reading.first;
     let mut matrix = reading.first.matrix().expect("samples");
@@ -649,8 +650,8 @@ fn means_over_five_folds() {
         let found = of(&unknown(5, 20, 70), impossible);
         assert_eq!(found, Ok(FoldAnswer::Impossible(conflict)), "{impossible}");
     }
-    // F1 is concave in precision and in sensitivity: its mean is at most 2 * 0.805/1.805. Where all that is called positive is,
-    // it is at least 2/(p + 1), and not all folds have many positives.
+    // F1 is concave in precision and in sensitivity: its mean is at most 2 * 0.805/1.805. Where all
+    // that is called positive is, it is at least 2/(p + 1), and not all folds have many positives.
     for (impossible, conflict) in [
         ("f1=0.90 ppv=0.70 sens=0.80", vec![0, 2]),
         ("f1=0.2 sens=0.95 ppv=0.95", vec![0, 2]),
@@ -866,7 +867,8 @@ fn has_means_of(matrices: &[Counted], scores: &[ReportedScore]) -> bool {
     })
 }
 
-/// Rows of six scores over many tests of few samples: what is left of the relaxation has few integers.
+/// Rows of six scores over many tests of few samples: what is left of the relaxation has few
+/// integers.
 fn tiny_tests(count: u64) {
     let mut numbers = Numbers(11);
     for row in 0..count {
@@ -909,7 +911,8 @@ fn hundreds_of_linear_means_of_many_tiny_tests_are_decided() {
     tiny_tests(400);
 }
 
-/// Lies within the linear bounds of any composition, and is reached by folds of which four are small.
+/// Lies within the linear bounds of any composition, and is reached by folds of which four are
+/// small.
 #[test]
 fn folds_of_unknown_composition_may_be_very_different() {
     let folds = Composition::Unknown { folds: 5, positives: 38, negatives: 262 };
@@ -921,7 +924,8 @@ fn folds_of_unknown_composition_may_be_very_different() {
     assert_eq!((found.len(), sum(|m| m.fn_ + m.tp), sum(|m| m.tn + m.fp)), (5, 38, 262));
 }
 
-/// The least AUC of a point is that of the step through it, and the largest that of the step around it.
+/// The least AUC of a point is that of the step through it, and the largest that of the step around
+/// it.
 #[test]
 fn areas_beside_scores_are_those_of_all_orders_of_samples() {
     use exactile::reported::auc_beside;
@@ -946,7 +950,8 @@ fn areas_beside_scores_are_those_of_all_orders_of_samples() {
     }
 }
 
-/// Precision, recall and F-scores of all small matrices, and what is farther from them than the rounding.
+/// Precision, recall and F-scores of all small matrices, and what is farther from them than the
+/// rounding.
 #[test]
 fn scores_without_sizes_are_decided() {
     use exactile::reported::explain_without_sizes;
@@ -1027,8 +1032,8 @@ impl Numbers {
     }
 }
 
-/// Means of linear scores over random tests: rows true by construction are possible, and rows that are off by more than the rounding
-/// of one score that the others determine are proved impossible.
+/// Means of linear scores over random tests: rows true by construction are possible, and rows that
+/// are off by more than the rounding of one score that the others determine are proved impossible.
 fn linear_rows(count: u64) {
     let mut numbers = Numbers(7);
     for row in 0..count {
@@ -1065,7 +1070,8 @@ fn linear_rows(count: u64) {
             panic!("row {row}: {found:?} of {matrices:?}, {places} places")
         };
         assert!(has_means_of(&found, &scores), "row {row}");
-        // Balanced accuracy is within half a unit of half the sum of two that are as exact, and this is off by two more.
+        // Balanced accuracy is within half a unit of half the sum of two that are as exact, and
+        // this is off by two more.
         let unit = Rational::new(1, 10_i64.pow(places));
         let off = mean("ba") + unit * Rational::from(3);
         let mut scores: Vec<ReportedScore> = ["sens", "spec"]

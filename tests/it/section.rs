@@ -201,7 +201,8 @@ proptest! {
         prop_assert_eq!(start, Rational::ONE);
     }
 
-    /// Groups at their best against the best value of each, in every open stretch between swaps of any two.
+    /// Groups at their best against the best value of each, in every open stretch between swaps of
+    /// any two.
     #[test]
     fn groups_change_places_where_their_best_do(
         classifiers in small_sets(),
@@ -333,8 +334,9 @@ fn what_is_no_segment_is_refused() {
     );
 }
 
-/// Leaderboard of the challenge CADA-RRE as arXiv 2511.22442 uses it (the authors' data: tn, fp, fn, tp). Its
-/// F-scores have 29 rankings, and F1 is not the best compromise between precision and recall.
+/// Leaderboard of the challenge CADA-RRE as arXiv 2511.22442 uses it (the authors' data: tn, fp,
+/// fn, tp). Its F-scores have 29 rankings, and F1 is not the best compromise between precision and
+/// recall.
 #[test]
 fn f1_is_not_the_best_compromise_of_a_published_leaderboard() {
     const COUNTS: [[u64; 4]; 29] = [

@@ -198,8 +198,8 @@ proptest! {
         prop_assert_eq!(brier, Some(area));
     }
 
-    /// Blocks of the isotonic regression of the class on the score (pool adjacent violators) have the
-    /// shares of positives that the hull's edges have as slopes.
+    /// Blocks of the isotonic regression of the class on the score (pool adjacent violators) have
+    /// the shares of positives that the hull's edges have as slopes.
     #[test]
     fn slopes_of_the_hull_are_the_isotonic_calibration(samples in samples()) {
         let mut blocks: Vec<[u64; 2]> = Vec::new();
@@ -275,8 +275,8 @@ proptest! {
         }
     }
 
-    /// Strictly increasing maps of scores, another order of rows and samples counted together change no
-    /// performance; negated scores with exchanged classes are the mirror image.
+    /// Strictly increasing maps of scores, another order of rows and samples counted together
+    /// change no performance; negated scores with exchanged classes are the mirror image.
     #[test]
     fn only_the_order_of_scores_matters(samples in samples(), place in inner_points()) {
         let plain = model("", &samples);
@@ -319,7 +319,8 @@ proptest! {
         prop_assert_eq!(here.positions, from_below);
     }
 
-    /// By definition: on each edge of the hull all samples get the share of positive ones as their probability.
+    /// By definition: on each edge of the hull all samples get the share of positive ones as their
+    /// probability.
     #[test]
     fn the_area_at_best_thresholds_is_the_brier_score_after_calibration(samples in samples()) {
         let model = model("m", &samples);
@@ -500,7 +501,8 @@ fn counts_near_the_limit_are_exact() {
 #[test]
 fn regions_agree_with_the_hull() {
     let scores = [9, 8, 8, 7, 6, 5, 4, 4, 3, 2, 1, 1];
-    // Samples of both classes at both ends, so that nobody and everybody positive are first somewhere.
+    // Samples of both classes at both ends, so that nobody and everybody positive are first
+    // somewhere.
     let classes = [0, 1, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1];
     let samples: Samples =
         scores.iter().zip(classes).map(|(&s, class)| (q(s, 10), class == 1)).collect();

@@ -1,4 +1,5 @@
-//! Best thresholds for any metric and under conditions, and areas of models, against their definitions on all small models.
+//! Best thresholds for any metric and under conditions, and areas of models, against their
+//! definitions on all small models.
 
 use std::cmp::Ordering;
 
@@ -8,7 +9,8 @@ use exactile::threshold::{Aim, Condition, ScoreColumn, ScoredModel, Wish, WishEr
 use exactile::{ConfusionMatrix, Value};
 use exactile_testing::q;
 
-/// A model with as many negative and positive samples at each score, the greatest first, as the steps say.
+/// A model with as many negative and positive samples at each score, the greatest first, as the
+/// steps say.
 fn model(steps: &[[u64; 2]]) -> ScoredModel {
     let mut column = ScoreColumn::new();
     for (k, [negatives, positives]) in (0..).zip(steps) {
@@ -184,7 +186,8 @@ fn conditions_are_met_together_in_their_order() {
 
 #[test]
 fn models_are_ranked_by_a_metric() {
-    // The best MCC of the first is 1, of the second sqrt(1/3), and the third has none of its conditions.
+    // The best MCC of the first is 1, of the second sqrt(1/3), and the third has none of its
+    // conditions.
     let models = [model(&[[0, 2], [2, 0]]), model(&[[0, 1], [2, 1]]), model(&[[2, 0], [0, 2]])];
     let aim = Aim::Metric { metric: Metric::Mcc, target_prior: None };
     let wish = Wish::new(aim, vec!["ppv > 1/2".parse().expect("a condition")]).expect("an aim");
@@ -223,7 +226,8 @@ fn average_precision_and_partial_areas_are_those_of_the_definitions() {
         );
         for n in 1..12 {
             let rate = q(n, 12);
-            // Trapezes of width 1/120 and a mid point: exact, since all corners are multiples of 1/12 or 1/120.
+            // Trapezes of width 1/120 and a mid point: exact, since all corners are multiples of
+            // 1/12 or 1/120.
             let strips = n * 10;
             let height = |x: &Rational| {
                 let at = |k: usize| {

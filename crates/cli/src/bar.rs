@@ -11,7 +11,8 @@ mod counting {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    /// The part of `indicatif::ProgressBar` that commands use. Each step is told to the caller in memory.
+    /// The part of `indicatif::ProgressBar` that commands use. Each step is told to the caller in
+    /// memory.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct ProgressBar {
         counted: Option<Arc<Counted>>,

@@ -189,7 +189,8 @@ fn note_outcomes(
     if outcomes > MANY {
         let tests = if pairs.len() == 1 { "the next test" } else { "next tests" };
         let note = format!(
-            "about {:.0} million outcomes of {tests} will be compared; fewer --positives and --negatives take less time",
+            "about {:.0} million outcomes of {tests} will be compared; fewer --positives and \
+             --negatives take less time",
             outcomes / 1e6
         );
         note_all(&[note], streams);

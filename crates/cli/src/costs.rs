@@ -1,8 +1,8 @@
 //! `--cost-fp X --cost-fn Y`: a preference by the costs of a false alarm and a miss.
 //!
-//! Ranking scores with a = b order classifiers by their expected cost, where a is the share of a miss in
-//! both costs. So the two flags stand for a point of the Tile: they are turned into the flag with which the
-//! command takes one.
+//! Ranking scores with a = b order classifiers by their expected cost, where a is the share of a
+//! miss in both costs. So the two flags stand for a point of the Tile: they are turned into the
+//! flag with which the command takes one.
 
 use std::ffi::OsString;
 
@@ -118,7 +118,8 @@ mod tests {
         );
         assert_eq!(
             refused(&["exactile", "rank", "x", "--cost-fp", "-1", "--cost-fn", "5"]),
-            "--cost-fp is \"-1\", which is not a cost\nhint: write a number from 0, such as 5 or 0.5"
+            "--cost-fp is \"-1\", which is not a cost\nhint: write a number from 0, such as 5 or \
+             0.5"
         );
         assert!(
             refused(&["exactile", "rank", "--cost-fp", "0", "--cost-fn", "0"])

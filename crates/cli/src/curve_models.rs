@@ -1,4 +1,5 @@
-//! `exactile curve --along precision-recall-gain` and `--along brier`: curves of models that give scores.
+//! `exactile curve --along precision-recall-gain` and `--along brier`: curves of models that give
+//! scores.
 
 use super::args::{Along, CurveArgs};
 use super::failure::Failure;

@@ -129,7 +129,8 @@ fn mapped(
     file: &str,
 ) -> Result<DomainsMap, Failure> {
     let mut pieces = domains.map(classifier, map).map_err(|error| {
-        let hint = "maps of values need samples of both classes in each test set; preponderant and bottleneck do not";
+        let hint = "maps of values need samples of both classes in each test set; preponderant and \
+             bottleneck do not";
         Failure::new(error, hint).at(file)
     })?;
     if arguments.area {

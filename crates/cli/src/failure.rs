@@ -329,7 +329,8 @@ impl From<ArrangementError> for Failure {
         let mend = match error {
             ArrangementError::TooMuchWork(refused) => return refused.into(),
             ArrangementError::TooManyCells(_) => {
-                "ask for the counts alone, for --cells alone with --format json or csv, or give fewer classifiers"
+                "ask for the counts alone, for --cells alone with --format json or csv, or give \
+                 fewer classifiers"
             }
             _ => "give fewer classifiers",
         };

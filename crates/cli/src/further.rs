@@ -68,8 +68,8 @@ pub(super) fn further_lattice(
     Err(Failure::new(what, format!("give {flags}")).about_input())
 }
 
-/// As [`further_lattice`], for a metric: a test of one class is allowed if the metric is the rate of
-/// that class.
+/// As [`further_lattice`], for a metric: a test of one class is allowed if the metric is the rate
+/// of that class.
 pub(super) fn further_test(
     observed: Observation,
     metric: &Metric,

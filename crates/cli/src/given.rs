@@ -1,5 +1,5 @@
-//! Inputs of a command besides its arguments: bytes in place of standard input, or files in place of those of the disk,
-//! and a way to stop it.
+//! Inputs of a command besides its arguments: bytes in place of standard input, or files in place
+//! of those of the disk, and a way to stop it.
 
 use std::cell::RefCell;
 use std::fs::File;

@@ -187,7 +187,8 @@ pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(),
         return Ok(());
     }
     let what = format!(
-        "{metric} needs the true labels and predictions of two classes, but the input only says which predictions are right"
+        "{metric} needs the true labels and predictions of two classes, but the input only says \
+         which predictions are right"
     );
     Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))
 }

@@ -1,12 +1,13 @@
 //! Interrupts leave no half-written file behind.
 //!
-//! On SIGINT, SIGTERM, SIGHUP and the like the unfinished files are removed, and the program ends as it would have
-//! without this: by the signal. A signal that was ignored when the program began, as shells do for
-//! work in the background and `nohup` for SIGHUP, stays ignored. A file that grows beyond the limit of the process
-//! is an error like a full disk, not a signal.
+//! On SIGINT, SIGTERM, SIGHUP and the like the unfinished files are removed, and the program ends
+//! as it would have without this: by the signal. A signal that was ignored when the program began,
+//! as shells do for work in the background and `nohup` for SIGHUP, stays ignored. A file that grows
+//! beyond the limit of the process is an error like a full disk, not a signal.
 //!
-//! Files are made, and removed on a signal, while the list of unfinished files is locked, and after a signal the
-//! list stays locked to the end. So there is no moment at which a file exists that is not removed.
+//! Files are made, and removed on a signal, while the list of unfinished files is locked, and after
+//! a signal the list stays locked to the end. So there is no moment at which a file exists that is
+//! not removed.
 //!
 //! SIGKILL cannot be handled. So files have a name that contains their destination, and stay locked
 //! while they are written. The next run with the same destination removes those that are not
@@ -50,8 +51,8 @@ impl Unfinished {
             // The lock is held until the file is in the list.
             let mut files = files();
             let file = builder.tempfile_in(folder)?;
-            // Another run may have taken the new file for an abandoned one before it was locked. A file system
-            // without locks has no abandoned files either.
+            // Another run may have taken the new file for an abandoned one before it was locked. A
+            // file system without locks has no abandoned files either.
             let is_taken =
                 matches!(file.as_file().try_lock(), Err(std::fs::TryLockError::WouldBlock));
             if !is_taken && file.path().exists() {
@@ -142,7 +143,8 @@ pub(super) fn refuse_large_files() {
 #[cfg(not(unix))]
 pub(super) fn refuse_large_files() {}
 
-/// Returns `true` if the signal was ignored when the program began; `false` if the system does not say.
+/// Returns `true` if the signal was ignored when the program began; `false` if the system does not
+/// say.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };

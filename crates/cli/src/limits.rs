@@ -16,7 +16,8 @@ impl From<TooMuchWork> for Failure {
 }
 
 /// The hint for hundreds of classifiers whose next test is too large.
-pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which compares true rates and needs no next test, or leave classifiers out";
+pub(super) const WITHOUT_NEXT_TEST: &str = "add --question truly, which compares true rates and \
+     needs no next test, or leave classifiers out";
 
 /// Returns the hint that makes some kind of work smaller.
 fn advice(work: Work) -> &'static str {
@@ -35,7 +36,8 @@ fn advice(work: Work) -> &'static str {
         Work::ExactProducts => "leave --exact out, or give fewer classifiers or samples",
         Work::FrontierPairs => "leave classifiers out; regions has no such limit",
         Work::BentFrontierPairs => {
-            "leave classifiers out, ask for one place with --at, or put all on one prior with --target-prior"
+            "leave classifiers out, ask for one place with --at, or put all on one prior with \
+             --target-prior"
         }
         Work::ReportedPieces => {
             "leave classifiers out; regions --rank 1 shows the ones that are first"
@@ -47,10 +49,12 @@ fn advice(work: Work) -> &'static str {
             "ask for --format json, which is written while it is computed, or for fewer --metric"
         }
         Work::ReportedRows => {
-            "give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows"
+            "give narrower ranges of positives and negatives, or the sensitivity, which leaves few \
+             rows"
         }
         Work::RandomNumbers => {
-            "give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples"
+            "give fewer --draws, or fewer --positives and --negatives; --question truly needs no \
+             further samples"
         }
         Work::ComparedPairs => {
             "name the classifier to compare with all others by --first, or leave classifiers out"

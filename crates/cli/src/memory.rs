@@ -1,7 +1,7 @@
 //! The program with files in memory, for places that have no disk.
 //!
-//! Arguments and messages are those of the command line, so that a result is the same bytes as the one that the same
-//! command writes to a disk.
+//! Arguments and messages are those of the command line, so that a result is the same bytes as the
+//! one that the same command writes to a disk.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -23,8 +23,9 @@ pub struct Ran {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Runs the program on arguments, the first of which is its own name, and on files that take the place of those of the
-/// disk: every path in the arguments is a name of one of them, or of a file to be written. Standard input is empty.
+/// Runs the program on arguments, the first of which is its own name, and on files that take the
+/// place of those of the disk: every path in the arguments is a name of one of them, or of a file
+/// to be written. Standard input is empty.
 ///
 /// ```
 /// let csv = b"name,tn,fp,fn,tp\nonly,3,1,1,5\n".to_vec();

@@ -23,9 +23,9 @@ const LOST: &str =
 
 /// Returns `true` if standard output was closed when the program began.
 ///
-/// Before the program begins, the standard library opens `/dev/null` for reading and writing where a standard
-/// stream is closed. A shell opens it for writing alone in `> /dev/null`. Programs that start others may open it
-/// both ways too, so this is no error.
+/// Before the program begins, the standard library opens `/dev/null` for reading and writing where
+/// a standard stream is closed. A shell opens it for writing alone in `> /dev/null`. Programs that
+/// start others may open it both ways too, so this is no error.
 #[cfg(unix)]
 pub(super) fn is_closed() -> bool {
     use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};

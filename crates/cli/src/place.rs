@@ -43,7 +43,9 @@ fn asked(arguments: &WhereArgs) -> Result<Asked, Failure> {
         })?;
         let weights = importances.as_array().clone().map(Weight::constant);
         let standing = Standing { weights, scope: Scope::All, likeness: Likeness::Equal };
-        let why = "a = I(tp)/(I(tn) + I(tp)) and b = I(fn)/(I(fp) + I(fn)); the ratio of the two sums does not matter: with satisfied importance s and unsatisfied u the score s/(s + u) increases with s : u, and so does k s/(k s + l u) for positive k and l";
+        let why = "a = I(tp)/(I(tn) + I(tp)) and b = I(fn)/(I(fp) + I(fn)); the ratio of the two \
+             sums does not matter: with satisfied importance s and unsatisfied u the score s/(s + \
+             u) increases with s : u, and so does k s/(k s + l u) for positive k and l";
         return Ok(Asked {
             title: format!("importances {importances}"),
             standing,
@@ -77,7 +79,12 @@ fn costs(arguments: &WhereArgs) -> Result<Asked, Failure> {
     standing.scope = Scope::FixedPriors;
     let share = &at_stake_positive / (&at_stake_negative + &at_stake_positive);
     let why = format!(
-        "with fixed priors FP = pi- - TN and FN = pi+ - TP, so what is gained less what it costs is {at_stake_negative} TN + {at_stake_positive} TP and a constant; its contours are parallel lines, as those of R_ab are only where a = b, and of the same slope where (1 - a) : a = {at_stake_negative} : {at_stake_positive}, whatever the priors are; the balanced place moves with them. Costs and gains of the rates, not of single decisions, stand at the place of wa({share}); importances leave a free and are given with --importance",
+        "with fixed priors FP = pi- - TN and FN = pi+ - TP, so what is gained less what it costs \
+         is {at_stake_negative} TN + {at_stake_positive} TP and a constant; its contours are \
+         parallel lines, as those of R_ab are only where a = b, and of the same slope where (1 - \
+         a) : a = {at_stake_negative} : {at_stake_positive}, whatever the priors are; the balanced \
+         place moves with them. Costs and gains of the rates, not of single decisions, stand at \
+         the place of wa({share}); importances leave a free and are given with --importance",
     );
     Ok(Asked { title, standing, why })
 }

@@ -93,7 +93,8 @@ pub(super) fn answer(
         if !is_announced && is_long(&planned, test) {
             is_announced = true;
             let note = format!(
-                "tests of more than {} samples take long: each of {} draws is a swap test; a smaller --limit or fewer --draws take less time",
+                "tests of more than {} samples take long: each of {} draws is a swap test; a \
+                 smaller --limit or fewer --draws take less time",
                 test.positives + test.negatives,
                 planned.draws.count
             );
@@ -232,7 +233,8 @@ fn winner(
     match ranking.get(1) {
         Some(second) if second.rank == first.rank => {
             let what = format!(
-                "{:?} and {:?} tie by {score}, so no number of samples is expected to distinguish them",
+                "{:?} and {:?} tie by {score}, so no number of samples is expected to distinguish \
+                 them",
                 classifiers[first.classifier].name, classifiers[second.classifier].name,
             );
             Err(Failure::new(what, "choose another score").at(input::name(input)))

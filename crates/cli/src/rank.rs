@@ -206,7 +206,8 @@ impl Ranked {
                     check_counts(score, classifiers, input)?;
                 }
                 let at = RankingScore::at(score.place(&prior)).expect("places are on the Tile");
-                // The place decides the order, in which any named score agrees; the value is its own.
+                // The place decides the order, in which any named score agrees; the value is its
+                // own.
                 (Some(at.place().clone()), rank_defined(classifiers, &at, &values))
             }
             Asked::Unplaced(metric) => (None, rank_by_metric(classifiers, metric)?),
@@ -234,8 +235,8 @@ pub struct RankedByScore {
     pub values: Vec<Value>,
 }
 
-/// Ranks classifiers as `exactile rank` does: by a score's name, or at a point `r(A,B)` of the Tile.
-/// O(n log n).
+/// Ranks classifiers as `exactile rank` does: by a score's name, or at a point `r(A,B)` of the
+/// Tile. O(n log n).
 ///
 /// # Errors
 /// The message that the program would print after `error:` and `hint:`.

@@ -11,7 +11,8 @@ use exactile::performance::{Classifier, JointResults};
 use exactile_input::{Families, Subject};
 
 /// The note if pairs are known, but not all classifiers at once.
-pub(super) const TOO_MANY_PATTERNS: &str = "the input has too many patterns of right classifiers, or only counts of pairs: the classifiers are taken as independent; compare uses pairs";
+pub(super) const TOO_MANY_PATTERNS: &str = "the input has too many patterns of right classifiers, \
+     or only counts of pairs: the classifiers are taken as independent; compare uses pairs";
 
 /// Classifiers of one input.
 pub(super) struct Tested {

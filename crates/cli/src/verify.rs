@@ -26,7 +26,8 @@ use exactile_verify::{
 };
 
 /// The hint for results that this verifier does not know.
-const OTHER_VERIFIER: &str = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)";
+const OTHER_VERIFIER: &str = "the verifier in Python may know it: python -m exactile.verify_more \
+     RESULT.json INPUT (docs/certificates.md)";
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let path = &arguments.result;

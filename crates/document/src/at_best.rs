@@ -273,7 +273,10 @@ impl AtBestReport<'_> {
         }
         page.table(table);
         page.line("");
-        page.line("These thresholds were chosen on the samples that they are judged on, so the models look better than");
+        page.line(
+            "These thresholds were chosen on the samples that they are judged on, so the \
+             models look better than",
+        );
         page.line("they are. thresholds --choose-on FILE chooses them on other samples.");
         page
     }

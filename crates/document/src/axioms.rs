@@ -276,7 +276,8 @@ fn conclusion_text(fitness: &Fitness) -> String {
         ),
         Conclusion::Constant => {
             format!(
-                "{metric} passes all tests, but its value is always the same: it ranks no classifier above another."
+                "{metric} passes all tests, but its value is always the same: it ranks no \
+                 classifier above another."
             )
         }
         Conclusion::Unfit => format!(

@@ -49,7 +49,10 @@ impl Output for Catalogue<'_> {
                         page.table(rows);
                     }
                 }
-                page.line("p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME has the details");
+                page.line(
+                    "p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile \
+                     scores NAME has the details",
+                );
                 page
             }
         })

@@ -18,11 +18,15 @@ use exactile::score::{Metric, Orientation};
 /// The meaning of the limits of simulated numbers.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
 /// The note about drawn numbers that are printed without limits.
-const DRAWN: &str = "The error of a drawn number is at most the number after \u{b1}, or else one unit of its last digit, except for one seed in 10^9; JSON and CSV have the limits.";
+const DRAWN: &str = "The error of a drawn number is at most the number after \u{b1}, or else one \
+     unit of its last digit, except for one seed in 10^9; JSON and CSV have the limits.";
 /// The note about the effect of a pooled prior on the best of many.
-const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, which lowers the probabilities of the best of many equal ones.";
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the \
+     prior says, which lowers the probabilities of the best of many equal ones.";
 /// The note about the effect of independent priors on the best of many.
-const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, and among many equal ones the probabilities of the one that happens to be ahead are too large.";
+const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, \
+     and among many equal ones the probabilities of the one that happens to be ahead are too \
+     large.";
 
 /// The ranks by true rates and on a further test, `exactile.confidence.v1`.
 #[derive(Clone, Debug)]
@@ -81,7 +85,9 @@ impl Pooled {
             None => "a share that is estimated".to_owned(),
         };
         format!(
-            "Pooled prior: in each class the differences between the classifiers' rates shrink by {by} (heterogeneity {positives} of positives, {negatives} of negatives; about {degrees} if all are equal)."
+            "Pooled prior: in each class the differences between the classifiers' rates shrink by \
+             {by} (heterogeneity {positives} of positives, {negatives} of negatives; about \
+             {degrees} if all are equal)."
         )
     }
 }
@@ -244,11 +250,15 @@ impl<'r> ConfidenceReport<'r> {
         match self.truly {
             Ok(truly) => {
                 page.line(format!(
-                    "Truly best: the probability that the rates behind the results are the best of all{}; true ranks hold with {level} ({}).",
-                    at_sizes(self.test.positives(), self.test.negatives()), drawn(&truly.drawn),
+                    "Truly best: the probability that the rates behind the results are the best of \
+                     all{}; true ranks hold with {level} ({}).",
+                    at_sizes(self.test.positives(), self.test.negatives()),
+                    drawn(&truly.drawn),
                 ));
                 page.line(format!(
-                    "Tiers: the best observed value leads the first tier, which has all classifiers that it is not truly better than with a probability of at least {level}; the best of the others leads the next one."
+                    "Tiers: the best observed value leads the first tier, which has all \
+                     classifiers that it is not truly better than with a probability of at least \
+                     {level}; the best of the others leads the next one."
                 ));
                 if let Some(pooled) = &self.pooling {
                     page.line(pooled.sentence());
@@ -261,8 +271,10 @@ impl<'r> ConfidenceReport<'r> {
             Ok(next) => {
                 let how = next.drawn.as_ref().map(|of| format!(" ({})", drawn(of)));
                 page.line(format!(
-                    "Next test: the probability of the best result on {}{}. A classifier that is certainly but only slightly better can often be worse there.",
-                    further_samples(self.test.positives(), self.test.negatives()), how.unwrap_or_default(),
+                    "Next test: the probability of the best result on {}{}. A classifier that is \
+                     certainly but only slightly better can often be worse there.",
+                    further_samples(self.test.positives(), self.test.negatives()),
+                    how.unwrap_or_default(),
                 ));
                 if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
                     page.line("Expected ranks: given that the score is defined.");

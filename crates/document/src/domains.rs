@@ -1,4 +1,5 @@
-//! Several test sets: values, weights and shares of the loss, agreement, and the maps of one classifier.
+//! Several test sets: values, weights and shares of the loss, agreement, and the maps of one
+//! classifier.
 
 use serde::Serialize;
 
@@ -132,7 +133,8 @@ impl DomainsReport<'_> {
         match &self.unanimous {
             Some(Ok(zones)) => self.describe_zones(zones, &mut page),
             Some(Err(SeveralPriors(priors))) => page.line(format!(
-                "first in all test sets: not computed for {} positive priors; --target-prior shifts all to one",
+                "first in all test sets: not computed for {} positive priors; --target-prior \
+                 shifts all to one",
                 priors.len()
             )),
             None => {}
@@ -166,7 +168,8 @@ impl DomainsReport<'_> {
         let score = point.score.as_ref().map(|score| format!("{score}, ")).unwrap_or_default();
         page.line(format!("{score}at (a, b) = {}", point.at));
         page.line(
-            "the value of the mean performance is the mean of the values weighted by w; the mean of values has the weights above",
+            "the value of the mean performance is the mean of the values weighted by w; the mean \
+             of values has the weights above",
         );
         page.table(self.means_table(point));
         page.table(self.values(point, false));
@@ -198,7 +201,8 @@ impl DomainsReport<'_> {
         for &[i, j] in agreement.paradoxes.iter().take(NAMED) {
             let [better, worse] = [i, j].map(|k| one_line(&self.means[k].name));
             page.line(format!(
-                "Simpson's paradox: {better} is at least as good as {worse} in each test set, and {worse} is better on the mean"
+                "Simpson's paradox: {better} is at least as good as {worse} in each test set, and \
+                 {worse} is better on the mean"
             ));
         }
         if let Some(worst) = agreement.maximin.first().and_then(|&k| agreement.worst[k].as_ref()) {
@@ -225,7 +229,8 @@ impl DomainsReport<'_> {
         });
         let verb = if vary.first.len() == 1 { "stays" } else { "stay" };
         page.line(format!(
-            "{} {verb} first on the mean while the weight of {name} is from {from} to {to} and the others keep their proportions",
+            "{} {verb} first on the mean while the weight of {name} is from {from} to {to} and the \
+             others keep their proportions",
             self.names(&vary.first)
         ));
         for (side, others) in [("below", &vary.below), ("above", &vary.above)] {

@@ -6,9 +6,12 @@ use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval}
 use exactile::num::Rational;
 
 /// The assumptions of credible intervals.
-const CREDIBLE: &str = "True value: that of the true rates, each with a uniform prior, at the class sizes of the test; it is in the interval with this probability.";
+const CREDIBLE: &str = "True value: that of the true rates, each with a uniform prior, at the \
+     class sizes of the test; it is in the interval with this probability.";
 /// The assumptions of intervals of Clopper and Pearson.
-const CLOPPER_PEARSON: &str = "True value: the interval contains it with at least this probability, whatever the value is, if the samples in the denominator of the rate are drawn independently from one distribution; for accuracy those are all samples of both classes.";
+const CLOPPER_PEARSON: &str = "True value: the interval contains it with at least this \
+     probability, whatever the value is, if the samples in the denominator of the rate are drawn \
+     independently from one distribution; for accuracy those are all samples of both classes.";
 
 /// The intervals of one metric.
 #[derive(Clone, Copy, Debug)]

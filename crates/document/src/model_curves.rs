@@ -72,7 +72,10 @@ impl Output for BrierReport<'_> {
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
-        page.line("areas under Brier curves: the loss 2 (c FP + (1 - c) FN)/n over the cost c of a false alarm");
+        page.line(
+            "areas under Brier curves: the loss 2 (c FP + (1 - c) FN)/n over the cost c of a \
+             false alarm",
+        );
         let mut table = Table::new([
             Column::new("model", "model"),
             Column::exact("Brier score", "brier").right(),
@@ -89,8 +92,14 @@ impl Output for BrierReport<'_> {
         }
         page.table(table);
         page.line("");
-        page.line("The Brier score is the area with c itself as the threshold. With the best thresholds, chosen on these samples,");
-        page.line("the area is the Brier score after isotonic calibration on them: on new data expect worse.");
+        page.line(
+            "The Brier score is the area with c itself as the threshold. With the best \
+             thresholds, chosen on these samples,",
+        );
+        page.line(
+            "the area is the Brier score after isotonic calibration on them: on new data \
+             expect worse.",
+        );
         Ok(page)
     }
 }

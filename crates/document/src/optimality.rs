@@ -1,4 +1,5 @@
-//! Distances of the rankings of named scores on a segment from the best compromise between its ends.
+//! Distances of the rankings of named scores on a segment from the best compromise between its
+//! ends.
 
 use serde::Serialize;
 

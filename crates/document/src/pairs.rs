@@ -23,7 +23,8 @@ pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 /// The assumption of comparisons by clusters.
 const CLUSTERED: &str = "whole clusters of samples are exchanged, and get random weights";
 /// The note on cross-validation, which applies to all numbers.
-pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, which none of these numbers includes.";
+pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, \
+     which none of these numbers includes.";
 
 /// Compared pairs with what was asked, `exactile.compare.v1`.
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +73,14 @@ fn verdict(report: &PairsReport<'_>, required: &Required, pair: &ComparedClassif
         }
         Verdict::Fail => {
             format!(
-                "fail: {claim} with a probability of at most {upper}, not above the required {level}"
+                "fail: {claim} with a probability of at most {upper}, not above the required \
+                 {level}"
             )
         }
         Verdict::Undecided => {
             format!(
-                "undecided: {claim} with a probability from {lower} to {upper}, and {level} is required"
+                "undecided: {claim} with a probability from {lower} to {upper}, and {level} is \
+                 required"
             )
         }
     }
@@ -96,7 +99,8 @@ fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String 
             rounded_e_value(evidence)
         ),
         _ => format!(
-            "fail: {pair}, {samples}: the e-value {} is below {needed}, which {level} requires; you may add samples",
+            "fail: {pair}, {samples}: the e-value {} is below {needed}, which {level} requires; \
+             you may add samples",
             rounded_e_value(evidence)
         ),
     }
@@ -235,19 +239,27 @@ impl<'p> PairsReport<'p> {
             Some(_) => "on the population from which the clusters were sampled".to_owned(),
             None => format!("of the rates behind the results{}", at_sizes(positives, negatives)),
         };
-        page.line(format!("True difference: {behind}; it is in the interval with a probability of {}. Truly better: the probability that it is above 0, with an error of at most one unit of the last digit{}. JSON and CSV have its limits.",
+        page.line(format!(
+            "True difference: {behind}; it is in the interval with a probability of \
+             {}. Truly better: the probability that it is above 0, with an error of at most one \
+             unit of the last digit{}. JSON and CSV have its limits.",
             percent(&question.level),
             if is_drawn { ", except for one seed in 10^9 if it is drawn" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
         if self.clusters.is_none() {
-            page.line(format!("Next test: better, equal or worse results on {}{exact}. A classifier that is certainly but only slightly better can often be worse there.",
+            page.line(format!(
+                "Next test: better, equal or worse results on {}{exact}. A \
+                 classifier that is certainly but only slightly better can often be worse there.",
                 further_samples(positives, negatives),
             ));
         }
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
-            page.line(format!("p: the probability of a difference at least as large, in either direction, if the two are interchangeable on every {}; {}. Mid-p counts only half of the differences that are equally large.",
+            page.line(format!(
+                "p: the probability of a difference at least as large, in either \
+                 direction, if the two are interchangeable on every {}; {}. Mid-p counts only half \
+                 of the differences that are equally large.",
                 if self.clusters.is_some() { "cluster" } else { "sample" },
                 if tests == 1 {
                     "exact".to_owned()
@@ -403,7 +415,8 @@ impl<'p> Ahead<'p> {
             _ => "",
         };
         format!(
-            "{} {own} ({ahead}) against {other} ({behind}){less}: difference {}, true difference {lower} to {upper} ({})",
+            "{} {own} ({ahead}) against {other} ({behind}){less}: difference {}, true difference \
+             {lower} to {upper} ({})",
             question.metric,
             signed(&difference),
             percent(&interval.level)

@@ -14,7 +14,9 @@ use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 
 /// The assumption of a plan.
-const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test are binomial, or multinomial in the patterns of right classifiers if predictions are given. If the winner was lucky, more samples are needed.";
+const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test \
+     are binomial, or multinomial in the patterns of right classifiers if predictions are given. \
+     If the winner was lucky, more samples are needed.";
 
 /// A plan with its assumptions, `exactile.plan.v1`.
 #[derive(Debug)]
@@ -161,11 +163,14 @@ impl Output for PlanReport<'_> {
         page.line(match &self.plan.smallest {
             Some(test) => format!(
                 "{winner} is {event} by {} with {expected} {level} on a test on {}",
-                self.score, samples(test.positives, test.negatives),
+                self.score,
+                samples(test.positives, test.negatives),
             ),
             None => format!(
-                "{winner} is not {event} by {} with {expected} {level} on tests of up to {} (--limit)",
-                self.score, counted(self.limit, "sample"),
+                "{winner} is not {event} by {} with {expected} {level} on tests of up to {} \
+                 (--limit)",
+                self.score,
+                counted(self.limit, "sample"),
             ),
         });
         page.line(self.assumption());
@@ -210,8 +215,10 @@ impl Output for PlanReport<'_> {
             if !self.planned.is_summed() {
                 let draws = self.planned.draws;
                 page.line(format!(
-                    "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if its share of draws does.",
-                    counted(draws.count, "draw"), draws.seed
+                    "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if \
+                     its share of draws does.",
+                    counted(draws.count, "draw"),
+                    draws.seed
                 ));
             }
         }

@@ -330,7 +330,8 @@ fn heading<'r>(regions: &'r Regions) -> Page<'r> {
             let least = classifiers.iter().map(prior).min().unwrap_or(Rational::ZERO);
             let greatest = classifiers.iter().map(prior).max().unwrap_or(Rational::ONE);
             page.line(format!(
-                "{count} tested under different positive priors, from {least} (about {}) to {greatest} (about {})",
+                "{count} tested under different positive priors, from {least} (about {}) to \
+                 {greatest} (about {})",
                 least.to_decimal(4),
                 greatest.to_decimal(4),
             ));

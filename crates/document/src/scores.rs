@@ -90,8 +90,8 @@ impl Output for ScoresReport<'_> {
         self
     }
 
-    /// In CSV a table with a row for each value. In text one with a row for each classifier, or of many
-    /// metrics for each metric, if it is not too wide; otherwise a table for each classifier.
+    /// In CSV a table with a row for each value. In text one with a row for each classifier, or of
+    /// many metrics for each metric, if it is not too wide; otherwise a table for each classifier.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         if format == Format::Text && self.intervals.is_none() {
@@ -154,7 +154,7 @@ impl ScoresReport<'_> {
         table
     }
 
-    /// Why values are undefined, a line for each classifier and reason.
+    /// Reasons why values are undefined, a line for each classifier and reason.
     fn reasons(&self) -> Vec<String> {
         const MOST: usize = 10;
         let mut lines = Vec::new();

@@ -53,7 +53,10 @@ impl SectionModels<'_> {
             swaps(section.swaps),
             counted(section.breaks.len(), "point"),
         ));
-        page.line("These thresholds were chosen on the samples that they are judged on, so the models look better than");
+        page.line(
+            "These thresholds were chosen on the samples that they are judged on, so the \
+             models look better than",
+        );
         page.line("they are. thresholds --choose-on FILE chooses them on other samples.");
     }
 

@@ -655,7 +655,8 @@ mod tests {
         table.row([Cell::range([q(1, 8), q(1, 2)]), off(q(0, 1))]);
         assert_eq!(
             of(&table, Format::Text),
-            " place                 off\n (0.333333, 0.666667)  by 0.0033\n 0.125000 to 0.500000  0.0000\n"
+            " place                 off\n (0.333333, 0.666667)  by 0.0033\n 0.125000 to 0.500000  \
+             0.0000\n"
         );
         let rounded = [(1, "0.3, 0.7", "\\< 0.1"), (0, "0, 1", "\\< 1")];
         for (digits, first, off) in rounded {
@@ -712,7 +713,8 @@ mod tests {
         assert_eq!(of(&table, Format::Markdown), "| b | d |\n| :--- | :--- |\n| 2 | 4 |\n");
         assert_eq!(
             of(&table, Format::Latex),
-            "\\begin{tabular}{ll}\n\\toprule\nb & d \\\\\n\\midrule\n2 & 4 \\\\\n\\bottomrule\n\\end{tabular}\n"
+            "\\begin{tabular}{ll}\n\\toprule\nb & d \\\\\n\\midrule\n2 & 4 \
+             \\\\\n\\bottomrule\n\\end{tabular}\n"
         );
     }
 
@@ -738,11 +740,14 @@ mod tests {
         let style = |format| Style { digits: Some(2), ..Style::new(format) };
         assert_eq!(
             written(&table, style(Format::Markdown)),
-            "| x |\n| ---: |\n| 0.62 |\n| -0.88 |\n| 2 |\n\nNumbers are rounded to 2 digits after the decimal point, half to even.\n"
+            "| x |\n| ---: |\n| 0.62 |\n| -0.88 |\n| 2 |\n\nNumbers are rounded to 2 digits after \
+             the decimal point, half to even.\n"
         );
         assert_eq!(
             written(&table, style(Format::Latex)),
-            "% Numbers are rounded to 2 digits after the decimal point, half to even.\n\\begin{tabular}{r}\n\\toprule\nx \\\\\n\\midrule\n0.62 \\\\\n$-0.88$ \\\\\n2 \\\\\n\\bottomrule\n\\end{tabular}\n"
+            "% Numbers are rounded to 2 digits after the decimal point, half to \
+             even.\n\\begin{tabular}{r}\n\\toprule\nx \\\\\n\\midrule\n0.62 \\\\\n$-0.88$ \\\\\n2 \
+             \\\\\n\\bottomrule\n\\end{tabular}\n"
         );
         assert_eq!(written(&table, style(Format::Text)), " x\n 0.62\n -0.88\n 2.00\n");
         let mut whole = Table::new([Column::new("k", "k")]);
@@ -771,7 +776,8 @@ mod tests {
         }
         assert_eq!(
             of(&table, Format::Csv),
-            "value,value_decimal,undefined\nsqrt(1/2),0.7071067811865476,\ninf,inf,\n,,TP + FP = 0\n"
+            "value,value_decimal,undefined\nsqrt(1/2),0.7071067811865476,\ninf,inf,\n,,TP + FP = \
+             0\n"
         );
         assert_eq!(
             of(&table, Format::Text),

@@ -28,7 +28,8 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
         proved.extend(
             [
                 "every edge is a whole frontier with a rival or a part of the Tile's border",
-                "every region is bounded by one simple closed curve, and no frontier runs through it",
+                "every region is bounded by one simple closed curve, and no frontier runs through \
+                 it",
                 "every rank is right",
             ]
             .map(ToOwned::to_owned),

@@ -67,7 +67,8 @@ pub(super) fn read(
     };
     let mut rows = LabelledRows::new(table, &own, LabelColumns::All, |_| 2)?;
     let mut names: HashMap<String, usize> = HashMap::new();
-    // Per classifier, the counts by true and predicted label; where test sets are told apart, in each of them.
+    // Per classifier, the counts by true and predicted label; where test sets are told apart, in
+    // each of them.
     let mut counts: Vec<(String, Vec<[[u64; 2]; 2]>)> = Vec::new();
     let mut domains = DomainColumn::of(rows.table());
     let (mut current, mut set) = (0, 0);
@@ -126,7 +127,8 @@ pub(super) fn read(
     let classifiers = counts.into_iter().map(classifier).collect::<Result<Vec<_>, _>>()?;
     let mut notes = rows.samples.notes(file);
     notes.push(format!(
-        "each classifier of {} is counted on its own rows: without a column that identifies the samples they are taken as independent",
+        "each classifier of {} is counted on its own rows: without a column that identifies the \
+         samples they are taken as independent",
         one_line(file)
     ));
     let dropped = rows.samples.dropped;

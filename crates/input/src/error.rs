@@ -370,7 +370,8 @@ pub enum InputErrorKind {
     MissingPrior,
     /// Counts whose sum is 1 in each class.
     #[error(
-        "tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is not known"
+        "tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is not \
+         known"
     )]
     RowNormalised,
     /// Printed scores that do not determine a unique confusion matrix.
@@ -429,7 +430,8 @@ pub enum InputErrorKind {
         labels: Vec<String>,
     },
     /// The positive class has no sample, probably because its label is another one.
-    #[error("{} never holds the label {:?}, only {}", .absent.truth, .absent.positive, quoted_and(.labels))]
+    #[error("{} never holds the label {:?}, only \
+         {}", .absent.truth, .absent.positive, quoted_and(.labels))]
     PositiveAbsent {
         /// The label and the column in which it does not occur.
         absent: Box<Absent>,

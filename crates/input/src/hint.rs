@@ -32,7 +32,8 @@ impl ForeignLabel {
             }
             Suspicion::NewClass => {
                 format!(
-                    "write a label of {truth}, or give a class without samples as name,truth,predicted,count"
+                    "write a label of {truth}, or give a class without samples as \
+                     name,truth,predicted,count"
                 )
             }
             Suspicion::Weights if has_flag("--weight") => {
@@ -153,12 +154,14 @@ impl InputErrorKind {
                 }
             }
             Self::NotACount { column, .. } if has_flag("--weight") => format!(
-                "this column says how many samples a row stands for: write whole numbers, or add --weight {} if it weighs the rows",
+                "this column says how many samples a row stands for: write whole numbers, or add \
+                 --weight {} if it weighs the rows",
                 shell_word(column)
             ),
             Self::Foreign { hint, .. } => hint.clone(),
             Self::ThousandsOrDecimals { text, mark } => format!(
-                "thousands or decimals? If {mark:?} separates thousands, leave it out everywhere: {}; if it is the decimal mark, write more digits: {}0",
+                "thousands or decimals? If {mark:?} separates thousands, leave it out everywhere: \
+                 {}; if it is the decimal mark, write more digits: {}0",
                 text.replace(*mark, ""),
                 text.replace(*mark, ".")
             ),
@@ -191,17 +194,20 @@ impl InputErrorKind {
             Self::Repeated { .. } => "keep one of them",
             Self::Ragged { .. } => "give each row one field per column",
             Self::RaggedFirst { .. } => {
-                "give each row one field per column; if the rows begin with names of their own, name that column in the header"
+                "give each row one field per column; if the rows begin with names of their own, \
+                 name that column in the header"
             }
             Self::RaggedNames { .. } => "give each row as many fields as the first one",
             Self::Nothing { .. } => "give at least one",
             Self::NoPredictions { .. } => "give a column of predictions for each classifier",
             Self::SeveralTruths { .. } => "name one of them with --truth",
             Self::MissingIds { .. } => {
-                "give a row of each sample for each classifier, or take the samples that all have from the files first"
+                "give a row of each sample for each classifier, or take the samples that all have \
+                 from the files first"
             }
             Self::DoubledId { .. } => {
-                "keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
+                "keep one of the rows; if a sample was tried several times, --repeat first takes \
+                 the first row"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
             Self::OtherDomain { .. } => "give each sample one test set",
@@ -210,7 +216,8 @@ impl InputErrorKind {
             }
             Self::IdTooLong => "name the column of identifiers with --id",
             Self::NoCommonId { .. } => {
-                "rows of several files are joined by a column that all have: name it with --id COLUMN"
+                "rows of several files are joined by a column that all have: name it with --id \
+                 COLUMN"
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
             Self::NothingKept { .. } => "write a value that occurs in the column",
@@ -247,7 +254,8 @@ impl InputErrorKind {
             }
             Self::Needed { .. } => "leave out other columns",
             Self::NoDomains => {
-                "give a table of confusion matrices, rates, predictions or scores with such a column, or a JSON list of objects with such a key"
+                "give a table of confusion matrices, rates, predictions or scores with such a \
+                 column, or a JSON list of objects with such a key"
             }
             Self::RepeatedInDomain { .. } | Self::TwiceInDomain { .. } => {
                 "give each classifier one result in each test set"
@@ -276,7 +284,8 @@ impl InputErrorKind {
                 r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
             }
             Self::NeitherRightNorWrong { .. } => {
-                "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
+                "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with \
+                 --ignore"
             }
             Self::Report(_) => "give the confusion matrix, [[tn, fp], [fn, tp]]",
             Self::StrayTask { .. } => "list every task in the list of all tasks",

@@ -1,5 +1,6 @@
-//! JSON: a list of objects with the keys of confusion matrices or of rates, such objects one a line,
-//! or one object of matrices `[[tn, fp], [fn, tp]]` by name. Objects may have joint counts beside their matrices.
+//! JSON: a list of objects with the keys of confusion matrices or of rates, such objects one a
+//! line, or one object of matrices `[[tn, fp], [fn, tp]]` by name. Objects may have joint counts
+//! beside their matrices.
 //!
 //! Numbers are read from the raw text of the file, so they are as exact as those in strings. Values
 //! of unknown keys are skipped without recursion.

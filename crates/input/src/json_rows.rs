@@ -1,5 +1,5 @@
-//! JSON with a sample per row, as a table: objects in a list or one a line, an object of lists, and the
-//! objects of objects of pandas, columns or rows by index.
+//! JSON with a sample per row, as a table: objects in a list or one a line, an object of lists, and
+//! the objects of objects of pandas, columns or rows by index.
 //!
 //! Values are read as they are written; `null` and absent keys are missing values. The text is
 //! kept, and a cell is the place of its value in the text.

@@ -286,8 +286,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         if values.is_some() && WEIGHTS.iter().any(|weights| name.eq_ignore_ascii_case(weights)) {
             return Suspicion::Weights;
         }
-        // A classifier with a few odd values is none of the things below: to leave it out would be to answer
-        // another question.
+        // A classifier with a few odd values is none of the things below: to leave it out would be
+        // to answer another question.
         let rows = self.samples.rows + self.samples.dropped;
         // Half of a pair whose other half is all that y_true holds.
         let is_partner = |text: &str| match known {
@@ -310,7 +310,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             let plain = |text: &str| -> String {
                 text.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_').collect()
             };
-            // A label that is only near, such as type_1 for type_2, may well be that of another class.
+            // A label that is only near, such as type_1 for type_2, may well be that of another
+            // class.
             let respelt = || known.iter().find(|known| plain(known) == plain(label));
             let is_number = label.parse::<Rational>().is_ok();
             let spelling = known.iter().find(same);

@@ -1,4 +1,5 @@
-//! Reads classifiers from CSV or JSON: confusion matrices, rates, predictions to be counted, or scores.
+//! Reads classifiers from CSV or JSON: confusion matrices, rates, predictions to be counted, or
+//! scores.
 //!
 //! The format is recognised from the content. Numbers are exact, never through a float; order and
 //! names are kept. For any bytes the result is either classifiers or an [`InputError`] whose text
@@ -185,8 +186,8 @@ pub struct ReadOptions {
     /// `true` if the result does not depend on the prior, so that rates without one are taken at
     /// 1/2.
     pub any_prior: bool,
-    /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1} and
-    /// `True` of {False, True}; any other pair of labels is refused.
+    /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1}
+    /// and `True` of {False, True}; any other pair of labels is refused.
     pub positive_label: Option<String>,
     /// The column of the true labels, instead of one with a name of [`Word::Truth`].
     pub truth: Option<String>,

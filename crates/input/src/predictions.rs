@@ -27,8 +27,8 @@ impl Tally {
     #[inline]
     fn add(&mut self, row: &[u32], count: u64) {
         self.samples += count;
-        // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums are
-        // added several at a time.
+        // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums
+        // are added several at a time.
         let said = self.said_second.iter_mut().zip(row);
         if count == 1 {
             said.for_each(|(sum, &label)| *sum = sum.wrapping_add(u64::from(label)));

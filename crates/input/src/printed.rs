@@ -25,8 +25,9 @@ pub struct PrintedNumber {
     pub whole_is_exact: bool,
 }
 
-/// Reads a table with a row per classifier, whose names are in the column `name` or else in the first one; or tables with the
-/// columns `metric` and `about`, each after a line with the name of its classifier, as `exactile score` writes them.
+/// Reads a table with a row per classifier, whose names are in the column `name` or else in the
+/// first one; or tables with the columns `metric` and `about`, each after a line with the name of
+/// its classifier, as `exactile score` writes them.
 ///
 /// ```
 /// let text = "| name | f1 |\n| :--- | ---: |\n| svm\\_1 | **0.93** |\n";
@@ -134,8 +135,11 @@ mod tests {
         for text in [
             "name,f1,mcc\na|b & c_1,0.93,-0.5\n",
             "f1,mcc,name\n0.93,-0.5,a|b & c_1\n",
-            "Results\n\n| name | f1 | mcc |\n|---|---:|---|\n| a\\|b \\& c\\_1 | **0.93** | -0.5 |\n\nNo more.\n",
-            "% x\n\\begin{tabular}{lrr}\n\\toprule\nmodel & f1 & mcc \\\\\n\\midrule\na\\textbar{}b \\& c\\_1 & \\textbf{0.93} & $-0.5$ \\\\\n\\bottomrule\n\\end{tabular}\n",
+            "Results\n\n| name | f1 | mcc |\n|---|---:|---|\n| a\\|b \\& c\\_1 | **0.93** | -0.5 \
+             |\n\nNo more.\n",
+            "% x\n\\begin{tabular}{lrr}\n\\toprule\nmodel & f1 & mcc \
+             \\\\\n\\midrule\na\\textbar{}b \\& c\\_1 & \\textbf{0.93} & $-0.5$ \
+             \\\\\n\\bottomrule\n\\end{tabular}\n",
         ] {
             assert_eq!(read(text), expected, "{text}");
         }

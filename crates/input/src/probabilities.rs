@@ -204,8 +204,8 @@ impl<'r> ProbabilityRows<'r> {
         }
         let is_positive = match &self.scheme {
             Scheme::TwoClass { asked: Some(asked) } => self.labels.label(number) == asked,
-            // Of 0 or -1 and 1, and of False and True, a label alone says what it is; other pairs are
-            // refused once both are seen.
+            // Of 0 or -1 and 1, and of False and True, a label alone says what it is; other pairs
+            // are refused once both are seen.
             _ => match self.positive_label() {
                 Ok(positive) => *self.labels.label(number) == positive,
                 Err(error) if self.labels.len() == 2 => return Err(error),
@@ -271,7 +271,8 @@ impl<'r> ProbabilityRows<'r> {
             let rows = if self.sums.rows == 1 { "row" } else { "rows" };
             let Self { sums: Sums { rows: count, .. }, models, .. } = self;
             format!(
-                "the probabilities of a model do not add up to 1 in {count} {rows}, first of {:?} in line {line} (about {}): taken as they are",
+                "the probabilities of a model do not add up to 1 in {count} {rows}, first of {:?} \
+                 in line {line} (about {}): taken as they are",
                 abbreviated(&models[*model]),
                 sum.to_decimal(4),
             )

@@ -7,7 +7,8 @@ use super::vocabulary::Word;
 /// The reading of an input: its form and the meaning of its columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The form: `matrices`, `rates`, `predictions`, `scores`, `rights` (and wrongs), `json` or `joined`.
+    /// The form: `matrices`, `rates`, `predictions`, `scores`, `rights` (and wrongs), `json` or
+    /// `joined`.
     pub form: String,
     /// The encoding of the text: `utf-8` or `utf-16`; `None` for JSON and joined files.
     pub encoding: Option<&'static str>,

@@ -179,7 +179,8 @@ pub(super) fn notes(found: &[Found], file: &str) -> Vec<String> {
     }
     if let none @ 1.. = count(Found::NoCounts) {
         notes.push(format!(
-            "the printed scores of {} in {file} are taken as they are: not exactly one matrix of counts gives them",
+            "the printed scores of {} in {file} are taken as they are: not exactly one matrix of \
+             counts gives them",
             of(none)
         ));
     }

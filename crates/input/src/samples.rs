@@ -104,7 +104,8 @@ impl SampleColumns {
         }
         if models.is_empty() {
             let Some(truth) = header.get(self.truth).map(|name| abbreviated(name)) else {
-                let needed = "give a column for each classifier, with 1 where it is right and 0 where it is wrong";
+                let needed = "give a column for each classifier, with 1 where it is right and 0 \
+                     where it is wrong";
                 let name = "a column of rights and wrongs";
                 return Err(table.row_error(InputErrorKind::Missing { name, needed }));
             };

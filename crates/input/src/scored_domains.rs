@@ -1,5 +1,5 @@
-//! Counts models that give scores in each test set: each stands for the vertices of the hull of all samples together, or for
-//! other thresholds.
+//! Counts models that give scores in each test set: each stands for the vertices of the hull of all
+//! samples together, or for other thresholds.
 
 use exactile::domain::DomainTests;
 use exactile::performance::ConfusionMatrix;
@@ -65,7 +65,8 @@ pub(super) fn tests(
     let mut matrices: Vec<Vec<Option<ConfusionMatrix>>> = vec![Vec::new(); names.len()];
     for (((_, column), model), stands) in columns.iter().zip(&models).zip(&stands) {
         let hull: Vec<usize> = stands.iter().map(|stand| stand.position).collect();
-        // By class, test set and vertex: the samples that are predicted positive from that vertex on.
+        // By class, test set and vertex: the samples that are predicted positive from that vertex
+        // on.
         let said = [1 - positive_class, positive_class].map(|class| {
             let mut counts = vec![vec![0_u64; hull.len() + 1]; names.len()];
             let weights = column.counts(class);

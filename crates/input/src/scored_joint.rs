@@ -1,5 +1,5 @@
-//! Counts models that give scores jointly: each stands for the vertices of its hull or for other thresholds, and all
-//! scores of a sample are known.
+//! Counts models that give scores jointly: each stands for the vertices of its hull or for other
+//! thresholds, and all scores of a sample are known.
 //!
 //! The relevant vertices are known after all rows are read. So the scores are kept in the order of
 //! the rows, a model is made of a copy of its column, and then each score gives the vertex from
@@ -43,7 +43,8 @@ fn models_and_joint_within(
     let scores: usize = columns.iter().map(|(_, column)| column.len(0) + column.len(1)).sum();
     if scores > most_scores {
         notes.push(format!(
-            "more than {most_scores} scores are not counted jointly: the thresholds are taken as independent"
+            "more than {most_scores} scores are not counted jointly: the thresholds are taken as \
+             independent"
         ));
         let models = made(columns);
         let stands = stands_for(&models);
@@ -59,7 +60,8 @@ fn models_and_joint_within(
     let is_small = hulls.iter().all(|hull| hull.len() < usize::from(u16::MAX));
     if classifiers > MOST_CLASSIFIERS && (one.is_none() || !is_small) {
         notes.push(format!(
-            "more than {MOST_CLASSIFIERS} thresholds are not counted jointly: they are taken as independent"
+            "more than {MOST_CLASSIFIERS} thresholds are not counted jointly: they are taken as \
+             independent"
         ));
         return (models, stands, None);
     }
@@ -118,7 +120,8 @@ mod tests {
 
     #[test]
     fn too_many_thresholds_are_independent_with_a_note() {
-        // All points of a parabola are vertices: the k-th lowest score has one positive and k negatives.
+        // All points of a parabola are vertices: the k-th lowest score has one positive and k
+        // negatives.
         let mut column = ScoreColumn::new();
         for score in 0..1400_u64 {
             column.push(1, &Rational::from(score), 1);
@@ -134,7 +137,8 @@ mod tests {
             "{}",
             notes[0]
         );
-        // The pairs of one are known of any number: here the higher threshold has fewer positives right.
+        // The pairs of one are known of any number: here the higher threshold has fewer positives
+        // right.
         notes.clear();
         let name = models[0].classifier(models[0].hull()[7]).name;
         let (_, _, joint) = models_and_joint(columns(), 1, hulls, Some(&name), &mut notes);

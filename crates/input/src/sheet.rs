@@ -1,5 +1,5 @@
-//! A JSON text with a sample per row, as rows of a table: the text is kept, and a cell is the place of
-//! its value there.
+//! A JSON text with a sample per row, as rows of a table: the text is kept, and a cell is the place
+//! of its value there.
 
 use std::rc::Rc;
 

@@ -5,7 +5,8 @@ use exactile::num::{Rational, Scientific};
 /// Decimal places that are held in a machine integer.
 const PLACES: u32 = 20;
 
-/// A sum of weights: whole multiples of 10^-20 in a machine integer as long as they fit, and a fraction.
+/// A sum of weights: whole multiples of 10^-20 in a machine integer as long as they fit, and a
+/// fraction.
 #[derive(Clone)]
 pub(super) struct WeightSum {
     units: i128,

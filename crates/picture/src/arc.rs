@@ -1,17 +1,17 @@
 //! Frontier arcs as Bezier curves with a proved distance from the true arc.
 //!
-//! A frontier is (a, b) = (a, N(a)/D(a)) with N and D linear in a: a rational quadratic Bezier curve
-//! with weights D0, (D0 + D1)/2 and D1, D being positive up to sign between its ends, and with control
-//! point ((a0 D1 + a1 D0)/(D0 + D1), (b0 D0 + b1 D1)/(D0 + D1)). In standard form its middle weight is
-//! w = (D0 + D1)/(2 sqrt(D0 D1)) >= 1.
+//! A frontier is (a, b) = (a, N(a)/D(a)) with N and D linear in a: a rational quadratic Bezier
+//! curve with weights D0, (D0 + D1)/2 and D1, D being positive up to sign between its ends, and
+//! with control point ((a0 D1 + a1 D0)/(D0 + D1), (b0 D0 + b1 D1)/(D0 + D1)). In standard form its
+//! middle weight is w = (D0 + D1)/(2 sqrt(D0 D1)) >= 1.
 //!
-//! The polynomial quadratic with the same control points P0, P1, P2 is close to it: with
-//! T = t(1-t) and S = 1 - 2T, both curves' points at t lie on the segment from a point Q of the
-//! chord P0 P2 to P1, at fractions 2T and 2wT/(S + 2wT). They differ by
-//! 2T S (w - 1)/(S + 2wT) <= (w - 1)/4 of its length, which is at most the longer control leg. So
-//! the distance is at most (w - 1)/4 max(|P0 P1|, |P1 P2|). An arc is divided where D is the geometric
-//! mean of its ends' values: both parts have the same, smaller w, about the root of it while it is
-//! large, and each division divides the distance by about 8 once it is small.
+//! The polynomial quadratic with the same control points P0, P1, P2 is close to it: with T = t(1-t)
+//! and S = 1 - 2T, both curves' points at t lie on the segment from a point Q of the chord P0 P2 to
+//! P1, at fractions 2T and 2wT/(S + 2wT). They differ by 2T S (w - 1)/(S + 2wT) <= (w - 1)/4 of its
+//! length, which is at most the longer control leg. So the distance is at most (w - 1)/4 max(|P0
+//! P1|, |P1 P2|). An arc is divided where D is the geometric mean of its ends' values: both parts
+//! have the same, smaller w, about the root of it while it is large, and each division divides the
+//! distance by about 8 once it is small.
 
 use exactile::geometry::{BilinearCurve, Point};
 

@@ -108,7 +108,8 @@ pub fn curve_pair_picture(
     sheet.add(legend);
     sheet.reach(right, panel.bottom());
     let mut notes = vec![format!(
-        "Line: probability that {first} is truly better; coloured where it is decided with {percent} %."
+        "Line: probability that {first} is truly better; coloured where it is decided with \
+         {percent} %."
     )];
     if !curve.swap_test.is_empty() {
         notes.push("Dashed: p-value of the swap test.".to_owned());

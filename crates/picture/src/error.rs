@@ -24,7 +24,8 @@ pub enum PictureError {
     #[error("the score orders no two of them, so that no correlation is defined")]
     NoCorrelation,
     /// A rank beyond the number of classifiers.
-    #[error("there is no rank {rank} among {}", exactile::performance::counted(.count, "classifier"))]
+    #[error("there is no rank {rank} among \
+         {}", exactile::performance::counted(.count, "classifier"))]
     NoSuchRank {
         /// The rank.
         rank: u32,

@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn thresholds_of_a_model_are_shades_of_one_colour() {
-        // Two models of three and one classifiers; the second model is first on the most of the Tile.
+        // Two models of three and one classifiers; the second model is first on the most of the
+        // Tile.
         let numbers = HashMap::from([(3, 0), (1, 1), (0, 2), (2, 3)]);
         let colours = Colours::of_families(&numbers, &[0, 0, 0, 1]);
         assert_eq!(colours.of(3), palette::colour(0));

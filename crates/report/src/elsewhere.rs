@@ -39,7 +39,8 @@ pub struct Elsewhere {
     pub ranks: u32,
 }
 
-/// A part of the Tile of balanced priors on which the choices of all models, and one model's rank, are the same.
+/// A part of the Tile of balanced priors on which the choices of all models, and one model's rank,
+/// are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceRegion {
     /// The threshold that the model has chosen, and the thresholds of others that are equal to it

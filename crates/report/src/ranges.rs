@@ -1,15 +1,15 @@
 //! The first classifiers along a line of preferences, from end to end.
 //!
-//! Along each of the lines that a report shows, the lead of one classifier over another, s u' - s' u or
-//! a positive multiple of it, is linear in the position, so that two classifiers swap at most once and
-//! at a fraction:
+//! Along each of the lines that a report shows, the lead of one classifier over another, s u' - s'
+//! u or a positive multiple of it, is linear in the position, so that two classifiers swap at most
+//! once and at a fraction:
 //!
 //! - the weight b of misses against false alarms at a fixed a: s is constant and u linear;
 //! - the diagonal a = b under one prior: all scores have one denominator, and s is linear;
 //! - the prior pi at a fixed point: the lead is c_0 (1 - pi)^2 + c_1 (1 - pi) pi + c_2 pi^2 with
-//!   c_0 = (1-a)(1-b)(TNR - TNR') and c_2 = a b (TPR - TPR'). On the border of the Tile one of the two
-//!   vanishes. On the diagonal (1-a)(1-pi) + a pi is a factor, which leaves
-//!   (1-a)(1-pi)(TNR - TNR') + a pi (TPR - TPR').
+//!   c_0 = (1-a)(1-b)(TNR - TNR') and c_2 = a b (TPR - TPR'). On the border of the Tile one of the
+//!   two vanishes. On the diagonal (1-a)(1-pi) + a pi is a factor, which leaves (1-a)(1-pi)(TNR -
+//!   TNR') + a pi (TPR - TPR').
 
 use exactile::geometry::Point;
 use exactile::num::Rational;

@@ -1,7 +1,7 @@
 //! Models that give scores, with the data needed to try every threshold on a page.
 //!
-//! The classifiers of such a report are the vertices of all models' hulls: for every preference each
-//! model's best threshold is among them, so that the Tile shows the models at their best.
+//! The classifiers of such a report are the vertices of all models' hulls: for every preference
+//! each model's best threshold is among them, so that the Tile shows the models at their best.
 
 use num_bigint::BigInt;
 use num_integer::Integer;

@@ -47,7 +47,8 @@ pub enum Finding {
         /// The number of classifiers.
         count: usize,
     },
-    /// The classifiers that are ranked first for some preference, the largest share first, then by name.
+    /// The classifiers that are ranked first for some preference, the largest share first, then by
+    /// name.
     Winners {
         /// The number of all classifiers.
         of: usize,
@@ -79,8 +80,8 @@ pub enum Finding {
         /// The number of other classifiers.
         behind: usize,
     },
-    /// The share of the Tile on which some classifier is truly the best with a probability of at least
-    /// the level.
+    /// The share of the Tile on which some classifier is truly the best with a probability of at
+    /// least the level.
     Decided {
         /// Cells of the grid.
         of: usize,
@@ -289,8 +290,8 @@ fn never_first(
 ///
 /// With s = (1-a) tn + a tp and u = (1-b) fp + b fn, R_ab is greater iff s1 u2 - s2 u1 > 0. That is
 /// linear in a and in b, so it is a mean of its values at the four corners, with positive weights
-/// inside: it is positive there if none of them is negative and one is positive. If one is negative,
-/// so is the expression near that corner.
+/// inside: it is positive there if none of them is negative and one is positive. If one is
+/// negative, so is the expression near that corner.
 pub(super) fn is_better_everywhere(first: &ConfusionMatrix, second: &ConfusionMatrix) -> bool {
     let satisfied = |m: &ConfusionMatrix| [m.tn().clone(), m.tp().clone()];
     let unsatisfied = |m: &ConfusionMatrix| [m.fp().clone(), m.fn_().clone()];

@@ -3,10 +3,13 @@
 //! entry points.
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
-//! numbers ([`Rational`](exactile::num::Rational), [`LogSum`](exactile::num::LogSum), enclosures and decimals, on big integers), the confusion matrices, how pairs
-//! fared on the same samples, and the scores of models and the rows of reported scores as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
-//! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
-//! `geometry/frontiers.rs`, then `tile/piece.rs`, then `tile/coverage.rs`; `tile/strips.rs` is the short way.
+//! numbers ([`Rational`](exactile::num::Rational), [`LogSum`](exactile::num::LogSum), enclosures
+//! and decimals, on big integers), the confusion matrices, how pairs fared on the same samples, and
+//! the scores of models and the rows of reported scores as they are read: a fault in these could be
+//! in both, as could one in the reader of the input. They have tests of their own. Geometry,
+//! polynomials, ranks and the reader of the file are written again here, independently. Read
+//! `geometry/frontiers.rs`, then `tile/piece.rs`, then `tile/coverage.rs`; `tile/strips.rs` is the
+//! short way.
 //!
 //! # Modules
 //!
@@ -29,8 +32,9 @@
 //! lines, from border to border. `Frontiers::new` cuts them at all points where two of them meet,
 //! which are roots of quadratics, into *arcs*. So on each open arc every F_j is either zero
 //! throughout or never, the rank is constant, and arcs do not meet. (With equal priors there is
-//! nothing to cut, and no meeting is looked for: `is_pencil` checks the form that proves it.) A *cell* is a connected part of the open Tile without any arc or crossing; the
-//! rank of i is constant on each cell.
+//! nothing to cut, and no meeting is looked for: `is_pencil` checks the form that proves it.) A
+//! *cell* is a connected part of the open Tile without any arc or crossing; the rank of i is
+//! constant on each cell.
 //!
 //! # Every piece of dimension 2 is a cell
 //!
@@ -52,23 +56,24 @@
 //!
 //! # Every cell is there, once
 //!
-//! A cell has an arc on its boundary, unless there is none and it is the open Tile. For each arc the
-//! ranks below, on and above it are found from the order at its centre and the signs of those F_j
-//! that are zero there. Where such a rank was asked for, exactly one piece must have the arc as its
-//! edge on that side (or be the tie on it); where it was not, none. Two cells on one side of one arc
-//! are the same. Crossings are counted likewise. So each cell, tie and crossing that was asked for
-//! is listed, exactly once. Where all of them were asked for, the pieces make up the open Tile, each
-//! point once. Their areas, computed again, must then add up to 1.
+//! A cell has an arc on its boundary, unless there is none and it is the open Tile. For each arc
+//! the ranks below, on and above it are found from the order at its centre and the signs of those
+//! F_j that are zero there. Where such a rank was asked for, exactly one piece must have the arc as
+//! its edge on that side (or be the tie on it); where it was not, none. Two cells on one side of
+//! one arc are the same. Crossings are counted likewise. So each cell, tie and crossing that was
+//! asked for is listed, exactly once. Where all of them were asked for, the pieces make up the open
+//! Tile, each point once. Their areas, computed again, must then add up to 1.
 //!
 //! A file that no list of pieces could contradict claims nothing, because no classifier is selected
 //! or no classifier can have one of the ranks. That is a failed check.
 //!
-//! For n classifiers of one prior whose counts are machine words, all of this is known of strips between
-//! frontiers that are sorted once, so that a piece is only compared with the strip that it has to be
-//! (`tile/strips.rs`): O(n^2 log n). What is not accepted there is checked as above, O(n^3) comparisons. A sign is
-//! taken from doubles where a bound on their error proves it (`Filtered` in `geometry/plane.rs`), and from big
-//! integers otherwise. Pieces are read twice: first to see whose they are, and then those of one classifier after the
-//! other (`tile/pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
+//! For n classifiers of one prior whose counts are machine words, all of this is known of strips
+//! between frontiers that are sorted once, so that a piece is only compared with the strip that it
+//! has to be (`tile/strips.rs`): O(n^2 log n). What is not accepted there is checked as above,
+//! O(n^3) comparisons. A sign is taken from doubles where a bound on their error proves it
+//! (`Filtered` in `geometry/plane.rs`), and from big integers otherwise. Pieces are read twice:
+//! first to see whose they are, and then those of one classifier after the other
+//! (`tile/pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
 
 mod arrangement;
 mod claim;

@@ -160,7 +160,8 @@ pub fn verify_rankings(text: &str, classifiers: &[Classifier]) -> Result<Proofs,
 /// ```
 ///
 /// # Errors
-/// A text that is not JSON, and results for which there is no proof here. JSON of another form is a failed check.
+/// A text that is not JSON, and results for which there is no proof here. JSON of another form is a
+/// failed check.
 pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
     prove_document(&Document::read(&text.as_bytes())?, given)
 }

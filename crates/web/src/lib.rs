@@ -1,28 +1,30 @@
-//! The program as a module of WebAssembly. It has no logic of its own: arguments and files come in, and the status,
-//! what was written and the notes go out.
+//! The program as a module of WebAssembly. It has no logic of its own: arguments and files come in,
+//! and the status, what was written and the notes go out.
 //!
 //! A page calls, in this order, with texts in UTF-8:
 //!
-//! 1. `exactile_room(n)`: the place of n bytes that the page fills, or 0 if the memory has no room for them;
-//! 2. `exactile_argument()`, `exactile_name()` or `exactile_file()`: these bytes are an argument of the program (its own
-//!    name is not one of them), the name of a file, or the bytes of the file that was named last;
-//! 3. 1 and 2 again for all arguments and files, then `exactile_run()`: the exit status, or 3 after a panic where panics
-//!    unwind;
-//! 4. `exactile_length(k)` and `exactile_place(k)`: where part k of the answer is. Part 0 is standard output, part 1
-//!    standard error, and parts 2, 3, 4, ... are in turn the name and the bytes of each file that was written.
-//!    The length of a part that is not there is -1.
+//! 1. `exactile_room(n)`: the place of n bytes that the page fills, or 0 if the memory has no room
+//!    for them;
+//! 2. `exactile_argument()`, `exactile_name()` or `exactile_file()`: these bytes are an argument of
+//!    the program (its own name is not one of them), the name of a file, or the bytes of the file
+//!    that was named last;
+//! 3. 1 and 2 again for all arguments and files, then `exactile_run()`: the exit status, or 3 after
+//!    a panic where panics unwind;
+//! 4. `exactile_length(k)` and `exactile_place(k)`: where part k of the answer is. Part 0 is
+//!    standard output, part 1 standard error, and parts 2, 3, 4, ... are in turn the name and the
+//!    bytes of each file that was written. The length of a part that is not there is -1.
 //!
-//! The module imports one function, `env.exactile_progress(done, of)`, which long work calls at its steps; `of` is -1 if
-//! the number of steps is unknown. After a trap, part 1 has the message of the panic, if that was the reason; without a
-//! message the memory or the stack was too small. A page takes a new instance for each run, which also gives all memory
-//! back.
+//! The module imports one function, `env.exactile_progress(done, of)`, which long work calls at its
+//! steps; `of` is -1 if the number of steps is unknown. After a trap, part 1 has the message of the
+//! panic, if that was the reason; without a message the memory or the stack was too small. A page
+//! takes a new instance for each run, which also gives all memory back.
 
 use std::ffi::OsString;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use exactile_cli::{Files, Progress, run_in_memory};
 
-/// What the page has given, and what it gets.
+/// Arguments and files that the page has given, and the results that it gets.
 struct Exchange {
     /// The bytes that the page fills next.
     room: Vec<u8>,

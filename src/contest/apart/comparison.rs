@@ -60,8 +60,8 @@ pub struct ComparedClassifier {
 
 /// All pairs of several classifiers compared by one metric, and the probabilities of being first.
 ///
-/// A metric of [`Orientation::Neither`](crate::score::Orientation::Neither) does not say who is better: its greatest value counts as
-/// first.
+/// A metric of [`Orientation::Neither`](crate::score::Orientation::Neither) does not say who is
+/// better: its greatest value counts as first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The metric.
@@ -91,8 +91,8 @@ pub struct ComparisonOptions {
 }
 
 impl Comparison {
-    /// Compares classifiers, given the distributions of their further results on one lattice, with 17 digits.
-    /// With `ranks`, the distribution of each one's rank too.
+    /// Compares classifiers, given the distributions of their further results on one lattice, with
+    /// 17 digits. With `ranks`, the distribution of each one's rank too.
     ///
     /// ```
     /// use exactile::Metric;
@@ -135,8 +135,8 @@ impl Comparison {
         Self::watched(classifiers, metric, options, &Watch::never())
     }
 
-    /// As [`Self::with`]. `advance` is called for parts of the lattice and of the sums, and may stop
-    /// the work: then there is no result.
+    /// As [`Self::with`]. `advance` is called for parts of the lattice and of the sums, and may
+    /// stop the work: then there is no result.
     ///
     /// # Errors
     /// As [`Self::with`].

@@ -126,8 +126,8 @@ impl Lanes {
     }
 
     /// A key below which values decide nothing about who is first: at least two classifiers have
-    /// all of their windows above, so that a classifier with a value below it is surely beaten by one of
-    /// the others. Zero where the metric does not increase with right predictions.
+    /// all of their windows above, so that a classifier with a value below it is surely beaten by
+    /// one of the others. Zero where the metric does not increase with right predictions.
     fn floor(&self, metric: &MetricOnLattice) -> u128 {
         if !metric.rises() || metric.undefined_count() > 0 {
             return 0;

@@ -157,8 +157,8 @@ pub struct RankedPair {
     pub first: usize,
     /// The second classifier.
     pub second: usize,
-    /// The probability that the first one's value is better: greater, or less where the metric's lower
-    /// values are better.
+    /// The probability that the first one's value is better: greater, or less where the metric's
+    /// lower values are better.
     pub greater: Value,
     /// The probability that both values are the same.
     pub equal: Value,

@@ -1,5 +1,5 @@
-//! Products of the polynomials `not_better_j + better_j z` over all j but one, for several values of
-//! the metric at once.
+//! Products of the polynomials `not_better_j + better_j z` over all j but one, for several values
+//! of the metric at once.
 //!
 //! The coefficient of z^k is the probability that k of the others are better. All n products come
 //! from halving the set of factors: a node of the tree holds the product of all factors outside its

@@ -115,8 +115,8 @@ impl Totals {
     }
 }
 
-/// All sums over the values. `representative` marks lanes whose ranks are wanted: one of each set of
-/// equal lanes.
+/// All sums over the values. `representative` marks lanes whose ranks are wanted: one of each set
+/// of equal lanes.
 pub(super) fn totals(
     lanes: &Lanes,
     values: &Values,

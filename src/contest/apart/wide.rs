@@ -62,8 +62,8 @@ impl Ordered {
         points.iter().map(|&point| masses.joint(self.lattice, point)).sum()
     }
 
-    /// All sums over values from the worst to the best, chunk by chunk: first the mass of each chunk, so that each knows what
-    /// lies below and above it, then the products.
+    /// All sums over values from the worst to the best, chunk by chunk: first the mass of each
+    /// chunk, so that each knows what lies below and above it, then the products.
     pub(super) fn partial_sums(
         &self,
         masses: &[ClassMasses],

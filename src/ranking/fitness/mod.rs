@@ -3,8 +3,8 @@
 //!
 //! A score is read as it stands, higher is better. On a set of performances:
 //!
-//! 1. first test: a classifier that is always wrong is nowhere better, and one that is always right nowhere
-//!    worse (axiom 2);
+//! 1. first test: a classifier that is always wrong is nowhere better, and one that is always right
+//!    nowhere worse (axiom 2);
 //! 2. second test: a mixture is nowhere better than the best of its parts (axiom 3);
 //! 3. third test: a mixture is nowhere worse than the worst of its parts (axiom 3).
 //!

@@ -194,8 +194,8 @@ impl Symbolic {
         ]
     }
 
-    /// With a surrogate s = q/d of quadratic forms, s/(1 - c s) = q/(d - c q) increases with s where
-    /// the denominator is positive: for c = 0, and for 1/c an extreme value of s. If that
+    /// With a surrogate s = q/d of quadratic forms, s/(1 - c s) = q/(d - c q) increases with s
+    /// where the denominator is positive: for c = 0, and for 1/c an extreme value of s. If that
     /// denominator is a product l k of linear functions that are nowhere negative, then q/l is
     /// convex (`sign` 1) or concave (`sign` -1) if q is so on the plane l = 0, and then q/l <= t k,
     /// or q/l >= t k, is a convex set for each t. On l = 0 itself a value is extreme or undefined.
@@ -245,8 +245,9 @@ mod tests {
         Symbolic::of_parts(space, parts, &set).expect("forms of one degree").convexity()
     }
 
-    /// The harmonic mean of TNR, TPR, NPV, PPV is 4 tp tn/(4 tp tn + (tp + tn)(fp + fn)), Scott's pi
-    /// (4 tp tn - e^2)/((2 tp + e)(2 tn + e)) with e = fp + fn: no mixture is worse than all parts.
+    /// The harmonic mean of TNR, TPR, NPV, PPV is 4 tp tn/(4 tp tn + (tp + tn)(fp + fn)), Scott's
+    /// pi (4 tp tn - e^2)/((2 tp + e)(2 tn + e)) with e = fp + fn: no mixture is worse than all
+    /// parts.
     #[test]
     fn the_harmonic_mean_of_four_and_scotts_pi_are_quasi_concave() {
         for set in ["all", "1/3"] {

@@ -80,10 +80,10 @@ impl Space {
         form.text(&self.names)
     }
 
-    /// Returns `true` if the form is certainly negative nowhere on the polytope. On the simplex: it has no
-    /// negative coefficient. On the square: it has no negative coefficient in the Bernstein basis
-    /// of its degrees in the two rates, or of slightly higher ones. Never wrong with `true`; with
-    /// `false` nothing is said.
+    /// Returns `true` if the form is certainly negative nowhere on the polytope. On the simplex: it
+    /// has no negative coefficient. On the square: it has no negative coefficient in the Bernstein
+    /// basis of its degrees in the two rates, or of slightly higher ones. Never wrong with `true`;
+    /// with `false` nothing is said.
     pub(super) fn is_certainly_nonnegative(&self, form: &Form) -> bool {
         if form.has_no_negative_coefficient() {
             return true;

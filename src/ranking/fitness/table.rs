@@ -37,8 +37,8 @@ impl FitnessTable {
         Self::with_progress(metrics, sets, &|| ControlFlow::Continue(())).expect("nothing stops it")
     }
 
-    /// As [`Self::new`]. `advance` is called before each score is examined on each set, and may stop the
-    /// work: then there is no result.
+    /// As [`Self::new`]. `advance` is called before each score is examined on each set, and may
+    /// stop the work: then there is no result.
     pub fn with_progress(
         metrics: &[Metric],
         sets: Vec<PerformanceSet>,

@@ -29,8 +29,8 @@ impl OpenFolds {
         total(size) > 0 && (!self.is_even || is_even())
     }
 
-    /// All multisets of the folds, each with a sample at least; `None` if there are too many of them, or too many matrices to look at,
-    /// or if each repetition has a composition of its own.
+    /// All multisets of the folds, each with a sample at least; `None` if there are too many of
+    /// them, or too many matrices to look at, or if each repetition has a composition of its own.
     ///
     /// Folds are chosen from the largest downwards, by positives and then by negatives.
     pub(super) fn all(&self) -> Option<Vec<Vec<Size>>> {
@@ -42,8 +42,9 @@ impl OpenFolds {
         found.extend(&mut Vec::new(), self.folds, most, most).then_some(found.all)
     }
 
-    /// Compositions that differ much from each other: the samples of each class are shared out evenly, or in parts that fall by a
-    /// factor, which is the same for both classes or the inverse one.
+    /// Compositions that differ much from each other: the samples of each class are shared out
+    /// evenly, or in parts that fall by a factor, which is the same for both classes or the inverse
+    /// one.
     pub(super) fn differing(&self) -> Vec<Vec<Size>> {
         let Self { folds, samples: Size { positives, negatives }, .. } = *self;
         /// Numerator and denominator of the factor from one fold to the next.
@@ -83,7 +84,8 @@ struct Found {
 }
 
 impl Found {
-    /// Adds all compositions with these first folds, of which the last is `bound`. Returns `false` if there are too many.
+    /// Adds all compositions with these first folds, of which the last is `bound`. Returns `false`
+    /// if there are too many.
     fn extend(&mut self, first: &mut Vec<Size>, folds: u64, rest: Size, bound: Size) -> bool {
         if folds == 0 {
             if (rest.positives, rest.negatives) != (0, 0) {
@@ -99,7 +101,8 @@ impl Found {
         if u128::from(rest.positives) + u128::from(rest.negatives) < u128::from(folds) {
             return true;
         }
-        // The largest fold has at least its share of the positives, and the last one all that is left.
+        // The largest fold has at least its share of the positives, and the last one all that is
+        // left.
         let least = rest.positives.div_ceil(folds);
         let fewest = if folds == 1 { rest.negatives } else { 0 };
         for positives in (least..=rest.positives.min(bound.positives)).rev() {
@@ -129,7 +132,8 @@ impl Found {
     }
 }
 
-/// Makes the sizes differ by one at most, and leaves the positives as they are; false if a fold would have fewer than these.
+/// Makes the sizes differ by one at most, and leaves the positives as they are; false if a fold
+/// would have fewer than these.
 fn even(tests: &mut [Size], samples: u64) -> bool {
     let folds = tests.len() as u64;
     (0..folds).zip(tests).all(|(fold, size)| {
@@ -139,7 +143,8 @@ fn even(tests: &mut [Size], samples: u64) -> bool {
     })
 }
 
-/// The samples of a class in parts that fall by a factor from fold to fold, one sample at least while there are enough.
+/// The samples of a class in parts that fall by a factor from fold to fold, one sample at least
+/// while there are enough.
 fn shares(samples: u64, folds: u64, [above, below]: [u64; 2]) -> Vec<u64> {
     let mut left = samples;
     let mut shares = Vec::new();

@@ -1,8 +1,8 @@
 //! Integers near the middle of a few ranges, improved by changes of one or two of them.
 //!
-//! With many variables there are many solutions near the middle. A change of one variable is a large step, and the exchange of a
-//! sample between two tests a small one, so that sums come closer to their ranges step by step. All this is in doubles and only
-//! suggests.
+//! With many variables there are many solutions near the middle. A change of one variable is a
+//! large step, and the exchange of a sample between two tests a small one, so that sums come closer
+//! to their ranges step by step. All this is in doubles and only suggests.
 
 use super::relaxation::Range;
 
@@ -74,7 +74,8 @@ impl<'s> State<'s> {
         cost
     }
 
-    /// Takes the best change of one or two variables while there is one that helps. Returns `true` if all sums are within.
+    /// Takes the best change of one or two variables while there is one that helps. Returns `true`
+    /// if all sums are within.
     fn improve(&self, values: &mut [f64], noise: &mut Noise) -> bool {
         let mut off: Vec<f64> = self.middles.iter().map(|middle| -middle).collect();
         for (column, value) in self.columns.iter().zip(values.iter()) {

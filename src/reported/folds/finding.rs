@@ -12,7 +12,8 @@ use crate::work::Advance;
 pub struct MeanFinding {
     /// Matrices with these means, or scores that contradict each other.
     pub answer: FoldAnswer,
-    /// Weights of the scores that contradict each other, in the order of the conflict, that prove it.
+    /// Weights of the scores that contradict each other, in the order of the conflict, that prove
+    /// it.
     pub proof: Option<FoldProof>,
     /// True if a score that contradicts others may be undefined on a test.
     pub may_be_undefined: bool,
@@ -20,8 +21,8 @@ pub struct MeanFinding {
     pub readings: Vec<FoldReading>,
 }
 
-/// Decides about means, and looks for a proof and other readings if they are impossible. `advance` may stop the work: then there is no
-/// finding.
+/// Decides about means, and looks for a proof and other readings if they are impossible. `advance`
+/// may stop the work: then there is no finding.
 ///
 /// ```
 /// use exactile::reported::{Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, examine_mean};

@@ -21,8 +21,9 @@ pub(super) struct Inequality {
 }
 
 impl Inequality {
-    /// The range of a sum of rational terms, in integers. If the common denominator is too long, the coefficients are rounded and the
-    /// ends moved outwards by what that changes at most, so that every solution is still one.
+    /// The range of a sum of rational terms, in integers. If the common denominator is too long,
+    /// the coefficients are rounded and the ends moved outwards by what that changes at most, so
+    /// that every solution is still one.
     pub(super) fn new(
         constant: &Rational,
         coefficients: &[Rational],
@@ -88,8 +89,8 @@ impl Ends {
     }
 }
 
-/// The values of a variable that keep all inequalities possible, given the sums so far and what the later variables add at least and
-/// at most; `None` if there are none.
+/// The values of a variable that keep all inequalities possible, given the sums so far and what the
+/// later variables add at least and at most; `None` if there are none.
 pub(super) fn values(
     inequalities: &[Inequality],
     sums: &[i128],
@@ -138,7 +139,8 @@ impl<'s> Search<'s> {
         Self { inequalities, most, watch, tried: 0 }
     }
 
-    /// A solution for which `is_right` holds, or none inside; `None` after too many tries, or if the work is to stop.
+    /// A solution for which `is_right` holds, or none inside; `None` after too many tries, or if
+    /// the work is to stop.
     pub(super) fn solution(
         &mut self,
         is_right: &dyn Fn(&[i128]) -> bool,

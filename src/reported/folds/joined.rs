@@ -207,16 +207,19 @@ impl<'l> List<'l> {
     }
 }
 
-/// An inequality of one class alone, and what the last variables add to it, so that only such beginnings are kept as have an end.
+/// An inequality of one class alone, and what the last variables add to it, so that only such
+/// beginnings are kept as have an end.
 struct Guide {
     row: usize,
     ends: [i128; 2],
-    /// For each number of variables before them, all sums of the last ones, in order; none where they are too many.
+    /// For each number of variables before them, all sums of the last ones, in order; none where
+    /// they are too many.
     sums: Vec<Option<Vec<i128>>>,
 }
 
 impl Guide {
-    /// The narrowest of the inequalities that have no variables of the other class; `None` if there are none.
+    /// The narrowest of the inequalities that have no variables of the other class; `None` if there
+    /// are none.
     fn new(
         inequalities: &[Inequality],
         most: &[i128],

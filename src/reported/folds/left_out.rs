@@ -1,8 +1,10 @@
 //! Means over the tests on which a score is defined: the others are left out of it.
 //!
-//! Scores are undefined on all matrices of a test without samples of a class, or at two corners of its lattice: where all are called
-//! negative, or all positive. So it is decided for numbers of tests that are at these corners, from few to many; on the other tests all scores are
-//! defined. With m of k tests left out the mean over all tests, in which these count as 0, is (k - m)/k times the printed one.
+//! Scores are undefined on all matrices of a test without samples of a class, or at two corners of
+//! its lattice: where all are called negative, or all positive. So it is decided for numbers of
+//! tests that are at these corners, from few to many; on the other tests all scores are defined.
+//! With m of k tests left out the mean over all tests, in which these count as 0, is (k - m)/k
+//! times the printed one.
 
 use super::super::search::{Scored, Size};
 use super::super::surface::Measure;
@@ -19,8 +21,8 @@ const MOST_TRIED: usize = 40;
 /// The number of tests of each kind at the corners where all are called negative, and positive.
 type AtCorners = Vec<[usize; 2]>;
 
-/// Matrices of the tests with these means if undefined scores are left out, and the positions of the scores that are undefined on some
-/// test; `None` if none are found.
+/// Matrices of the tests with these means if undefined scores are left out, and the positions of
+/// the scores that are undefined on some test; `None` if none are found.
 pub(super) fn witness(
     tests: &[Size],
     scores: &[Scored],
@@ -78,8 +80,8 @@ fn cut(kinds: &[Kind], chosen: &AtCorners) -> Vec<Kind> {
     found
 }
 
-/// The scores as means over all tests that count as 0 where they are left out, and which of them are left out of some; `None` if none is, or if one
-/// is left out of all.
+/// The scores as means over all tests that count as 0 where they are left out, and which of them
+/// are left out of some; `None` if none is, or if one is left out of all.
 fn shrunk(scores: &[Scored], kinds: &[Kind], tests: usize) -> Option<(Vec<Scored>, Vec<usize>)> {
     let mut undefined = Vec::new();
     let mut read = Vec::new();
@@ -123,7 +125,8 @@ fn is_undefined_everywhere(score: &Scored, Size { positives, negatives }: Size) 
         && [0, positives / 2].into_iter().all(|tp| is_undefined(score, size, tp, negatives / 2))
 }
 
-/// Numbers of tests at corners: none, then all called negative in more and more tests, then all called positive, then both.
+/// Numbers of tests at corners: none, then all called negative in more and more tests, then all
+/// called positive, then both.
 fn ways(kinds: &[Kind]) -> Vec<AtCorners> {
     let all: usize = kinds.iter().map(|kind| kind.tests.len()).sum();
     let mut found = vec![vec![[0, 0]; kinds.len()]];

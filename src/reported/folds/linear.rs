@@ -14,8 +14,8 @@ use super::{Counted, Decision, Effort, Scored, Size};
 use crate::num::Rational;
 use crate::work::Watch;
 
-/// The sums of linear scores over tests of the same sizes, in the sums X of TP and Y of TN over the tests of each size, which may
-/// be any integers from 0 to the number of samples: all X first.
+/// The sums of linear scores over tests of the same sizes, in the sums X of TP and Y of TN over the
+/// tests of each size, which may be any integers from 0 to the number of samples: all X first.
 struct Programme {
     sizes: Vec<(Size, Vec<usize>)>,
     tests: usize,
@@ -33,8 +33,9 @@ struct Row {
 
 /// Weights of scores that prove that no tests have the means.
 ///
-/// On all matrices of the tests the weighted sum of the means is at most `reached`. What is printed makes it at least
-/// `printed`, which is larger; or equal to it, if an end that does not belong to its interval is needed for that.
+/// On all matrices of the tests the weighted sum of the means is at most `reached`. What is printed
+/// makes it at least `printed`, which is larger; or equal to it, if an end that does not belong to
+/// its interval is needed for that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoldProof {
     /// The positions of the scores that have weights, and the weights.
@@ -45,13 +46,14 @@ pub struct FoldProof {
     pub printed: Rational,
 }
 
-/// Decides by the linear scores alone: what contradicts them is impossible, and what fulfils them is possible if there are no other
-/// scores.
+/// Decides by the linear scores alone: what contradicts them is impossible, and what fulfils them
+/// is possible if there are no other scores.
 ///
-/// The linear relaxation comes first ([`relaxation`]): weights that it suggests prove the means impossible, if they do so in
-/// exact numbers; otherwise integers near its middle are tried. If neither decides, sums of both classes are listed and paired
-/// ([`joined`]), and at last the variables are tried one after another, each within what the inequalities leave if all later ones take
-/// their best values ([`super::integers`]).
+/// The linear relaxation comes first ([`relaxation`]): weights that it suggests prove the means
+/// impossible, if they do so in exact numbers; otherwise integers near its middle are tried. If
+/// neither decides, sums of both classes are listed and paired ([`joined`]), and at last the
+/// variables are tried one after another, each within what the inequalities leave if all later ones
+/// take their best values ([`super::integers`]).
 pub(super) fn decide(
     tests: &[Size],
     scores: &[&Scored],
@@ -103,8 +105,8 @@ pub(super) fn decide(
     }
 }
 
-/// Weights that prove the means impossible for each of these compositions of the tests, if the relaxation of one of them suggests
-/// some. All scores have to be linear.
+/// Weights that prove the means impossible for each of these compositions of the tests, if the
+/// relaxation of one of them suggests some. All scores have to be linear.
 pub(super) fn proof(alternatives: &[Vec<Size>], scores: &[&Scored]) -> Option<FoldProof> {
     let programmes: Option<Vec<Programme>> =
         alternatives.iter().map(|tests| Programme::new(tests, scores)).collect();
@@ -194,7 +196,8 @@ impl Programme {
         })
     }
 
-    /// The largest weighted sum on all matrices and the least one of what is printed, if the one does not reach the other.
+    /// The largest weighted sum on all matrices and the least one of what is printed, if the one
+    /// does not reach the other.
     fn ends_if_empty(&self, weights: &[Rational]) -> Option<[Rational; 2]> {
         let mut along = vec![Rational::ZERO; self.most.len()];
         let (mut reached, mut printed) = (Rational::ZERO, Rational::ZERO);
@@ -287,8 +290,8 @@ fn counts(values: &[f64]) -> Option<Vec<u64>> {
     values.iter().map(count).collect()
 }
 
-/// The constant and the coefficients of a score's sum over all tests; none inside if it is undefined on some test, and none at all
-/// if it is not linear.
+/// The constant and the coefficients of a score's sum over all tests; none inside if it is
+/// undefined on some test, and none at all if it is not linear.
 fn terms(
     sizes: &[(Size, Vec<usize>)],
     score: &Scored,

@@ -1,8 +1,9 @@
-//! Means of a few tests, met in the middle: all sums over some of the tests are put on a grid, and all sums over the others look for
-//! partners there.
+//! Means of a few tests, met in the middle: all sums over some of the tests are put on a grid, and
+//! all sums over the others look for partners there.
 //!
-//! Sums are doubles, and intervals are widened by more than what doubles are off. So if no two sums meet within the widened
-//! intervals, there are no matrices; and where two meet, exact numbers decide.
+//! Sums are doubles, and intervals are widened by more than what doubles are off. So if no two sums
+//! meet within the widened intervals, there are no matrices; and where two meet, exact numbers
+//! decide.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,8 @@ const MOST_KEPT: u128 = 400_000;
 const MOST_SOUGHT: [u128; 2] = [70_000_000, 400_000];
 /// Pairs that are compared at most.
 const MOST_PAIRS: u64 = 200_000_000;
-/// The most that a sum of doubles is off, as a part of what is added up. Each is off by a few units in the last of 53 binary places.
+/// The most that a sum of doubles is off, as a part of what is added up. Each is off by a few units
+/// in the last of 53 binary places.
 const OFF: f64 = 1e-12;
 
 /// A kind of tests with the vectors of scores that differ, and a matrix for each.
@@ -32,7 +34,8 @@ struct Distinct {
 struct Term<'d> {
     kind: usize,
     of: &'d Distinct,
-    /// True if the test before it is of the same kind, so that its vector may not come before that one's.
+    /// True if the test before it is of the same kind, so that its vector may not come before that
+    /// one's.
     is_next: bool,
 }
 
@@ -105,7 +108,8 @@ fn distinct(kind: &Kind, scores: &[&Scored]) -> Option<Distinct> {
     Some(found)
 }
 
-/// The tests in two parts: as many as can be are put on the grid; `None` if the others have too many sums.
+/// The tests in two parts: as many as can be are put on the grid; `None` if the others have too
+/// many sums.
 fn halves(distinct: &[Distinct], most: u128) -> Option<(Vec<Term<'_>>, Vec<Term<'_>>)> {
     let mut terms: Vec<Term<'_>> = Vec::new();
     for (kind, of) in distinct.iter().enumerate() {
@@ -130,7 +134,8 @@ fn halves(distinct: &[Distinct], most: u128) -> Option<(Vec<Term<'_>>, Vec<Term<
 /// Receives the positions of some vectors and their sum; returns `None` to stop.
 type Visit<'v> = dyn FnMut(&[usize], &[f64]) -> Option<()> + 'v;
 
-/// Calls `found` with each sum of vectors and the positions of the vectors; stops when it returns `None`.
+/// Calls `found` with each sum of vectors and the positions of the vectors; stops when it returns
+/// `None`.
 fn each_sum(
     terms: &[Term<'_>],
     width: usize,
@@ -254,7 +259,8 @@ struct Meeting<'m> {
 }
 
 impl Meeting<'_> {
-    /// Matrices with the means, or none inside; `None` if the work was stopped or would be too much.
+    /// Matrices with the means, or none inside; `None` if the work was stopped or would be too
+    /// much.
     fn look(&mut self, sought: &[Term<'_>], watch: &Watch<'_>) -> Option<Option<Vec<Counted>>> {
         let width = self.scores.len();
         let (mut found, mut seen) = (None, 0_u64);

@@ -1,21 +1,25 @@
 //! Means of scores over several tests: the folds of a cross-validation, or several data sets.
 //!
-//! A mean is possible if there is a matrix for each test such that each score is defined and finite on all of them and its mean is as printed.
-//! A question is decided only by methods that are certain:
+//! A mean is possible if there is a matrix for each test such that each score is defined and finite
+//! on all of them and its mean is as printed. A question is decided only by methods that are
+//! certain:
 //!
-//! 1. Scores that are linear in TP and TN depend on the sums of TP and of TN over tests of equal sizes, and every sum is
-//!    possible. What is left is to solve a few inequalities in integers, exactly ([`linear`]).
-//! 2. Otherwise doubles suggest matrices, or a direction in which no sum of scores reaches far enough; both are checked in exact numbers
-//!    or enclosures ([`suggestion`]). A sum of vectors of scores, one from each test, lies in the sum of their convex hulls, so a
-//!    direction in which the largest sum is below all printed values proves that there are no matrices.
-//! 3. Of few tests with few samples all sums of vectors are made: of those of some tests and of the others, which have to meet
-//!    ([`meeting`]), or test by test where many sums are the same ([`sums`]).
+//! 1. Scores that are linear in TP and TN depend on the sums of TP and of TN over tests of equal
+//!    sizes, and every sum is possible. What is left is to solve a few inequalities in integers,
+//!    exactly ([`linear`]).
+//! 2. Otherwise doubles suggest matrices, or a direction in which no sum of scores reaches far
+//!    enough; both are checked in exact numbers or enclosures ([`suggestion`]). A sum of vectors of
+//!    scores, one from each test, lies in the sum of their convex hulls, so a direction in which
+//!    the largest sum is below all printed values proves that there are no matrices.
+//! 3. Of few tests with few samples all sums of vectors are made: of those of some tests and of the
+//!    others, which have to meet ([`meeting`]), or test by test where many sums are the same
+//!    ([`sums`]).
 //!
 //! If none of them decides, the question is refused: nothing is guessed.
 //!
-//! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]). If they are
-//! many, some are tried, and a direction as above, with the numbers of samples beside the scores, proves it impossible for all of
-//! them ([`relaxed`]).
+//! Folds of unknown composition are decided for each composition that they may have, if these are
+//! few ([`compositions`]). If they are many, some are tried, and a direction as above, with the
+//! numbers of samples beside the scores, proves it impossible for all of them ([`relaxed`]).
 //!
 //! # Files
 //!
@@ -64,7 +68,8 @@ use crate::work::{Advance, Watch, go_on};
 pub enum Composition {
     /// The numbers of positive and negative samples of each test.
     Known(Vec<[u64; 2]>),
-    /// Folds that have each class in numbers that differ by one at most, with the samples of both classes together.
+    /// Folds that have each class in numbers that differ by one at most, with the samples of both
+    /// classes together.
     Stratified {
         /// Number of folds.
         folds: u64,
@@ -85,7 +90,8 @@ pub enum Composition {
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// Folds of sizes that differ by one at most, with the classes as they fall; decided as those of any composition are.
+    /// Folds of sizes that differ by one at most, with the classes as they fall; decided as those
+    /// of any composition are.
     Even {
         /// Number of folds.
         folds: u64,
@@ -109,7 +115,8 @@ pub enum Composition {
 pub enum FoldAnswer {
     /// Matrices of the tests, in the order of the tests if that is known, with these means.
     Possible(Vec<Counted>),
-    /// The positions of scores that contradict each other: without any one of them no contradiction was proved.
+    /// The positions of scores that contradict each other: without any one of them no contradiction
+    /// was proved.
     Impossible(Vec<usize>),
 }
 
@@ -117,7 +124,8 @@ pub enum FoldAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FoldsRefused {
-    /// The folds may have any composition, and neither matrices for those that were tried nor a proof for all were found.
+    /// The folds may have any composition, and neither matrices for those that were tried nor a
+    /// proof for all were found.
     #[error("folds of unknown composition could not be decided")]
     UnknownComposition,
     /// Neither matrices nor a proof that there are none were found.
@@ -169,8 +177,8 @@ pub fn explain_mean(
     Ok(found.expect("nothing stops it"))
 }
 
-/// As [`explain_mean`]. `advance` is called for rows of lattices and for steps of the searches, and may stop the work: then there
-/// is no answer.
+/// As [`explain_mean`]. `advance` is called for rows of lattices and for steps of the searches, and
+/// may stop the work: then there is no answer.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -251,8 +259,8 @@ fn scored(scores: &[ReportedScore]) -> Vec<Scored> {
     scores.iter().map(of).collect()
 }
 
-/// Weights of scores that prove means impossible, all of which are linear in the counts; `None` if no weights are known that do so for
-/// every composition that the tests may have.
+/// Weights of scores that prove means impossible, all of which are linear in the counts; `None` if
+/// no weights are known that do so for every composition that the tests may have.
 ///
 /// ```
 /// use exactile::reported::{Composition, ReportedScore, ReportedValue, Rounding, fold_proof};
@@ -275,7 +283,8 @@ pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option
     linear::proof(&composition.alternatives().ok()?, &scored.iter().collect::<Vec<_>>())
 }
 
-/// Scores of which none can be left out without the proof that they are impossible; `None` once the work is stopped.
+/// Scores of which none can be left out without the proof that they are impossible; `None` once the
+/// work is stopped.
 fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Option<Vec<usize>> {
     let mut enough: Vec<usize> = (0..scores).collect();
     for at in 0..scores {
@@ -345,7 +354,8 @@ impl Composition {
         }
     }
 
-    /// The sizes of all tests, in every way they may be; of open folds only those that are stratified.
+    /// The sizes of all tests, in every way they may be; of open folds only those that are
+    /// stratified.
     fn alternatives(&self) -> Result<Vec<Vec<Size>>, FoldsRefused> {
         let alternatives = match *self {
             Self::Known(ref tests) => {

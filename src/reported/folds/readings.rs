@@ -26,7 +26,8 @@ pub struct FoldReading {
     pub tests: Vec<Counted>,
     /// The mean of a score that is misprinted, on these matrices.
     pub value: Option<Value>,
-    /// The slip that explains the misprint, if tests have the means with the number that was meant; the matrices are such tests then.
+    /// The slip that explains the misprint, if tests have the means with the number that was meant;
+    /// the matrices are such tests then.
     pub slip: Option<SlipKind>,
 }
 
@@ -38,8 +39,8 @@ struct Candidate {
     changed: Vec<usize>,
 }
 
-/// Readings that make impossible means possible. Those of a single score are tried for scores that contradict each other alone.
-/// `advance` may stop the work: then there is no answer.
+/// Readings that make impossible means possible. Those of a single score are tried for scores that
+/// contradict each other alone. `advance` may stop the work: then there is no answer.
 ///
 /// ```
 /// use exactile::reported::{Composition, ReadingKind, ReportedScore, ReportedValue, Rounding, fold_readings};
@@ -110,7 +111,8 @@ pub fn fold_readings(
     Some(found)
 }
 
-/// Returns `true` if one of these scores is undefined on some matrix that a test may have, so that it matters how such tests count.
+/// Returns `true` if one of these scores is undefined on some matrix that a test may have, so that
+/// it matters how such tests count.
 pub fn may_be_undefined(composition: &Composition, scores: &[ReportedScore]) -> bool {
     let Ok(alternatives) = composition.alternatives() else { return false };
     // Metrics are undefined at corners of the lattice alone, or on all of it.
@@ -135,7 +137,8 @@ fn swapped(Counted { tn, fp, fn_, tp }: Counted) -> Counted {
     Counted { tn: tp, fp: fn_, fn_: fp, tp: tn }
 }
 
-/// If one score alone can be misprinted, that is said first; a misprint with a slip comes before others.
+/// If one score alone can be misprinted, that is said first; a misprint with a slip comes before
+/// others.
 fn single_misprints_first(found: &mut [FoldReading]) {
     let is_misprint = |reading: &FoldReading| reading.kind == ReadingKind::Misprint;
     let misprints = found.iter().filter(|reading| is_misprint(reading)).count();
@@ -184,8 +187,9 @@ fn left_out_of(
     alternatives.iter().find_map(|tests| left_out::witness(tests, scores, watch))
 }
 
-/// Names the slips by which scores are misprinted, with matrices of the tests that have the numbers that were meant. A missing
-/// digit, which may be any, is looked for if one score alone can be misprinted.
+/// Names the slips by which scores are misprinted, with matrices of the tests that have the numbers
+/// that were meant. A missing digit, which may be any, is looked for if one score alone can be
+/// misprinted.
 fn name_slips(
     composition: &Composition,
     scores: &[ReportedScore],
@@ -212,10 +216,11 @@ fn name_slips(
     }
 }
 
-/// Matrices of the tests whose mean precision P and recall R have the printed harmonic mean, and the other scores as printed.
+/// Matrices of the tests whose mean precision P and recall R have the printed harmonic mean, and
+/// the other scores as printed.
 ///
-/// If the first ones that are found have another one, P is cut into slices, on each of which R is bounded by F: 2PR/(P + R) is
-/// at least f where R >= fP/(2P - f), which falls with P.
+/// If the first ones that are found have another one, P is cut into slices, on each of which R is
+/// bounded by F: 2PR/(P + R) is at least f where R >= fP/(2P - f), which falls with P.
 fn f1_of_means(
     composition: &Composition,
     scores: &[ReportedScore],
@@ -361,8 +366,8 @@ fn candidates(
     tried
 }
 
-/// All scores, or one of those that contradict each other, as averages over the classes: the ones that
-/// change, and all scores then.
+/// All scores, or one of those that contradict each other, as averages over the classes: the ones
+/// that change, and all scores then.
 fn averaged(
     scores: &[ReportedScore],
     conflict: &[usize],

@@ -1,9 +1,12 @@
-//! The linear relaxation of a few ranges of sums, in doubles: its middle, or weights by which it is empty.
+//! The linear relaxation of a few ranges of sums, in doubles: its middle, or weights by which it is
+//! empty.
 //!
-//! The variables z lie between 0 and their bounds, and each row's sum a.z between its ends. With middles m and half widths h of the
-//! rows, the simplex method minimises r subject to |a.z - m| <= r h for all rows. If the least r is above 1, the ranges
-//! contradict each other even for fractions, and the multipliers of the rows at the optimum are weights w such that the largest
-//! w.(a.z) is below the least w.t over all t within the ranges. All this only suggests: what follows is checked in exact numbers.
+//! The variables z lie between 0 and their bounds, and each row's sum a.z between its ends. With
+//! middles m and half widths h of the rows, the simplex method minimises r subject to |a.z - m| <=
+//! r h for all rows. If the least r is above 1, the ranges contradict each other even for
+//! fractions, and the multipliers of the rows at the optimum are weights w such that the largest
+//! w.(a.z) is below the least w.t over all t within the ranges. All this only suggests: what
+//! follows is checked in exact numbers.
 
 /// A sum of the variables, and where it has to be.
 #[derive(Clone, Debug)]
@@ -55,7 +58,8 @@ fn half_width(range: &Range) -> f64 {
     ((range.upper - range.lower) / 2.0).max(1e-9 * largest)
 }
 
-/// The dictionary of the bounded simplex method. Columns are the variables, r, and two slacks of each row.
+/// The dictionary of the bounded simplex method. Columns are the variables, r, and two slacks of
+/// each row.
 struct Tableau {
     /// The rows of all columns, so that the columns of the basis are those of a unit matrix.
     rows: Vec<Vec<f64>>,
@@ -195,10 +199,11 @@ impl Tableau {
     }
 }
 
-/// Integers near the middle whose sums are within all ranges, searched for depth first; `None` if none were found.
+/// Integers near the middle whose sums are within all ranges, searched for depth first; `None` if
+/// none were found.
 ///
-/// All but the last four variables take one of a few values near the middle; the last ones, which are those of the largest bounds, make
-/// up for what is left.
+/// All but the last four variables take one of a few values near the middle; the last ones, which
+/// are those of the largest bounds, make up for what is left.
 pub(super) fn rounded(
     ranges: &[Range],
     most: &[f64],

@@ -1,17 +1,20 @@
-//! A proof that no folds of any composition have the means: one linear function of a fold that ends too early.
+//! A proof that no folds of any composition have the means: one linear function of a fold that ends
+//! too early.
 //!
-//! Give each fold the vector of its scores, its positives and its negatives. Of k folds the vectors add up to k times the means,
-//! P and N. If for some weights
+//! Give each fold the vector of its scores, its positives and its negatives. Of k folds the vectors
+//! add up to k times the means, P and N. If for some weights
 //!
 //! ```text
 //! k max (w . scores + u p + v n)  <  k w . means + u P + v N    for all means as printed,
 //! ```
 //!
-//! the maximum being over all matrices of all sizes p <= P, n <= N on which the scores are finite, there are no such folds. That
-//! folds share the samples is used in the sums alone, so not everything that is impossible is proved so.
+//! the maximum being over all matrices of all sizes p <= P, n <= N on which the scores are finite,
+//! there are no such folds. That folds share the samples is used in the sums alone, so not
+//! everything that is impossible is proved so.
 //!
-//! Doubles suggest the weights ([`towards`]). The maximum is taken over all matrices in doubles whose errors are bounded, or over the corners of each
-//! size where all scores are linear; the comparison is exact.
+//! Doubles suggest the weights ([`towards`]). The maximum is taken over all matrices in doubles
+//! whose errors are bounded, or over the corners of each size where all scores are linear; the
+//! comparison is exact.
 
 use super::super::surface::Surface;
 use super::super::word::WordRow;
@@ -122,7 +125,8 @@ impl<'s> Folds<'s> {
         (of(|score| &score.value.lower), of(|score| &score.value.upper))
     }
 
-    /// The negatives that a fold may have beside its positives: of these, or of all if there are few.
+    /// The negatives that a fold may have beside its positives: of these, or of all if there are
+    /// few.
     fn negatives(&self, positives: u64, among: Vec<u64>) -> Vec<u64> {
         let mut found = among;
         if self.folds.is_even {
@@ -134,7 +138,8 @@ impl<'s> Folds<'s> {
         found
     }
 
-    /// Vectors of folds of some sizes: those of all corners of all sizes, or of matrices along ladders.
+    /// Vectors of folds of some sizes: those of all corners of all sizes, or of matrices along
+    /// ladders.
     fn some_vectors(&self) -> Vec<f64> {
         let Size { positives, negatives } = self.samples;
         let mut steps = if self.is_linear { 128 } else { 16 };
@@ -187,8 +192,8 @@ impl<'s> Folds<'s> {
 
     /// The farthest of all folds.
     ///
-    /// A score is off by at most four roundings: of two integers, of a root and of a quotient. Its product with a weight is one
-    /// more, and each sum one of what is added up.
+    /// A score is off by at most four roundings: of two integers, of a root and of a quotient. Its
+    /// product with a weight is one more, and each sum one of what is added up.
     fn farthest(&self, weights: &[f64]) -> Farthest {
         let Size { positives, negatives } = self.samples;
         let off = double(u64::try_from(weights.len()).expect("few") + 8) * 2.0 * ROUNDING;
@@ -254,8 +259,9 @@ impl Row {
     }
 }
 
-/// A direction in which k times a vector ends before the target begins, if doubles find one: the shortest way from the vectors'
-/// hull to the target, approached by steps towards the farthest vectors.
+/// A direction in which k times a vector ends before the target begins, if doubles find one: the
+/// shortest way from the vectors' hull to the target, approached by steps towards the farthest
+/// vectors.
 fn towards(vectors: &[f64], [lower, upper]: &[Vec<f64>; 2], folds: u64) -> Option<Vec<f64>> {
     const STEPS: usize = 600;
     let width = lower.len();

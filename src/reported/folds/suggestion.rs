@@ -1,4 +1,5 @@
-//! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are right.
+//! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are
+//! right.
 
 use super::{Decision, Effort, Kind, Scored, has_means, matrices, surfaces};
 use crate::num::Rational;
@@ -145,8 +146,9 @@ pub(super) fn decide(
     }
 }
 
-/// A direction in which the sums of scores end before the printed numbers begin, if doubles find one: the shortest way from the
-/// sums' hull to the printed box, approached by steps towards the hull's farthest points.
+/// A direction in which the sums of scores end before the printed numbers begin, if doubles find
+/// one: the shortest way from the sums' hull to the printed box, approached by steps towards the
+/// hull's farthest points.
 fn direction(kinds: &[Kind], clouds: &[Cloud], target: &Target) -> Option<Vec<f64>> {
     const STEPS: usize = 400;
     let scores = target.lower.len();
@@ -244,9 +246,10 @@ fn is_proof(kinds: &[Kind], tests: usize, scores: &[&Scored], direction: &[f64])
     reached < wanted * Rational::from(tests as u64)
 }
 
-/// Looks for points whose sums are as printed, until `is_right` says so. From each of many beginnings the point of one test at a
-/// time is replaced by the best one, and then for all pairs of tests those points are looked for that make the sums right: for each point of
-/// one test, among the points of the other whose first score is in the window that is left.
+/// Looks for points whose sums are as printed, until `is_right` says so. From each of many
+/// beginnings the point of one test at a time is replaced by the best one, and then for all pairs
+/// of tests those points are looked for that make the sums right: for each point of one test, among
+/// the points of the other whose first score is in the window that is left.
 fn choose(
     clouds: &[Cloud],
     kind_of: &[usize],
@@ -304,8 +307,8 @@ fn choose(
     }
 }
 
-/// Points near the middle of the target, off by the noise, each of which is then replaced by the best one
-/// as long as that helps; their sums and the distance from the target.
+/// Points near the middle of the target, off by the noise, each of which is then replaced by the
+/// best one as long as that helps; their sums and the distance from the target.
 fn descended(
     clouds: &[Cloud],
     kind_of: &[usize],

@@ -12,8 +12,8 @@ const MOST_SUMS: usize = 20_000;
 /// Additions at most.
 const MOST_ADDITIONS: usize = 400_000;
 
-/// Adds up all vectors of scores, test by test, and leaves out sums from which the rest of the tests cannot reach the printed
-/// numbers.
+/// Adds up all vectors of scores, test by test, and leaves out sums from which the rest of the
+/// tests cannot reach the printed numbers.
 pub(super) fn decide(
     kinds: &[Kind],
     tests: usize,
@@ -78,8 +78,8 @@ pub(super) fn decide(
 /// The scores of a matrix, and its place among those of its kind.
 type Vector = (Vec<Rational>, usize);
 
-/// The distinct vectors of scores of the tests of each kind, each with one of its matrices; `None` if a
-/// score is no rational number on some matrix.
+/// The distinct vectors of scores of the tests of each kind, each with one of its matrices; `None`
+/// if a score is no rational number on some matrix.
 fn vectors(kinds: &[Kind], scores: &[&Scored]) -> Option<Vec<Vec<Vector>>> {
     let of_kind = |kind: &Kind| {
         let surfaces = surfaces(kind.size, scores);

@@ -1,9 +1,9 @@
 //! Formulas as text: how they are read.
 //!
 //! `+ - * / ^`, parentheses, `sqrt(x)`, `ln(x)` or `log(x)`, `sgn(x)`, `binom(n, k)`, `beta(u, v)`,
-//! the normal quantile `z(x)`, integers, decimals and names. Factors side by side are a product that
-//! binds more tightly than `/`: `2 TP/(2 TP + FP + FN)`. `^` takes integer exponents. `pi-` and `pi+`
-//! are names.
+//! the normal quantile `z(x)`, integers, decimals and names. Factors side by side are a product
+//! that binds more tightly than `/`: `2 TP/(2 TP + FP + FN)`. `^` takes integer exponents. `pi-`
+//! and `pi+` are names.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,9 @@
 //! Formulas as text: read once, then evaluated exactly or turned into quotients of polynomials.
 //!
-//! - [`Expression`]: a formula that was read; [`ClosedForm`]: its exact value, with roots and logarithms.
-//! - `Quotient`: the formula of a metric as the quotient of polynomials in the counts that orders like it.
+//! - [`Expression`]: a formula that was read; [`ClosedForm`]: its exact value, with roots and
+//!   logarithms.
+//! - `Quotient`: the formula of a metric as the quotient of polynomials in the counts that orders
+//!   like it.
 
 mod expression;
 mod quotient;

@@ -1,12 +1,12 @@
 //! Formulas as quotients of polynomials, derived once and evaluated over any ring.
 //!
 //! The variables are TP, TN, the class sizes p and n (so FN = p - TP and FP = n - TN), and the
-//! parameters of a family of metrics. On a lattice of test results p and n are numbers: the degree of
-//! a polynomial in TP and TN is then its degree as a polynomial.
+//! parameters of a family of metrics. On a lattice of test results p and n are numbers: the degree
+//! of a polynomial in TP and TN is then its degree as a polynomial.
 //!
 //! A quotient is a product of powers of polynomials without a common factor between integers or
-//! variables. Equal factors cancel, so that 0/0 remains only where a rate or ratio of the formula is
-//! 0/0; no greatest common divisors are computed.
+//! variables. Equal factors cancel, so that 0/0 remains only where a rate or ratio of the formula
+//! is 0/0; no greatest common divisors are computed.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,8 @@ impl Quotient {
     }
 
     /// A polynomial, taken apart into its constant, its variables and the rest, which has integer
-    /// coefficients without a common divisor and is positive within the domain if its sign is fixed.
+    /// coefficients without a common divisor and is positive within the domain if its sign is
+    /// fixed.
     fn of(polynomial: Polynomial) -> Self {
         let Some(first) = polynomial.0.keys().next() else { return Self::constant(Rational::ZERO) };
         let least = polynomial.0.keys().fold(*first, |least, exponents| {
@@ -411,8 +412,8 @@ impl Number for i128 {
     }
 }
 
-/// A polynomial ready to be evaluated: by monomials in the counts, whose coefficients are polynomials
-/// in the parameters.
+/// A polynomial ready to be evaluated: by monomials in the counts, whose coefficients are
+/// polynomials in the parameters.
 #[derive(Clone, Debug)]
 struct Factor {
     exponent: u32,

@@ -1,5 +1,5 @@
-//! Exact values of formulas: sums of square roots ([`RadicalSum`]), sums of logarithms ([`LogSum`]) or
-//! quotients of the latter, so that equality is decided, not estimated.
+//! Exact values of formulas: sums of square roots ([`RadicalSum`]), sums of logarithms ([`LogSum`])
+//! or quotients of the latter, so that equality is decided, not estimated.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
-//! The catalogue: one entry for each metric, with its names, formula, source, range, domain, and the
-//! ranking score that orders like it. Everything else follows: the variant of [`Metric`], its exact
-//! value and order from the formula, its place on the Tile, its line in every listing.
+//! The catalogue: one entry for each metric, with its names, formula, source, range, domain, and
+//! the ranking score that orders like it. Everything else follows: the variant of [`Metric`], its
+//! exact value and order from the formula, its place on the Tile, its line in every listing.
 
 use super::entry::{
     Coefficient, Entry, Family, Kind, count, entry, like, metrics, nowhere, probability,
@@ -47,7 +47,8 @@ const HYPERBOLAS: &str =
     "with fixed priors its contours are hyperbolas, those of ranking scores straight lines";
 const PARABOLAS: &str =
     "with fixed priors its contours are parabolas, those of ranking scores straight lines";
-const GOWER: &str = "The Tile, section 4.2; Gower and Legendre, Metric and Euclidean properties of dissimilarity coefficients, 1986";
+const GOWER: &str = "The Tile, section 4.2; Gower and Legendre, Metric and Euclidean properties of \
+     dissimilarity coefficients, 1986";
 
 static F_BETA: Family = Family {
     parameters: "B",
@@ -261,7 +262,8 @@ metrics! {
             entry("d-prime", &["d'", "sensitivity-index"],
                 "z(TPR) - z(FPR), z the standard normal quantile",
                 "Green and Swets, Signal Detection Theory and Psychophysics, 1966", REAL, MARGINS,
-                nowhere(Higher, "with fixed priors its contours are curved, those of ranking scores straight"));
+                nowhere(Higher, "with fixed priors its contours are curved, those of ranking \
+                     scores straight"));
         PpvBalanced "Balanced positive predictive value.":
             entry("ppv-bal", &["sppv"], "TPR/(1 + TPR - TNR)", "Never mind the metrics, Eq. 28",
                 UNIT, POSITIVE_PREDICTIONS, like(FixedPriors, Equal, [ZERO, POS, ZERO, NEG]));
@@ -343,10 +345,12 @@ metrics! {
         AverageConditionalProbability "Arithmetic mean of TNR, TPR, NPV and PPV.":
             entry("acp", &["average-conditional-probability"], "(TNR + TPR + NPV + PPV)/4",
                 "The Tile, section 2.2, ACP", UNIT, MARGINS,
-                nowhere(Higher, "with fixed priors its contours are cubic curves, those of ranking scores straight lines"));
+                nowhere(Higher, "with fixed priors its contours are cubic curves, those of ranking \
+                     scores straight lines"));
         P4 "Harmonic mean of TNR, TPR, NPV and PPV.":
             entry("p4", &[], "4 TP TN/(4 TP TN + (TP + TN)(FP + FN))",
-                "The Tile, section 2.2, P4: the harmonic mean of TNR, TPR, NPV and PPV where these are defined and not all 0",
+                "The Tile, section 2.2, P4: the harmonic mean of TNR, TPR, NPV and PPV where these \
+                 are defined and not all 0",
                 UNIT, &[Event::RIGHT, NOT_TN, NOT_TP], nowhere(Higher, HYPERBOLAS));
         #[cfg(test)]
         Probe "A metric of the tests, entered here and nowhere else.":
@@ -363,7 +367,8 @@ metrics! {
             as Self::Canonical(Point::new(Rational::new(1, 2), Rational::new(1, 2)));
             entry("r", &[], "((1-A) TN + A TP)/((1-A) TN + (1-B) FP + B FN + A TP)",
                 "The Tile, Definition 1", UNIT, EVERYWHERE, Kind::Parameters(&CANONICAL));
-        Ranking(Importances) "The ranking score with these importances, of which neither those of tn and tp nor those of fp and fn are both zero.",
+        Ranking(Importances) "The ranking score with these importances, of which neither those of \
+             tn and tp nor those of fp and fn are both zero.",
             as Self::Ranking(Importances::new([1, 1, 1, 2].map(Rational::from)).expect("positive"));
             entry("ranking", &[], "(tn TN + tp TP)/(tn TN + fp FP + fn FN + tp TP)",
                 "The Tile, Eq. 3", UNIT, EVERYWHERE, Kind::Parameters(&RANKING));
@@ -379,7 +384,8 @@ metrics! {
             as Self::STheta(Rational::from(2));
             entry("s-theta", &[], "(TP + TN)/(TP + TN + T (FP + FN))", GOWER, UNIT, EVERYWHERE,
                 Kind::Parameters(&S_THETA));
-        Benefits(Box<[Rational; 4]>) "Decision benefits: a weight for each of TP, FP, FN, TN, in this order.",
+        Benefits(Box<[Rational; 4]>) "Decision benefits: a weight for each of TP, FP, FN, TN, in \
+             this order.",
             as Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from)));
             entry("benefits", &[], "a TP + b FP + c FN + d TN", "Never mind the metrics, Eq. 38",
                 "(-inf, inf)", EVERYWHERE, Kind::Parameters(&BENEFITS));

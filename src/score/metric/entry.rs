@@ -22,8 +22,8 @@ pub(super) struct Facts {
     /// Other names that are understood.
     pub(super) synonyms: &'static [&'static str],
     /// The formula, in counts, parameters and the names of other metrics (`PPV_bal` for `ppv-bal`),
-    /// after `NAME = ` or before a remark that begins with a comma; of probabilities it follows from
-    /// the events.
+    /// after `NAME = ` or before a remark that begins with a comma; of probabilities it follows
+    /// from the events.
     pub(super) definition: &'static str,
     pub(super) source: &'static str,
     pub(super) range: &'static str,

@@ -119,7 +119,8 @@ impl CatalogueEntry {
             depends_on_prior: false,
             at: None,
             no_place: Some(
-                "averages of ranking scores are no ranking scores in general; exactile vut ranks by it",
+                "averages of ranking scores are no ranking scores in general; exactile vut ranks \
+                 by it",
             ),
             source: "The Tile, sections 3.2 and A.6",
         }

@@ -14,8 +14,8 @@
 //! `entries.rs` has one entry per metric, from whose formula its value and order are derived:
 //! `entry`, `derived` and `parts`.
 //!
-//! - [`Metric`]: the catalogue; [`Value`](crate::num::Value): an exact value; [`ScoreTable`]: the values of many
-//!   metrics for many classifiers.
+//! - [`Metric`]: the catalogue; [`Value`](crate::num::Value): an exact value; [`ScoreTable`]: the
+//!   values of many metrics for many classifiers.
 
 mod catalogue;
 mod derived;

@@ -30,7 +30,8 @@ pub(in crate::score) fn unknown(name: &str, kind: &str, names: &str) -> String {
     let lower = name.trim().to_lowercase();
     if lower == VOLUME.0 || VOLUME.1.contains(&lower.as_str()) {
         return format!(
-            "{name:?} is a mean of all ranking scores, not a {kind} to choose here, exactile vut ranks by it"
+            "{name:?} is a mean of all ranking scores, not a {kind} to choose here, exactile vut \
+             ranks by it"
         );
     }
     format!("no {kind} is called {name:?}, choose one of {names}")

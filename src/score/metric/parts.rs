@@ -3,8 +3,8 @@
 //! A formula is read once, from its text. Its shape tells how the value follows from a rational
 //! surrogate, which is a quotient of polynomials in the counts. Over a confusion matrix of integers
 //! the quotient is the metric's exact surrogate; over the polynomials TP = x, FN = P - x, TN = y,
-//! FP = N - y it is the quotient of polynomials that the surrogate is on the lattice of test results,
-//! of degree at most 2 in (x, y), or 3 for the average conditional probability.
+//! FP = N - y it is the quotient of polynomials that the surrogate is on the lattice of test
+//! results, of degree at most 2 in (x, y), or 3 for the average conditional probability.
 
 use num_bigint::BigInt;
 use num_integer::Integer;

@@ -11,8 +11,8 @@ use crate::tile::Area;
 /// A front with the two ends of a stretch of it, in the order in which it is gone along.
 type Stretch = (usize, usize, usize);
 
-/// Areas of the regions of one classifier. A stretch of a front bounds two of them, on whose sides the
-/// same integral has opposite signs.
+/// Areas of the regions of one classifier. A stretch of a front bounds two of them, on whose sides
+/// the same integral has opposite signs.
 pub(super) struct Areas<'a> {
     arrangement: &'a Arrangement,
     pieces: &'a Pieces<'a>,

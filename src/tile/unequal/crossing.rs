@@ -90,8 +90,8 @@ impl Line {
         zero.filter(|zero| low < zero && zero < high)
     }
 
-    /// As [`zero`](Self::zero), if all that it takes is small. If there is none the quotient is outside
-    /// `[0, 1]`.
+    /// As [`zero`](Self::zero), if all that it takes is small. If there is none the quotient is
+    /// outside `[0, 1]`.
     fn narrow_zero(&self, other: &Self, base: Option<&Base>) -> Option<[i128; 2]> {
         let ([k_ab, k_a, k_b, k_1], [l_ab, l_a, l_b, l_1]) = (self.narrow?, other.narrow?);
         // Products of two are below 2^120, sums of four of them below 2^122.

@@ -1,9 +1,9 @@
 //! The part on which a classifier is first, without the rest of its arrangement.
 //!
-//! In the classifier's own coordinates (see `crossing`) frontiers are straight, so no rival is better
-//! on a closed convex region: the Tile, cut by one half-plane for each frontier. Cells outside that
-//! region have a better rival on the other side of one of its edges. So the fronts that touch it are
-//! all that first ranks depend on, and there are few of them.
+//! In the classifier's own coordinates (see `crossing`) frontiers are straight, so no rival is
+//! better on a closed convex region: the Tile, cut by one half-plane for each frontier. Cells
+//! outside that region have a better rival on the other side of one of its edges. So the fronts
+//! that touch it are all that first ranks depend on, and there are few of them.
 //!
 //! If a classifier puts all samples into one class, its region may reach the corner at which all
 //! bent frontiers meet again. There the signs at corners do not determine the better classifier
@@ -93,8 +93,8 @@ impl Arrangement {
         rest
     }
 
-    /// The point at which a front crosses a side of the Tile, or another front inside the Tile. It is
-    /// known to cross it.
+    /// The point at which a front crosses a side of the Tile, or another front inside the Tile. It
+    /// is known to cross it.
     fn crossing(&self, k: usize, other: Boundary) -> Point {
         let arc = &self.fronts[k].arc;
         match other {

@@ -43,7 +43,8 @@ impl Arc {
         self.left.a == self.right.a
     }
 
-    /// Returns `true` if an arc that is not upright has a point above an abscissa, its ends left out.
+    /// Returns `true` if an arc that is not upright has a point above an abscissa, its ends left
+    /// out.
     pub(crate) fn spans(&self, a: &Rational) -> bool {
         self.left.a < *a && *a < self.right.a
     }
@@ -64,7 +65,8 @@ impl Arc {
     }
 }
 
-/// The coefficients `[k_ab, k_a, k_b, k_1]` of s_j u_i - s_i u_j, which is positive where j is better.
+/// The coefficients `[k_ab, k_a, k_b, k_1]` of s_j u_i - s_i u_j, which is positive where j is
+/// better.
 pub(super) fn advantage(i: &ConfusionMatrix, j: &ConfusionMatrix) -> [Rational; 4] {
     let ([n, f, m, p], [n2, f2, m2, p2]) = (counts(i), counts(j));
     let (ds, du, ds2, du2) = (p - n, m - f, p2 - n2, m2 - f2);

@@ -104,8 +104,8 @@ pub(super) fn frontiers(
 /// A frontier with the pairs that swap there.
 type SharedArc = (Arc, Vec<[usize; 2]>);
 
-/// All pairs of some classifiers that swap somewhere inside the Tile, by frontier, each curve once; and
-/// for each classifier the first one that it ties with everywhere, maybe itself. O(n^2).
+/// All pairs of some classifiers that swap somewhere inside the Tile, by frontier, each curve once;
+/// and for each classifier the first one that it ties with everywhere, maybe itself. O(n^2).
 pub(crate) fn swapping_pairs(classifiers: &[Classifier]) -> (Vec<SharedArc>, Vec<usize>) {
     let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
     let mut fronts: Vec<SharedArc> = Vec::new();

@@ -70,8 +70,8 @@ impl Zone {
     }
 }
 
-/// The conditions that bound a zone inside the Tile: winners of a front spoil the side on which they
-/// win.
+/// The conditions that bound a zone inside the Tile: winners of a front spoil the side on which
+/// they win.
 struct Conditions {
     fronts: Vec<Front>,
 }
@@ -305,7 +305,8 @@ pub(crate) fn crossings(first: &Arc, second: &Arc) -> Vec<QuadraticNumber> {
     roots
 }
 
-/// The polynomial that vanishes where two curves have one b: from b = -(k_a a + k_1)/(k_ab a + k_b).
+/// The polynomial that vanishes where two curves have one b: from b = -(k_a a + k_1)/(k_ab a +
+/// k_b).
 fn resultant(first: &BilinearCurve, second: &BilinearCurve) -> [BigInt; 3] {
     let [k_ab, k_a, k_b, k_1] = first.coefficients().each_ref().map(Rational::numerator);
     let [l_ab, l_a, l_b, l_1] = second.coefficients().each_ref().map(Rational::numerator);
@@ -316,8 +317,8 @@ fn resultant(first: &BilinearCurve, second: &BilinearCurve) -> [BigInt; 3] {
     ]
 }
 
-/// The stretches and points of the sides of the Tile, counter-clockwise from the left one, where all
-/// conditions s_i u_j >= s_j u_i hold, whether they hold inside or not.
+/// The stretches and points of the sides of the Tile, counter-clockwise from the left one, where
+/// all conditions s_i u_j >= s_j u_i hold, whether they hold inside or not.
 fn on_border(classifiers: &[Classifier], better: &[usize], than: &[usize]) -> Vec<[Point; 2]> {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let mut ends = [(); 4].map(|()| Some([zero.clone(), one.clone()]));

@@ -15,7 +15,8 @@ pub(crate) struct DomainArgs {
     #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
     pub(crate) weights: Option<DomainWeights>,
     /// If some classifiers were not tested in every test set: keep the test sets that all
-    /// classifiers share (domains, also without a value), or the classifiers that all test sets share
+    /// classifiers share (domains, also without a value), or the classifiers that all test sets
+    /// share
     #[arg(
         long,
         value_name = "WHAT",

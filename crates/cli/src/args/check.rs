@@ -23,8 +23,8 @@ pub(crate) struct CheckArgs {
     /// samples or folds
     #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
-    /// Compare the printed table REPORTED (CSV, Markdown or LaTeX, with ranks in columns such as rank:f1) with
-    /// these confusion matrices or predictions
+    /// Compare the printed table REPORTED (CSV, Markdown or LaTeX, with ranks in columns such as
+    /// rank:f1) with these confusion matrices or predictions
     #[arg(
         long,
         value_name = "RESULTS",
@@ -60,7 +60,12 @@ pub(crate) struct RowsArgs {
     #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) samples: Option<SampleRange>,
     /// The scores are means over K folds of these samples; a column folds gives K for each row
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "fold_sizes"
+    )]
     pub(crate) folds: Option<u64>,
     /// The scores are means over K folds of nearly equal sizes, whose class proportions are
     /// arbitrary
@@ -139,8 +144,8 @@ pub(crate) struct CheckOutputArgs {
     /// Format of the result
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
-    /// Digits after the decimal point of Markdown and LaTeX, rounded half to even [default: 4]; JSON and CSV are
-    /// exact
+    /// Digits after the decimal point of Markdown and LaTeX, rounded half to even [default: 4];
+    /// JSON and CSV are exact
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) digits: Option<u32>,
     #[command(flatten)]

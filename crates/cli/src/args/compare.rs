@@ -35,11 +35,22 @@ pub(crate) struct ComparePairsArgs {
     pub(crate) unpaired: bool,
     /// Column that distinguishes clusters of dependent samples (patient, prompt, task): whole
     /// clusters are exchanged, and get random weights
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, conflicts_with_all = ["unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass"])]
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass"]
+    )]
     pub(crate) cluster: Option<String>,
     /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only
     /// the first, only the second, neither
-    #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "W",
+        default_value = "2",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) pattern_mass: Rational,
     #[command(flatten)]
     pub(crate) pooling: RefusedPoolingArgs,
@@ -54,10 +65,16 @@ pub(crate) struct ComparePairsArgs {
     #[arg(long)]
     pub(crate) exact: bool,
     /// Probability of the interval of the true difference
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
-    /// Margin of the metric: add the probabilities that the first is not worse by this much or more,
-    /// and that the two differ by less
+    /// Margin of the metric: add the probabilities that the first is not worse by this much or
+    /// more, and that the two differ by less
     #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) margin: Option<Rational>,
     /// Give an e-value: evidence that the first is better, which stays valid if you look after

@@ -26,7 +26,13 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) question: Option<Question>,
     /// Probability of the intervals of ranks, and of the leader of a tier being truly better than
     /// that of the next one
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     /// Treat the classifiers as independent, even if the input has their results on the same
     /// samples
@@ -36,7 +42,12 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) further: FurtherArgs,
     /// Truly: a partially pooled prior, for the best of many classifiers; differences shrink by a
     /// share (1/2, 50%), or by one that is estimated from the data
-    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SHARE|estimated",
+        value_parser = parse_pooling,
+        allow_hyphen_values = true
+    )]
     pub(crate) prior_pooling: Option<Pooling>,
     #[command(flatten)]
     pub(crate) draws: DrawsArgs,
@@ -76,7 +87,13 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) rival: Option<String>,
     /// The probability to be reached
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     /// Power: the p-value at which the swap test rejects [default: 5/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
@@ -85,7 +102,12 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) positive_share: Option<Rational>,
     /// The largest test to consider, in samples of both classes
-    #[arg(long, value_name = "SAMPLES", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
+    #[arg(
+        long,
+        value_name = "SAMPLES",
+        default_value_t = 20_000,
+        value_parser = clap::value_parser!(u64).range(2..=2_000_000)
+    )]
     pub(crate) limit: u64,
     /// Treat the classifiers as independent, even if the input has their results on the same
     /// samples
@@ -126,6 +148,12 @@ pub(crate) enum PlanAsked {
 /// can give the reason.
 #[derive(Args, Debug)]
 pub(crate) struct RefusedPoolingArgs {
-    #[arg(long, hide = true, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        hide = true,
+        value_name = "SHARE|estimated",
+        value_parser = parse_pooling,
+        allow_hyphen_values = true
+    )]
     pub(crate) prior_pooling: Option<Pooling>,
 }

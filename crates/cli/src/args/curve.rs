@@ -22,10 +22,22 @@ pub(crate) struct CurveArgs {
     #[arg(long, value_enum)]
     pub(crate) along: Option<Along>,
     /// The start of the segment: a score's name (ppv, f1, ...) or a point a,b (1/2,0.3)
-    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "to")]
+    #[arg(
+        long,
+        value_name = "NAME|A,B",
+        value_parser = parse_end,
+        allow_hyphen_values = true,
+        requires = "to"
+    )]
     pub(crate) from: Option<NamedScore>,
     /// The end of the segment
-    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "from")]
+    #[arg(
+        long,
+        value_name = "NAME|A,B",
+        value_parser = parse_end,
+        allow_hyphen_values = true,
+        requires = "from"
+    )]
     pub(crate) to: Option<NamedScore>,
     /// Preference to mark: a point a,b on the segment
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
@@ -42,7 +54,12 @@ pub(crate) struct CurveArgs {
     #[arg(long)]
     pub(crate) pairs: bool,
     /// Width of the chart in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=8000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(100..=8000)
+    )]
     pub(crate) size: u32,
     #[command(flatten)]
     pub(crate) output: TableArgs,
@@ -59,10 +76,22 @@ pub(crate) struct CurvePairArgs {
     #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
     pub(crate) second: Option<String>,
     /// With --first: the probability that counts as decided [default: 95/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "first", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        value_parser = parse::<Rational>,
+        requires = "first",
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Option<Rational>,
     /// With --first: the number of points along the segment
-    #[arg(long, value_name = "N", requires = "first", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "first",
+        default_value_t = 32,
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
     pub(crate) steps: u32,
     /// With --first: treat the classifiers as independent, even if the input has their results on
     /// the same samples

@@ -37,7 +37,12 @@ pub(crate) struct InputArgs {
     pub(crate) operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long = "threshold",
+        value_name = "T",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) thresholds: Vec<Rational>,
     /// Names of requested classifiers; MODEL >= T adds a classifier to those of an input of scores.
     #[arg(skip)]
@@ -127,7 +132,12 @@ pub(crate) struct LabelArgs {
     pub(crate) weight: Option<String>,
     /// Keep the rows with this value in a column (dataset=A) and leave out all others; may be
     /// repeated
-    #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition, allow_hyphen_values = true)]
+    #[arg(
+        long = "where",
+        value_name = "COLUMN=VALUE",
+        value_parser = condition,
+        allow_hyphen_values = true
+    )]
     pub(crate) keep: Vec<(String, String)>,
     /// Column that identifies the samples: joins several files, or the rows of a long table
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
@@ -243,7 +253,12 @@ pub(crate) struct OptionalInputArgs {
     operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long = "threshold",
+        value_name = "T",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     thresholds: Vec<Rational>,
 }
 

@@ -13,7 +13,13 @@ pub(crate) struct IntervalArgs {
     #[arg(long, value_enum)]
     pub(crate) interval: Option<Interval>,
     /// The level of the interval
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     /// The seed of draws, for drawn intervals
     #[arg(long, value_name = "SEED", default_value_t = 1)]

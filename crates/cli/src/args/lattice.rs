@@ -21,7 +21,8 @@ pub(crate) struct LatticeArgs {
 pub(crate) enum LatticeCommand {
     /// The values of a metric, and the number of matrices with each value
     #[command(
-        after_help = "Example: exactile lattice confluence --positives 20 --negatives 40 --metric f1"
+        after_help = "Example: exactile lattice confluence --positives 20 --negatives 40 --metric \
+             f1"
     )]
     Confluence(ConfluenceArgs),
     /// The distribution of a metric on further samples, given the observed ones
@@ -31,7 +32,8 @@ pub(crate) enum LatticeCommand {
     Pmf(PmfArgs),
     /// Probabilities that a metric exceeds values, and its quantiles, on lattices of any size
     #[command(
-        after_help = "Example: exactile lattice tail --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc --at-least 0.5"
+        after_help = "Example: exactile lattice tail --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc \
+             --at-least 0.5"
     )]
     Tail(TailArgs),
     /// Probabilities that each of several independent classifiers is ahead on the next test
@@ -39,13 +41,13 @@ pub(crate) enum LatticeCommand {
         exactile confidence --question next --unpaired answers the same, with intervals of the ranks.")]
     Compare(CompareArgs),
     /// The curve on which a metric has one value, and the matrices on it
-    #[command(
-        after_help = "Example: exactile lattice contour --metric mcc --value 'sqrt(1/3)' --positives 20 --negatives 40"
-    )]
+    #[command(after_help = "Example: exactile lattice contour --metric mcc --value 'sqrt(1/3)' \
+             --positives 20 --negatives 40")]
     Contour(ContourArgs),
     /// A picture of the lattice, of a metric's contours or of its distribution
     #[command(
-        after_help = "Example: exactile lattice plot roc --metric mcc --tp 16 --fp 8 --fn 4 --tn 32 -o mcc.svg"
+        after_help = "Example: exactile lattice plot roc --metric mcc --tp 16 --fp 8 --fn 4 --tn \
+             32 -o mcc.svg"
     )]
     Plot(PlotArgs),
 }
@@ -123,7 +125,13 @@ pub(crate) struct PmfArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// The part of the mass within intervals, given that the metric is defined
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
@@ -156,7 +164,12 @@ pub(crate) struct TailArgs {
     pub(crate) equal: Vec<ExactValue>,
     /// The smallest value at or below which this part of the mass lies, given that the metric is
     /// defined; may be repeated
-    #[arg(long = "quantile", value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long = "quantile",
+        value_name = "X",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) quantiles: Vec<Rational>,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
@@ -193,10 +206,21 @@ pub(crate) struct PlotArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// Draw the contours of this value instead of round ones; may be repeated
-    #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(
+        long = "value",
+        value_name = "K",
+        value_parser = parse::<ExactValue>,
+        allow_hyphen_values = true
+    )]
     pub(crate) values: Vec<ExactValue>,
     /// Draw contours at all values of the metric that are multiples of this
-    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        conflicts_with = "values",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) step: Option<Rational>,
     /// Contours: only ROC space
     #[arg(long)]
@@ -211,10 +235,21 @@ pub(crate) struct PlotArgs {
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(crate) factors: Vec<u64>,
     /// The part of the mass within intervals
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     /// Width and height of the panel in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(40..=8000)
+    )]
     pub(crate) size: u32,
     /// Write to this file: SVG, or PNG if its name ends in .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]

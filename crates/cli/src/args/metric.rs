@@ -30,7 +30,12 @@ pub(crate) struct OptionalMetricArgs {
 pub(crate) struct MetricsArgs {
     /// Metrics: mcc,f1 or f-beta(2), p(tp|tn,tp), r(1/2,0.3), ...; may be repeated; exactile scores
     /// lists them
-    #[arg(long = "metric", visible_alias = "score", value_name = "M,...", value_parser = parse::<List<Metric>>)]
+    #[arg(
+        long = "metric",
+        visible_alias = "score",
+        value_name = "M,...",
+        value_parser = parse::<List<Metric>>
+    )]
     metrics: Vec<List<Metric>>,
 }
 
@@ -66,7 +71,13 @@ where
     S::Err: Display,
 {
     /// A point a,b of the Tile (1/2,0.3)
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true, conflicts_with = "score")]
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_parser = parse_point,
+        allow_hyphen_values = true,
+        conflicts_with = "score"
+    )]
     pub(crate) at: Option<NamedScore>,
     /// A score by name: tpr, ppv, accuracy, f1, f-beta(B), ba, kappa, ptp, r(A,B), ...; exactile
     /// scores lists all

@@ -86,7 +86,8 @@ pub(crate) fn program() -> clap::Command {
     }
     let commands = groups::commands(&program);
     help::arranged(program).help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
+        "{{about-with-newline}}\n{{usage-heading}} \
+         {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
     ))
 }
 
@@ -96,7 +97,8 @@ pub(crate) fn program() -> clap::Command {
     name = "exactile",
     version,
     max_term_width = 100,
-    after_help = "Example: exactile regions results.csv\n\nresults.csv has a header name,tn,fp,fn,tp and a line per classifier."
+    after_help = "Example: exactile regions results.csv\n\nresults.csv has a header \
+         name,tn,fp,fn,tp and a line per classifier."
 )]
 pub(crate) struct Cli {
     /// Show no notes and no progress on standard error, only errors
@@ -237,9 +239,8 @@ pub(crate) enum Command {
     )]
     Lattice(LatticeArgs),
     /// A script that completes commands and flags in a shell
-    #[command(
-        after_help = "Example: exactile completions bash > ~/.local/share/bash-completion/completions/exactile"
-    )]
+    #[command(after_help = "Example: exactile completions bash > \
+             ~/.local/share/bash-completion/completions/exactile")]
     Completions(CompletionsArgs),
     /// Manual pages, one for each command
     #[command(after_help = "Example: exactile man -o ~/.local/share/man/man1")]

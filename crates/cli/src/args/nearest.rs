@@ -6,9 +6,10 @@ use exactile::score::{CatalogueEntry, Metric};
 /// Returns the metric that is meant by `name`, by its name or a synonym; `None` if that is not
 /// certain. Hyphens and underscores count as equal.
 ///
-/// A short name that differs by a letter is a name of something else: `auc` is not `acc`, and `f1n` is not `f1`. So a usual name of
-/// another table is translated, and otherwise a name is near only if a letter is doubled or two letters are exchanged, or if it is
-/// long and differs by one letter or two, none of them the first or a further one at the end.
+/// A short name that differs by a letter is a name of something else: `auc` is not `acc`, and `f1n`
+/// is not `f1`. So a usual name of another table is translated, and otherwise a name is near only
+/// if a letter is doubled or two letters are exchanged, or if it is long and differs by one letter
+/// or two, none of them the first or a further one at the end.
 pub(crate) fn nearest_metric(name: &str) -> Option<String> {
     if let Ok(metric) = reported_metric(name) {
         return Some(metric.to_string());
@@ -94,8 +95,9 @@ mod tests {
         }
     }
 
-    /// Names of scikit-learn, torchmetrics, imbalanced-learn, mlscorecheck and papers, and names one or two letters away from known
-    /// ones: a name is offered for one of them only if it means the same.
+    /// Names of scikit-learn, torchmetrics, imbalanced-learn, mlscorecheck and papers, and names
+    /// one or two letters away from known ones: a name is offered for one of them only if it means
+    /// the same.
     #[test]
     fn names_of_other_scores_are_never_taken_for_typing_errors() {
         let others = "auc roc_auc average_precision avg_precision brier_score log_loss top_k_accuracy \

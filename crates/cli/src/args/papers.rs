@@ -34,7 +34,12 @@ pub(crate) struct FiguresArgs {
     #[arg(long, value_enum, default_value_t = PictureFormat::Svg)]
     pub(crate) format: PictureFormat,
     /// Width in pixels of the Tile, or of the space drawn, in most panels
-    #[arg(long, value_name = "PIXELS", default_value_t = SIDE, value_parser = clap::value_parser!(u32).range(40..=4000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = SIDE,
+        value_parser = clap::value_parser!(u32).range(40..=4000)
+    )]
     pub(crate) size: u32,
 }
 

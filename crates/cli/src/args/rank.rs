@@ -29,7 +29,12 @@ pub(crate) struct RankArgs {
     pub(crate) at: Option<NamedScore>,
     /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated;
     /// exactile scores lists all
-    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
+    #[arg(
+        long = "score",
+        visible_alias = "metric",
+        value_name = "NAME,...",
+        value_parser = parse::<List<Metric>>
+    )]
     pub(crate) scores: Vec<List<Metric>>,
     /// Weight of each pair of true and predicted class: a sum of terms W, W*truth:LABEL,
     /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file whose rows are true classes. A

@@ -31,11 +31,23 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) model: ModelChoiceArgs,
     /// The part of the mass within intervals
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true
+    )]
     pub(crate) level: Rational,
     /// The preference that the page starts with: a score's name (f1, ba, ...) or a point a,b of the
     /// Tile (1/2,0.3)
-    #[arg(long, value_name = "NAME|A,B", default_value = "accuracy", value_parser = parse_preference, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME|A,B",
+        default_value = "accuracy",
+        value_parser = parse_preference,
+        allow_hyphen_values = true
+    )]
     pub(crate) preference: NamedScore,
     /// With --input-format scores: choose the thresholds on the models' scores in this file, and
     /// judge them on INPUT
@@ -50,14 +62,24 @@ pub(crate) struct ReportArgs {
     pub(crate) unpaired: bool,
     /// A partially pooled prior for the best of all classifiers: differences shrink by a share
     /// (1/2, 50%), or by one that is estimated from the data
-    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SHARE|estimated",
+        value_parser = parse_pooling,
+        allow_hyphen_values = true
+    )]
     pub(crate) prior_pooling: Option<Pooling>,
     /// Grid points per side at which the probability of being truly the best is drawn, 0 for none
     /// [default: 48]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]
     pub(crate) grid: Option<u32>,
     /// Number of draws, if probabilities are drawn; fewer for many classifiers, 0 for none
-    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 50_000,
+        value_parser = clap::value_parser!(u32).range(0..=1_000_000)
+    )]
     pub(crate) draws: u32,
     /// The seed of draws; the same seed gives the same page
     #[arg(long, value_name = "SEED", default_value_t = 1)]

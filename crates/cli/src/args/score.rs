@@ -35,7 +35,12 @@ pub(crate) struct AxiomsArgs {
     pub(crate) metrics: MetricsArgs,
     /// Only performances with this positive prior (0.2, 1/5, 20%), or all; may be repeated
     /// [default: all, 1/5 and 1/2 for the table, all for a score]
-    #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>, allow_hyphen_values = true)]
+    #[arg(
+        long = "prior",
+        value_name = "X",
+        value_parser = parse::<PerformanceSet>,
+        allow_hyphen_values = true
+    )]
     pub(crate) sets: Vec<PerformanceSet>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
@@ -58,10 +63,22 @@ pub(crate) struct WhereArgs {
     #[command(flatten)]
     pub(crate) what: WhatArgs,
     /// With costs: gain of each true negative [default: 0]
-    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    #[arg(
+        long,
+        value_name = "GAIN",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true,
+        conflicts_with_all = ["score", "importance"]
+    )]
     pub(crate) gain_tn: Option<Rational>,
     /// With costs: gain of each true positive [default: 0]
-    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    #[arg(
+        long,
+        value_name = "GAIN",
+        value_parser = parse::<Rational>,
+        allow_hyphen_values = true,
+        conflicts_with_all = ["score", "importance"]
+    )]
     pub(crate) gain_tp: Option<Rational>,
     /// The positive prior (0.2, 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
@@ -80,11 +97,23 @@ pub(crate) struct WhereArgs {
 #[group(id = "what", required = true, multiple = true, args = ["score", "importance", "cost_fp", "cost_fn"])]
 pub(crate) struct WhatArgs {
     /// A score by name: kappa, f1, wa(1/3), ...; exactile scores lists all
-    #[arg(long, visible_alias = "metric", value_name = "NAME", value_parser = parse::<NamedScore>, conflicts_with_all = ["importance", "cost_fp", "cost_fn"])]
+    #[arg(
+        long,
+        visible_alias = "metric",
+        value_name = "NAME",
+        value_parser = parse::<NamedScore>,
+        conflicts_with_all = ["importance", "cost_fp", "cost_fn"]
+    )]
     pub(crate) score: Option<NamedScore>,
     /// Importances of the four outcomes, not negative; those of tn and tp must not both be 0, nor
     /// those of fp and fn
-    #[arg(long, value_name = "TN,FP,FN,TP", value_parser = parse::<Importances>, allow_hyphen_values = true, conflicts_with_all = ["cost_fp", "cost_fn"])]
+    #[arg(
+        long,
+        value_name = "TN,FP,FN,TP",
+        value_parser = parse::<Importances>,
+        allow_hyphen_values = true,
+        conflicts_with_all = ["cost_fp", "cost_fn"]
+    )]
     pub(crate) importance: Option<Importances>,
     /// Cost of each false positive; at the place, the least expected cost is the best score
     #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]

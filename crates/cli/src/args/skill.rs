@@ -34,7 +34,12 @@ pub(crate) struct RocArgs {
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
     /// Width and height of the space drawn in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=8000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(100..=8000)
+    )]
     pub(crate) size: u32,
     #[command(flatten)]
     pub(crate) output: TableArgs,

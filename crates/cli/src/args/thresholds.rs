@@ -37,13 +37,30 @@ pub(crate) struct ThresholdsArgs {
     pub(crate) at: Option<NamedScore>,
     /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated;
     /// without any preference the text has those that pictures mark
-    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
+    #[arg(
+        long = "score",
+        visible_alias = "metric",
+        value_name = "NAME,...",
+        value_parser = parse::<List<Metric>>
+    )]
     pub(crate) scores: Vec<List<Metric>>,
     /// The best thresholds by expected cost: cost of a false alarm (false positive)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        value_parser = parse::<Rational>,
+        requires = "cost_fn",
+        allow_hyphen_values = true
+    )]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of a miss (false negative)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "X",
+        value_parser = parse::<Rational>,
+        requires = "cost_fp",
+        allow_hyphen_values = true
+    )]
     pub(crate) cost_fn: Option<Rational>,
     /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >=
     /// 9/10"; may be repeated, all have to be met

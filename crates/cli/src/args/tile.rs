@@ -44,13 +44,23 @@ pub(crate) struct TileArgs {
     #[command(flatten)]
     pub(crate) sure: GridOfConfidenceArgs,
     /// Further parts of the picture: scores, grid, no-skill-curve, legend; none for nothing
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_values_t = [Extra::Scores, Extra::Legend]
+    )]
     pub(crate) show: Vec<Extra>,
     /// Preference to mark: a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
     /// Width and height of the Tile in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(40..=8000)
+    )]
     pub(crate) size: u32,
     /// Write to this file: SVG, or PNG if its name ends in .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -69,7 +79,12 @@ pub(crate) struct GridOfConfidenceArgs {
     pub(crate) unpaired: bool,
     /// Confidence and decided flavors, truly: a partially pooled prior; differences between
     /// classifiers shrink by a share (1/2, 50%), or by one that is estimated from the data
-    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SHARE|estimated",
+        value_parser = parse_pooling,
+        allow_hyphen_values = true
+    )]
     pub(crate) prior_pooling: Option<Pooling>,
     /// Confidence flavor: show the probability that this classifier is truly better than --second
     #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]

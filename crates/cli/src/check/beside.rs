@@ -1,4 +1,5 @@
-//! Findings about numbers beside the scores of a row: the area under a curve, and confidence intervals.
+//! Findings about numbers beside the scores of a row: the area under a curve, and confidence
+//! intervals.
 
 use super::scores::{PrintedAuc, PrintedInterval};
 use exactile::num::Rational;

@@ -56,7 +56,8 @@ fn the_answer_comes_first_and_then_the_tile(browser: &Chromium) {
             ["h1", "#verdict .answer", tile, "#summary", "#numbers", "#pair", "#provenance"];
         let tops: Vec<f64> = order.iter().map(|one| top(&tab, one)).collect();
         assert!(tops.is_sorted(), "{} wide: {order:?} {tops:?}", look.width);
-        // Between the answer, with what would change it, and the Tile there are no paragraphs of prose.
+        // Between the answer, with what would change it, and the Tile there are no paragraphs of
+        // prose.
         let between = tab.eval(&format!(
             "[...document.querySelectorAll('main p, main li')].filter(p => p.checkVisibility() && p.textContent.length > 60)
                 .filter(p => !p.closest('#verdict')).map(p => p.getBoundingClientRect().top + scrollY)
@@ -140,7 +141,8 @@ fn all_columns_fit_a_desk_or_are_announced(browser: &Chromium) {
     tab.open(&page);
     let right = |column: &str| {
         let ends = tab.eval(&format!(
-            "['#table th[data-column=\"{column}\"]', '.table-box'].map(one => document.querySelector(one).getBoundingClientRect().right)"
+            "['#table th[data-column=\"{column}\"]', '.table-box'].map(one => \
+             document.querySelector(one).getBoundingClientRect().right)"
         ));
         serde_json::from_value::<[f64; 2]>(ends).expect("two places")
     };
@@ -238,7 +240,10 @@ fn a_classifier_has_one_colour(browser: &Chromium) {
     let html = std::fs::read_to_string(&page).expect("a page");
     let still = html.split("id=\"tile-still\"").nth(1).expect("a picture");
     let still = still.split("</svg>").next().expect("an end");
-    let live = tab.eval("[...new Set([...document.querySelectorAll('#tile .region')].map(one => one.getAttribute('fill')))]");
+    let live = tab.eval(
+        "[...new Set([...document.querySelectorAll('#tile .region')].map(one => \
+         one.getAttribute('fill')))]",
+    );
     for colour in live.as_array().expect("colours") {
         assert!(still.contains(colour.as_str().expect("a colour")), "{colour}");
     }
@@ -253,7 +258,8 @@ fn the_hull_is_named_and_the_others_are_grey(browser: &Chromium) {
     assert_eq!(named, ["knn_25", "logistic", "rbf_svm", "rbf_svm_balanced"]);
     let grey = || {
         tab.eval(
-            "[...new Set([...document.querySelectorAll('#roc .point:not(.is-hull)')].map(point => getComputedStyle(point).fill))]",
+            "[...new Set([...document.querySelectorAll('#roc .point:not(.is-hull)')].map(point => \
+             getComputedStyle(point).fill))]",
         )
     };
     assert_eq!(grey().as_array().map(Vec::len), Some(1), "{}", grey());
@@ -312,10 +318,16 @@ fn paper_wraps_no_fraction(browser: &Chromium) {
             }).map(element => element.textContent)",
     );
     assert_eq!(wrapped, json!([]));
-    let repeated = tab.eval("[...document.querySelectorAll('thead')].filter(head => head.checkVisibility()).map(head => getComputedStyle(head).display)");
+    let repeated = tab.eval(
+        "[...document.querySelectorAll('thead')].filter(head => \
+         head.checkVisibility()).map(head => getComputedStyle(head).display)",
+    );
     let repeated: Vec<String> = serde_json::from_value(repeated).expect("displays");
     assert!(repeated.iter().all(|display| display == "table-header-group"), "{repeated:?}");
-    let wide = tab.eval("[document.querySelector('#table').getBoundingClientRect().right, document.documentElement.clientWidth]");
+    let wide = tab.eval(
+        "[document.querySelector('#table').getBoundingClientRect().right, \
+         document.documentElement.clientWidth]",
+    );
     let [right, room]: [f64; 2] = serde_json::from_value(wide).expect("two");
     assert!(right <= room + 1.0, "the table is {right} of {room} wide on paper");
     assert_eq!(tab.eval("document.querySelector('#table-cue').checkVisibility()"), false);
@@ -337,7 +349,10 @@ fn different_priors_are_told_why_there_is_no_pencil(browser: &Chromium) {
     assert!(tab.text("#verdict").contains("under different priors"), "{}", tab.text("#verdict"));
     tab.click("#prior-own");
     assert!(tab.count("#roc .iso") > 0);
-    let shares: Value = tab.eval("[...document.querySelectorAll('#table .share')].map(share => parseFloat(share.textContent))");
+    let shares: Value = tab.eval(
+        "[...document.querySelectorAll('#table .share')].map(share => \
+         parseFloat(share.textContent))",
+    );
     let shares: Vec<f64> = serde_json::from_value(shares).expect("shares");
     assert!((shares.iter().sum::<f64>() - 100.0).abs() < 0.3, "{shares:?}");
     tab.is_faultless();

@@ -78,7 +78,8 @@ fn thresholds_chosen_elsewhere_are_judged_here(browser: &Chromium) {
         }
         // The ranking has one threshold of each model.
         let ranking = tab.eval(
-            "[...document.querySelectorAll('#ranking tbody tr')].map(({dataset}) => [dataset.value, dataset.rank])",
+            "[...document.querySelectorAll('#ranking tbody tr')].map(({dataset}) => \
+             [dataset.value, dataset.rank])",
         );
         let mut values: Vec<Rational> =
             models.iter().map(|model| number(&model["chosen"][0]["value"])).collect();

@@ -29,7 +29,8 @@ fn tried(tab: &Tab<'_>, what: &str) {
     }
     for list in ["#layer", "#classifier", "#score", "#pair-first", "#pair-second", "#pair-metric"] {
         let values = tab.eval(&format!(
-            "[...(document.querySelector({})?.options ?? [])].filter(option => !option.disabled).map(option => option.value)",
+            "[...(document.querySelector({})?.options ?? [])].filter(option => \
+             !option.disabled).map(option => option.value)",
             json!(list)
         ));
         let values: Vec<String> = serde_json::from_value(values).expect("values");
@@ -195,7 +196,11 @@ fn names_are_text(browser: &Chromium) {
         tried(&tab, "hostile names");
         for k in 0..names.len() {
             tab.choose("#pair-first", &k.to_string());
-            tab.eval(&format!("document.querySelector(\"#table tr[data-classifier='{k}']\").dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}))"));
+            tab.eval(&format!(
+                "document.querySelector(\"#table \
+                 tr[data-classifier='{k}']\").dispatchEvent(new PointerEvent('pointerover', \
+                 {{bubbles: true}}))"
+            ));
             tab.settle();
         }
         for layer in ["rank", "best", "worst", "entity"] {
@@ -203,13 +208,22 @@ fn names_are_text(browser: &Chromium) {
         }
         // Nothing but the page's own elements.
         assert_eq!(tab.count("script"), 2);
-        assert_eq!(tab.count("img, b, i, textarea, iframe, object, svg[onload], [onerror], [onmouseover], [onclick]"), 0);
+        assert_eq!(
+            tab.count(
+                "img, b, i, textarea, iframe, object, svg[onload], [onerror], \
+             [onmouseover], [onclick]"
+            ),
+            0
+        );
         let shown = tab.eval(
             "[...document.querySelectorAll('#table tbody tr')].sort((x, y) => x.dataset.classifier - y.dataset.classifier)
                 .map(row => row.querySelector('th bdi').textContent)",
         );
         assert_eq!(shown, json!(names));
-        let options = tab.eval("[...document.querySelectorAll('#ranking tbody bdi')].map(name => name.textContent).sort()");
+        let options = tab.eval(
+            "[...document.querySelectorAll('#ranking tbody bdi')].map(name => \
+             name.textContent).sort()",
+        );
         let mut sorted = names.clone();
         sorted.sort_by(|x, y| x.encode_utf16().cmp(y.encode_utf16()));
         assert_eq!(options, json!(sorted));
@@ -251,7 +265,8 @@ fn three_hundred_classifiers_are_usable(browser: &Chromium) {
     tab.click("#ranking-all");
     tab.write("#at", "0.35, 0.8");
     let shown = tab.eval(
-        "[...document.querySelectorAll('#ranking tr[data-classifier]')].map(row => [Number(row.dataset.classifier), row.dataset.value])",
+        "[...document.querySelectorAll('#ranking tr[data-classifier]')].map(row => \
+         [Number(row.dataset.classifier), row.dataset.value])",
     );
     let expected: serde_json::Value = ranking_of_program(&folder, ["7/20", "4/5"], None)
         .as_array()
@@ -301,7 +316,10 @@ fn unequal_priors_are_compared_each_by_its_own(browser: &Chromium) {
     assert_eq!(tab.eval("document.querySelector('#prior').disabled"), true);
     tab.write("#at", "0.3, 0.6");
     let shown = || {
-        tab.eval("[...document.querySelectorAll('#ranking tr[data-classifier]')].map(row => [Number(row.dataset.classifier), row.dataset.value])")
+        tab.eval(
+            "[...document.querySelectorAll('#ranking tr[data-classifier]')].map(row => \
+             [Number(row.dataset.classifier), row.dataset.value])",
+        )
     };
     let expected = |prior| -> serde_json::Value {
         let ranking = ranking_of_program(&folder, ["0.3", "0.6"], prior);
@@ -346,7 +364,8 @@ fn prints_are_whole(browser: &Chromium) {
         "{ground}"
     );
     let hidden = tab.eval(
-        "[...document.querySelectorAll('button, select, input')].filter(element => element.checkVisibility() && !element.closest('thead')).map(element => element.id)",
+        "[...document.querySelectorAll('button, select, input')].filter(element => \
+         element.checkVisibility() && !element.closest('thead')).map(element => element.id)",
     );
     assert_eq!(hidden, json!([]), "controls are of no use on paper");
     // Nothing is cut off at the sides, nothing is inside a box that scrolls.

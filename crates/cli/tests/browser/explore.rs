@@ -181,7 +181,8 @@ fn named_scores_are_pinned_where_they_stand(browser: &Chromium) {
         let at = agrees(&tab, &folder, None);
         assert_eq!(json!(at), stands["at"], "{id}");
         let name = tab.eval(&format!(
-            "JSON.parse(document.getElementById('data').textContent).tile.scores.find(score => score.id === {}).name",
+            "JSON.parse(document.getElementById('data').textContent).tile.scores.find(score => \
+             score.id === {}).name",
             json!(id)
         ));
         assert!(tab.text("#pinned").contains(name.as_str().expect("a name")));
@@ -481,7 +482,10 @@ fn the_keyboard_suffices(browser: &Chromium) {
     }
     assert_eq!(agrees(&tab, &folder, None), ["1", "2/5"]);
     // What changed is said.
-    tab.wait("document.querySelector('#live').textContent.replace(/[\\u2066-\\u2069]/g, '').includes('first: P')");
+    tab.wait(
+        "document.querySelector('#live').textContent.replace(/[\\u2066-\\u2069]/g, \
+         '').includes('first: P')",
+    );
     tab.key("Escape");
     assert_eq!(tab.eval("document.querySelector('#pinned').dataset.isPinned"), "false");
     tab.key("Enter");

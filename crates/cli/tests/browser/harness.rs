@@ -22,7 +22,8 @@ fn faults_are_seen(browser: &Chromium) {
         ("<img src='x.png'>", "request: file"),
         ("<script>fetch('http://example.invalid/').catch(() => 0)</script>", "request"),
         (
-            "<meta http-equiv='Content-Security-Policy' content=\"script-src 'none'\"><script>1</script>",
+            "<meta http-equiv='Content-Security-Policy' content=\"script-src \
+             'none'\"><script>1</script>",
             "log",
         ),
     ] {

@@ -1,8 +1,8 @@
 //! The report page in a real browser. A harness of its own, so that one Chromium serves all tests
 //! and is closed after the last.
 //!
-//! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they fail.
-//! `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
+//! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they
+//! fail. `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
 mod answer;
 mod chromium;
@@ -48,7 +48,8 @@ const SUBJECTS: &[(&str, &[Test])] = &[
 /// The test that measures time.
 const TIMED: &str = "every_input::three_hundred_classifiers_are_usable";
 
-const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
+const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let \
+     EXACTILE_CHROMIUM name a Chromium or Chrome";
 
 fn main() -> ExitCode {
     let executable = chromium::find();

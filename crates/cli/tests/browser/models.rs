@@ -89,7 +89,10 @@ fn sliders_choose_thresholds(browser: &Chromium) {
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&[SCORES, &["--metric", "accuracy"]].concat()));
     let place = || {
-        tab.eval("[...document.querySelectorAll('#roc .chosen')].map(point => [point.getAttribute('cx'), point.getAttribute('cy')])")
+        tab.eval(
+            "[...document.querySelectorAll('#roc .chosen')].map(point => \
+             [point.getAttribute('cx'), point.getAttribute('cy')])",
+        )
     };
     let (before, best) = (place(), rows(&tab));
     assert_eq!(tab.count("#decision .at-chosen"), 0);
@@ -208,7 +211,13 @@ fn models_fit_every_screen_and_paper(browser: &Chromium) {
     let tab = Tab::new(browser, Look { script: false, ..Look::DESK });
     tab.open(&page);
     assert!(tab.text("#models").contains("logistic"));
-    assert_eq!(tab.eval("[...document.querySelectorAll('#thresholds input')].filter(input => input.checkVisibility()).length"), 0);
+    assert_eq!(
+        tab.eval(
+            "[...document.querySelectorAll('#thresholds input')].filter(input => \
+         input.checkVisibility()).length"
+        ),
+        0
+    );
     // A model has one colour, and its thresholds shades of it.
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&page);

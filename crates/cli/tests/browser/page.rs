@@ -1,6 +1,8 @@
-//! The page that needs no installation: what it answers is what the program writes, byte by byte, and nothing leaves it.
+//! The page that needs no installation: what it answers is what the program writes, byte by byte,
+//! and nothing leaves it.
 //!
-//! `.ci/page` builds it; `EXACTILE_PAGE` names the file. Without that these tests are skipped, and say so.
+//! `.ci/page` builds it; `EXACTILE_PAGE` names the file. Without that these tests are skipped, and
+//! say so.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -236,7 +238,8 @@ fn an_example_is_answered_by_a_report(browser: &Chromium) {
 
 fn paste(tab: &Tab<'_>, table: &str) {
     tab.eval(&format!(
-        "document.querySelector('#pasting').open = true; document.querySelector('#pasted').value = {}; 1",
+        "document.querySelector('#pasting').open = true; document.querySelector('#pasted').value = \
+         {}; 1",
         json!(table)
     ));
     tab.click("#take");
@@ -269,7 +272,10 @@ fn all_questions_are_answered(browser: &Chromium) {
     tab.click("#panel-check button[type=submit]");
     shown(&tab);
     assert!(tab.text("#text").starts_with("row 1: possible: 5 confusion matrices"));
-    tab.eval("document.querySelector('#check-table').value = 'positives,negatives,accuracy,f1\\n10,10,0.95,0.2\\n'; 1");
+    tab.eval(
+        "document.querySelector('#check-table').value = \
+         'positives,negatives,accuracy,f1\\n10,10,0.95,0.2\\n'; 1",
+    );
     tab.click("#panel-check button[type=submit]");
     tab.wait("document.querySelector('#result .wrong') !== null");
     assert!(tab.text("#result").contains("exactile check reported.csv"));
@@ -340,7 +346,8 @@ fn names_do_nothing_and_strange_files_are_named(browser: &Chromium) {
     let Some(tab) = opened(browser, Look::DESK) else { return };
     let quoted = HOSTILE.replace('"', "\"\"");
     let table = format!(
-        "name,tn,fp,fn,tp\n\"{quoted}\",5,1,2,4\n\"</script><script>window.hit=1</script>\",4,2,1,5\n\"=cmd|' /C calc'!A0\",3,3,2,4\n"
+        "name,tn,fp,fn,tp\n\"{quoted}\",5,1,2,4\n\"</script><script>window.hit=1</script>\",4,2,1,5\n\"=cmd|' \
+         /C calc'!A0\",3,3,2,4\n"
     );
     upload(&tab, "#files", &[("<b>--positive.csv", table.clone().into_bytes())]);
     shown(&tab);
@@ -374,7 +381,11 @@ fn names_do_nothing_and_strange_files_are_named(browser: &Chromium) {
         ("wide.csv", wide.into_bytes(), "\"a\""),
     ] {
         upload(&tab, "#files", &[(name, bytes)]);
-        tab.wait(&format!("document.querySelector('#working').hidden && document.querySelector('#loaded').textContent.includes({})", json!(name)));
+        tab.wait(&format!(
+            "document.querySelector('#working').hidden && \
+             document.querySelector('#loaded').textContent.includes({})",
+            json!(name)
+        ));
         let reading = tab.text("#reading");
         assert!(reading.to_lowercase().contains(&said.to_lowercase()), "{name}: {reading}");
         assert_eq!(tab.count("#reading .wrong"), 1, "{name}: {reading}");
@@ -443,14 +454,20 @@ fn cancelled_and_dead_work_is_told(browser: &Chromium) {
     tab.click("[data-example=counts]");
     shown(&tab);
     // Work that takes far longer than the test has patience.
-    tab.eval("globalThis.long = run(['lattice', 'confluence', '--positives=3000', '--negatives=3000', '--metric=mcc', '--format=json']); byId('working').hidden = false; 1");
+    tab.eval(
+        "globalThis.long = run(['lattice', 'confluence', '--positives=3000', \
+         '--negatives=3000', '--metric=mcc', '--format=json']); byId('working').hidden = false; 1",
+    );
     tab.click("#cancel");
     assert!(
         tab.eval("long.then((found) => found.stderr)")
             .as_str()
             .is_some_and(|said| said.starts_with("error: cancelled"))
     );
-    tab.eval("globalThis.dead = run(['lattice', 'confluence', '--positives=3000', '--negatives=3000', '--metric=mcc']); worker.onerror({message: 'gone'}); 1");
+    tab.eval(
+        "globalThis.dead = run(['lattice', 'confluence', '--positives=3000', \
+         '--negatives=3000', '--metric=mcc']); worker.onerror({message: 'gone'}); 1",
+    );
     let said = tab.eval("dead.then((found) => found.stderr)");
     assert!(said.as_str().is_some_and(|said| said.contains("ended unexpectedly: gone")), "{said}");
     tab.click("#tab-report");
@@ -492,7 +509,8 @@ fn it_fits_its_screens(browser: &Chromium) {
     }
 }
 
-/// Times of the page, printed where `EXACTILE_TIMES` is set: an optimised build is measured on demand.
+/// Times of the page, printed where `EXACTILE_TIMES` is set: an optimised build is measured on
+/// demand.
 fn speed_for_people(browser: &Chromium) {
     if std::env::var_os("EXACTILE_TIMES").is_none() {
         return;

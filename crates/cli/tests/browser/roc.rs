@@ -20,7 +20,8 @@ pub(crate) const TESTS: &[crate::Test] = &[
 /// Value to line, of the grey lines in the page.
 fn lines_shown(tab: &Tab<'_>) -> Vec<(String, String)> {
     let lines = tab.eval(
-        "[...document.querySelectorAll('#roc .iso[data-line]')].map(line => [line.dataset.value, line.dataset.line])",
+        "[...document.querySelectorAll('#roc .iso[data-line]')].map(line => [line.dataset.value, \
+         line.dataset.line])",
     );
     serde_json::from_value(lines).expect("lines")
 }
@@ -50,7 +51,10 @@ fn lines_are_those_of_the_program(browser: &Chromium) {
     let folder = Folder::of_fixture("breast_cancer_confusion.csv");
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&["--metric", "accuracy"]));
-    tab.eval("document.querySelector('#roc-zoom').checked && document.querySelector('#roc-zoom').click()");
+    tab.eval(
+        "document.querySelector('#roc-zoom').checked && \
+         document.querySelector('#roc-zoom').click()",
+    );
     for (at, prior) in [
         ("1/2,1/2", "212/569"),
         ("1/2,0.3", "212/569"),
@@ -144,7 +148,15 @@ fn a_mark_goes_through_all_views(browser: &Chromium) {
     tab.hover("#roc .point[data-classifier='1']");
     everywhere(1, "ROC space");
     assert_eq!(marked("#tile .region"), json!([1]));
-    assert!(tab.eval("document.querySelector('#roc .point-name').textContent + document.querySelector('#roc .hull-names').textContent").as_str().is_some_and(|text| text.contains('B')));
+    assert!(
+        tab.eval(
+            "document.querySelector('#roc .point-name').textContent + \
+         document.querySelector('#roc \
+         .hull-names').textContent"
+        )
+        .as_str()
+        .is_some_and(|text| text.contains('B'))
+    );
     tab.hover("#ranking tr[data-classifier='2']");
     everywhere(2, "the ranking");
     tab.hover("#table tr[data-classifier='0']");

@@ -330,7 +330,8 @@ impl<'b> Tab<'b> {
     /// Puts a text in place of a field's content and leaves with Enter.
     pub(crate) fn write(&self, selector: &str, text: &str) {
         self.eval(&format!(
-            "(() => {{ const field = document.querySelector({}); field.focus(); field.select(); }})()",
+            "(() => {{ const field = document.querySelector({}); field.focus(); field.select(); \
+             }})()",
             json!(selector)
         ));
         self.call("Input.insertText", json!({"text": text}));

@@ -212,7 +212,10 @@ fn neighbours_are_compared_by_a_click(browser: &Chromium) {
     tab.open(&folder.report(&["--metric", "ba"]));
     tab.click("#near button");
     tab.wait("document.querySelector('#pair').getBoundingClientRect().top < innerHeight");
-    let two = tab.eval("['first', 'second'].map(which => document.getElementById(`pair-${which}`).selectedOptions[0].text)");
+    let two = tab.eval(
+        "['first', 'second'].map(which => \
+         document.getElementById(`pair-${which}`).selectedOptions[0].text)",
+    );
     let words = tab.text("#pair-result");
     for name in two.as_array().expect("two") {
         assert!(words.contains(name.as_str().expect("a name").trim()), "{two} {words}");

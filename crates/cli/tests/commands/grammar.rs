@@ -76,7 +76,8 @@ fn needed_in(text: &str) -> Vec<Vec<String>> {
     groups
 }
 
-/// The names of commands: lines with two blanks before them, up to the options of a program that has commands.
+/// The names of commands: lines with two blanks before them, up to the options of a program that
+/// has commands.
 fn commands_in(text: &str) -> impl Iterator<Item = &str> {
     let usage = text.lines().find(|line| line.starts_with("Usage:")).unwrap_or_default();
     let lines = text.lines().skip_while(|line| !line.starts_with("Usage:"));
@@ -87,7 +88,8 @@ fn commands_in(text: &str) -> impl Iterator<Item = &str> {
     names.filter(|name| !name.is_empty() && *name != "help")
 }
 
-/// The words at the beginning of lines that are not far to the right, with the words below that it takes.
+/// The words at the beginning of lines that are not far to the right, with the words below that it
+/// takes.
 fn arguments_in(text: &str) -> Vec<Flag> {
     let mut found: Vec<Flag> = Vec::new();
     let mut is_list = false;

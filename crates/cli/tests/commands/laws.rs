@@ -163,7 +163,8 @@ impl Try {
         let (said, error) = (self.text("verify-stdout")?, self.text("verify-stderr")?);
         match status.code() {
             Some(0 | 2) => Ok(()),
-            // Without the flags of the command, a result of other rows or another prior is none of this input.
+            // Without the flags of the command, a result of other rows or another prior is none of
+            // this input.
             Some(1) if self.arguments.iter().any(|argument| changes_the_input(argument)) => Ok(()),
             _ => Err(format!("verify ends with {status}: {}{}", said.trim_end(), error.trim_end())),
         }

@@ -1,11 +1,12 @@
-//! Whole commands with arguments of their own grammar and inputs of all kinds, for `EXACTILE_COMMAND_SECONDS` (3 by
-//! default), from the seed `EXACTILE_FUZZ_SEED` (1 by default). Inputs have at most `EXACTILE_COMMAND_BYTES` bytes
-//! (4,096 by default).
+//! Whole commands with arguments of their own grammar and inputs of all kinds, for
+//! `EXACTILE_COMMAND_SECONDS` (3 by default), from the seed `EXACTILE_FUZZ_SEED` (1 by default).
+//! Inputs have at most `EXACTILE_COMMAND_BYTES` bytes (4,096 by default).
 //!
-//! The arguments come from the help of each command, so that a new flag is tried without a change here. What holds
-//! for every run: it ends in time by itself, with the exit status 0, 1 or 2; a refusal is a message with a hint and
-//! nothing else; a result in JSON is JSON, and `exactile verify` finds nothing false in it; no input is changed and
-//! no unfinished file stays. A failing run is kept as a folder with a script.
+//! The arguments come from the help of each command, so that a new flag is tried without a change
+//! here. What holds for every run: it ends in time by itself, with the exit status 0, 1 or 2; a
+//! refusal is a message with a hint and nothing else; a result in JSON is JSON, and
+//! `exactile verify` finds nothing false in it; no input is changed and no unfinished file stays. A
+//! failing run is kept as a folder with a script.
 
 mod grammar;
 mod inputs;

@@ -493,12 +493,14 @@ fn score_and_rank_take_the_new_names() {
     assert_eq!(rank("log-plr").1["exact"], "ln(7/3)");
     let refused = "name,tn,fp,fn,tp\nA,5,5,5,5\nB,9,11,3,17\n";
     Run::new(&["rank", "x.csv", "--score", "benefits(1,0,0,1)"]).file("x.csv", refused).fails(
-        "x.csv: benefits(1,0,0,1) compares equal numbers of samples only: \"A\" has 20 and \"B\" has 40\nhint: scale the rows to one total",
+        "x.csv: benefits(1,0,0,1) compares equal numbers of samples only: \"A\" has 20 and \"B\" \
+         has 40\nhint: scale the rows to one total",
     );
     Run::new(&["rank", "x.csv", "--score", "snpv"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,5,5,0,0\n")
         .fails(
-            "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1",
+            "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples \
+             of both classes and a prior between 0 and 1",
         );
     let acp = ["--positives", "3", "--negatives", "3", "--metric", "acp"];
     Run::new(&[&["lattice", "contour", "--value", "1/2"], &acp[..]].concat())
@@ -507,7 +509,9 @@ fn score_and_rank_take_the_new_names() {
         let (flag, value) =
             if command == "score" { ("--metric", "<M,...>") } else { ("--score", "<NAME,...>") };
         Run::new(&[command, "x.csv", flag, "vut"]).file("x.csv", input).fails(&format!(
-            "invalid value 'vut' for '{flag} {value}': \"vut\" is a mean of all ranking scores, not a {kind} to choose here, exactile vut ranks by it\nhint: see exactile {command} --help"
+            "invalid value 'vut' for '{flag} {value}': \"vut\" is a mean of all ranking scores, \
+             not a {kind} to choose here, exactile vut ranks by it\nhint: see exactile {command} \
+             --help"
         ));
     }
 }

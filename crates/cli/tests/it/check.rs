@@ -151,24 +151,33 @@ ranges,true,1,2,2,1,2,,,,,,,,,1/2,0.5,1/2,0.5,0
 fn bad_input_is_refused_at_its_place() {
     let file = |text: &str| Run::new(&["check", "y.csv"]).file("y.csv", text);
     file("positives,negatives,acc\n3,4,good\n").fails(
-        "y.csv:2:3: \"good\" is not a number that can be reported\nhint: a value is a decimal such as 0.855, or 85.5 %, as it was printed",
+        "y.csv:2:3: \"good\" is not a number that can be reported\nhint: a value is a decimal such \
+         as 0.855, or 85.5 %, as it was printed",
     );
     file("positives,negatives,acuracy\n3,4,0.5\n").fails(
-        "y.csv:1:3: no metric is called \"acuracy\"\nhint: did you mean accuracy? exactile scores lists all",
+        "y.csv:1:3: no metric is called \"acuracy\"\nhint: did you mean accuracy? exactile scores \
+         lists all",
     );
     file("positives,acc\n3,0.5\n").fails(
-        "y.csv:1: negatives is missing\nhint: give a column negatives or samples, or --negatives or --samples for all rows",
+        "y.csv:1: negatives is missing\nhint: give a column negatives or samples, or --negatives \
+         or --samples for all rows",
     );
     file("positives,negatives,acc\n8-3,4,0.5\n").fails(
-        "y.csv:2:1: a range of samples begins with the smaller number, as in 70-80\nhint: write 75, or 70-80",
+        "y.csv:2:1: a range of samples begins with the smaller number, as in 70-80\nhint: write \
+         75, or 70-80",
     );
     file("positives,negatives,acc\n")
         .fails("y.csv: there is no row\nhint: give a line per row of scores");
     file("positives,negatives,acc\n100000000,100000000,0.5\n").fails(
-        "y.csv:2: 100000001 rows of lattices are to be searched for reported scores, more than the limit of 20000000\nhint: give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows",
+        "y.csv:2: 100000001 rows of lattices are to be searched for reported scores, more than the \
+         limit of 20000000\nhint: give narrower ranges of positives and negatives, or the \
+         sensitivity, which leaves few rows",
     );
-    Run::new(&["check"])
-        .fails("<stdin>: there is nothing to read\nhint: give CSV with the columns positives, negatives and one per metric, or one row as --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94\"");
+    Run::new(&["check"]).fails(
+        "<stdin>: there is nothing to read\nhint: give CSV with the columns positives, \
+             negatives and one per metric, or one row as --positives 100 --negatives 500 \
+             --reported \"sens=0.51 spec=0.94\"",
+    );
 }
 
 #[test]
@@ -245,7 +254,8 @@ fn sums_of_both_classes_are_solved_for() {
         "y.csv:2: positives is missing, and so is samples\nhint: give both classes, or samples",
     );
     run(&["--positives", "7", "--reported", "acc=0.5"]).fails(
-        "--negatives is missing\nhint: add --negatives, or --samples with the number of both classes",
+        "--negatives is missing\nhint: add --negatives, or --samples with the number of both \
+         classes",
     );
 }
 
@@ -298,7 +308,8 @@ fn one_misprinted_score_is_named_first() {
     let (text, status) = run(&[&size[..], &[&row("0.8537")]].concat()).status();
     assert_eq!(status, 1);
     let line = text.lines().find(|line| line.starts_with("  possible if "));
-    let expected = "  possible if ppv alone is misprinted: the others fit 1 matrix, with ppv 0.8837 where 0.8537 is printed";
+    let expected = "  possible if ppv alone is misprinted: the others fit 1 matrix, with ppv \
+         0.8837 where 0.8537 is printed";
     assert_eq!(line, Some(expected));
     let (text, _) = run(&[&size[..], &[&row("0.8873")]].concat()).status();
     assert!(text.contains("ppv alone is misprinted, two digits exchanged: the others"), "{text}");
@@ -353,7 +364,8 @@ fn means_over_folds() {
     assert_eq!(status, 1);
     assert!(text.starts_with("row 1: impossible: sens, spec and acc contradict each other\n"));
     five(&[], "sens=0.950 spec=0.900 acc=0.849").fails(
-        "folds of unknown composition could not be decided\nhint: give --stratified, if the folds are, or their sizes as --fold-sizes",
+        "folds of unknown composition could not be decided\nhint: give --stratified, if the folds \
+         are, or their sizes as --fold-sizes",
     );
     // 31 of 38 hits, all folds together.
     assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
@@ -459,12 +471,14 @@ fn sizes_may_stand_among_the_reported_scores() {
         (
             "samples=9 sens=0.5",
             ["--fold-sizes", "2+3,2+2"],
-            "--fold-sizes gives all sizes, but --reported has samples too\nhint: leave one of them out",
+            "--fold-sizes gives all sizes, but --reported has samples too\nhint: leave one of them \
+             out",
         ),
         (
             "positives=-1 sens=0.5",
             ["--negatives", "7"],
-            "positives: a number of samples is a whole number from 0 to 2^53\nhint: write 75, or 70-80",
+            "positives: a number of samples is a whole number from 0 to 2^53\nhint: write 75, or \
+             70-80",
         ),
         (
             "folds=0 sens=0.5",
@@ -474,7 +488,8 @@ fn sizes_may_stand_among_the_reported_scores() {
         (
             "positives=7 sens=0.5",
             ["--rounding", "unit"],
-            "--negatives is missing\nhint: add --negatives, or --samples with the number of both classes",
+            "--negatives is missing\nhint: add --negatives, or --samples with the number of both \
+             classes",
         ),
     ] {
         run(&[&flag[..], &["--reported", words]].concat()).fails(error);
@@ -497,7 +512,8 @@ fn printed_tables_are_compared_with_counts() {
             .file("r.csv", RESULTS)
             .file("printed.csv", printed)
     };
-    let right = "name,f1,mcc,tp,rank:f1\nsvm_1,0.937,0.90,200,2\na|b,93.7%,,202,1\nx & y,0.000,undefined,0,4\ntwin,0.9368,0.899,200,2=\n";
+    let right = "name,f1,mcc,tp,rank:f1\nsvm_1,0.937,0.90,200,2\na|b,93.7%,,202,1\nx & \
+         y,0.000,undefined,0,4\ntwin,0.9368,0.899,200,2=\n";
     let (text, status) = against(right, &[]).status();
     assert_eq!(
         (text.as_str(), status),
@@ -543,7 +559,8 @@ printed.csv:5:4: rank:f1 of a|b is printed as 1= and should be 1
     let (text, _) = against("name,f1\nsvm_1,0.936\n", &["--rounding", "truncated"]).status();
     assert_eq!(text, "1 printed number, all equal to those of the counts\n");
     against("name,f1\nsvm,0.936\n", &[]).fails(
-        "printed.csv:2:2: there is no classifier \"svm\" in r.csv\nhint: it has \"svm_1\", \"a|b\", \"x & y\", \"twin\"",
+        "printed.csv:2:2: there is no classifier \"svm\" in r.csv\nhint: it has \"svm_1\", \
+         \"a|b\", \"x & y\", \"twin\"",
     );
     let unknown = "printed.csv:2:2: no metric is called \"f1x\"";
     refused(against("name,f1x\nsvm_1,0.936\n", &[]), unknown);
@@ -601,10 +618,13 @@ fn what_stands_beside_numbers_is_read() {
     run(&["--samples", "140", "--reported", "tp=38"])
         .fails("tp needs the number of positives\nhint: give --positives as a number above 0");
     run(&["--folds", "2", "--positives", "40", "--negatives", "9", "--reported", "tp=38"]).fails(
-        "counts are of one test, not means over folds\nhint: leave them out, or give --average pooled if they are of all folds together",
+        "counts are of one test, not means over folds\nhint: leave them out, or give --average \
+         pooled if they are of all folds together",
     );
-    run(&["--reported", "sens 0.9"])
-        .fails("--reported has \"sens 0.9\", which is not of the form NAME=VALUE\nhint: write it as in \"sens=0.507 spec=0.941\"");
+    run(&["--reported", "sens 0.9"]).fails(
+        "--reported has \"sens 0.9\", which is not of the form NAME=VALUE\nhint: write it \
+             as in \"sens=0.507 spec=0.941\"",
+    );
 }
 
 #[test]
@@ -625,7 +645,8 @@ fn precision_and_recall_need_no_sizes() {
         run(&[&ranges[..], &["precision=0.85 recall=0.72 f1=0.80"]].concat()).status();
     assert_eq!(status, 1, "{text}");
     run(&["--reported", "acc=0.9"]).fails(
-        "--positives is missing\nhint: add --positives, or --samples with the number of both classes",
+        "--positives is missing\nhint: add --positives, or --samples with the number of both \
+         classes",
     );
 }
 
@@ -673,7 +694,8 @@ fn cross_validations_of_scikit_learn_are_explained() {
         let (name, found) = row.split_once(": ").expect("a name");
         let is_defined = name.ends_with("-0");
         assert!(!is_defined || !found.starts_with("impossible"), "{row}");
-        // A fold without a defined score is one that is counted as 0, if the row is impossible otherwise.
+        // A fold without a defined score is one that is counted as 0, if the row is impossible
+        // otherwise.
         let is_named = text.contains("counted as 0 on tests where undefined");
         assert!(!found.starts_with("impossible") || is_named, "{row}");
     }

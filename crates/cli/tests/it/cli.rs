@@ -250,7 +250,8 @@ fn rank_gives_exact_values_and_undefined_ones_last() {
     let text = Run::new(&["rank", "x.csv", "--at", "1/2,0.5"]).file("x.csv", input).succeeds();
     assert_eq!(
         text,
-        "ranking, at (a, b) = (1/2, 1/2)\n\n rank  classifier  about     exactly\n    1  never       0.800000  4/5\n    2  P1          0.700000  7/10\n    3  P2          0.560000  14/25\n"
+        "ranking, at (a, b) = (1/2, 1/2)\n\n rank  classifier  about     exactly\n    1  never       \
+         0.800000  4/5\n    2  P1          0.700000  7/10\n    3  P2          0.560000  14/25\n"
     );
     let csv = Run::new(&["rank", "x.csv", "--score", "f-beta(2)", "--format", "csv"])
         .file("x.csv", input)
@@ -358,11 +359,14 @@ fn differing_priors_name_the_two_and_the_remedy() {
         &["rank", "x.csv", "--score", "ba"],
     ] {
         Run::new(command).file("x.csv", input).fails(
-            "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ\nhint: put all on the Tile of one prior with --target-prior",
+            "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ\nhint: put all on \
+             the Tile of one prior with --target-prior",
         );
     }
     Run::new(&["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"]).file("x.csv", input).fails(
-        "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no single level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
+        "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no single \
+         level without skill\nhint: name a classifier with --classifier to draw the level of its \
+         own test, or put all on the Tile of one prior with --target-prior",
     );
     // A score whose place does not depend on the prior needs no common one.
     let text = Run::new(&["rank", "x.csv", "--score", "f1"]).file("x.csv", input).succeeds();
@@ -376,7 +380,8 @@ fn bad_usage_ends_in_one_line() {
     two(&["lattice"], "a command is missing\nhint: see exactile lattice --help");
     two(
         &["regions", "two.csv", "--rank", "0"],
-        "invalid value '0' for '--rank <R>': 0 is not in 1..=4294967295\nhint: see exactile regions --help",
+        "invalid value '0' for '--rank <R>': 0 is not in 1..=4294967295\nhint: see exactile \
+         regions --help",
     );
     two(
         &["regions", "two.csv", "--classifier", "P3"],
@@ -384,7 +389,8 @@ fn bad_usage_ends_in_one_line() {
     );
     two(
         &["rank", "two.csv", "--at", "2,0"],
-        "invalid value '2,0' for '--at <A,B>': a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3\nhint: see exactile rank --help",
+        "invalid value '2,0' for '--at <A,B>': a point of the Tile is two exact numbers from 0 to \
+         1, as in 1/2,0.3\nhint: see exactile rank --help",
     );
     two(
         &["regions", "two.csv", "--target-prior", "1"],
@@ -403,7 +409,8 @@ fn bad_usage_ends_in_one_line() {
         "no.csv: cannot be read: No such file or directory\nhint: check the path",
     );
     Run::new(&["regions", "x.csv"]).file("x.csv", "name,tn,fp,fn,tp\nA,1,2,0,0\n").fails(
-        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1",
+        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of \
+         both classes and a prior between 0 and 1",
     );
     Run::new(&["regions", "x.csv"]).file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,1e999999999\n").fails(
         "x.csv:2:5: tp has too many digits: \"1e999999999\"\nhint: write at most 1000 digits",
@@ -420,7 +427,8 @@ fn mistaken_flags_and_names_are_refused() {
     );
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
-        "this flavor shows all classifiers\nhint: leave --classifier out or choose --flavor rank, value, no-skill or confidence",
+        "this flavor shows all classifiers\nhint: leave --classifier out or choose --flavor rank, \
+         value, no-skill or confidence",
     );
     two(
         &["tile", "two.csv", "--flavor", "frontiers", "--rank", "2"],

@@ -275,7 +275,8 @@ fn bad_use_ends_in_one_line() {
     };
     fails(
         &["--cost-fp", "1", "--cost-fn", "2"],
-        "x.csv: there are no two classes of which one is known to be positive\nhint: name it with --positive, or give --cost FILE",
+        "x.csv: there are no two classes of which one is known to be positive\nhint: name it with \
+         --positive, or give --cost FILE",
     );
     fails(
         &["--cost-fp", "-1", "--cost-fn", "2", "--positive", "dog"],
@@ -287,7 +288,8 @@ fn bad_use_ends_in_one_line() {
     );
     fails(
         &["--loss", "squared"],
-        "x.csv:2:1: y_true is not a number: \"dog\"\nhint: write a number such as 12, 0.7, 1e-3 or 7/10",
+        "x.csv:2:1: y_true is not a number: \"dog\"\nhint: write a number such as 12, 0.7, 1e-3 or \
+         7/10",
     );
     fails(
         &["--loss", "log", "--cost", "c.csv"],
@@ -298,6 +300,7 @@ fn bad_use_ends_in_one_line() {
     fine.extend((0..3000_u64).map(|i| format!("1/{},0\n", (1_u64 << 61) + i)));
     let run = Run::new(&["advantage", "f.csv", "--loss", "squared"]).file("f.csv", fine);
     run.fails(
-        "f.csv:514: the common denominator of the values so far has more than 16384 bits\nhint: round the values",
+        "f.csv:514: the common denominator of the values so far has more than 16384 bits\nhint: \
+         round the values",
     );
 }

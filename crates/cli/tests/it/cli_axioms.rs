@@ -75,10 +75,12 @@ fn json_and_csv_carry_verdicts_reasons_and_witnesses() {
 fn bad_priors_and_scores_are_refused() {
     for prior in ["0", "1", "-1/5", "3/2"] {
         Run::new(&["axioms", "--prior", prior]).fails(&format!(
-            "invalid value '{prior}' for '--prior <X>': a positive prior of {prior} is not between 0 and 1\nhint: see exactile axioms --help"
+            "invalid value '{prior}' for '--prior <X>': a positive prior of {prior} is not between \
+             0 and 1\nhint: see exactile axioms --help"
         ));
     }
     Run::new(&["axioms", "--prior", "half"]).fails(
-        "invalid value 'half' for '--prior <X>': not a number: \"half\"\nhint: see exactile axioms --help",
+        "invalid value 'half' for '--prior <X>': not a number: \"half\"\nhint: see exactile axioms \
+         --help",
     );
 }

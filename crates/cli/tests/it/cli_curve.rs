@@ -20,9 +20,10 @@ fn json_of(more: &[&str]) -> Value {
 #[test]
 fn f_scores_break_where_two_are_equal() {
     let found = json_of(&["--along", "f-beta", "--pairs"]);
-    // cautious and eager: 30 (5 k + 40) = 45 (20 k + 10), k = 1; cautious and middle:
-    // 30 (10 k + 20) = 40 (20 k + 10), k = 2/5; middle and eager: 40 (5 k + 40) = 45 (10 k + 20), k = 14/5.
-    // F1 ties cautious and eager; of 5 pairs that it orders 4 are as at either end, and 1 is not: 3/sqrt(5 * 6).
+    // cautious and eager: 30 (5 k + 40) = 45 (20 k + 10), k = 1; cautious and middle: 30 (10 k +
+    // 20) = 40 (20 k + 10), k = 2/5; middle and eager: 40 (5 k + 40) = 45 (10 k + 20), k = 14/5. F1
+    // ties cautious and eager; of 5 pairs that it orders 4 are as at either end, and 1 is not:
+    // 3/sqrt(5 * 6).
     let tau = json!({
         "lower": "0.54772255750516611345", "upper": "0.54772255750516611346", "exact": "3/sqrt(30)",
     });
@@ -164,10 +165,14 @@ fn what_is_no_segment_is_refused() {
         .fails("--models has no effect here\nhint: use it with scores and -o FILE.svg or FILE.png");
     Run::new(&["curve", "x.csv", "--along", "cost"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,1,0,0\n")
-        .fails("x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1");
+        .fails(
+            "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs \
+             samples of both classes and a prior between 0 and 1",
+        );
 }
 
-/// Brier scores are those of thresholds, and of calibrated scores where no model is better than its own.
+/// Brier scores are those of thresholds, and of calibrated scores where no model is better than its
+/// own.
 #[test]
 fn brier_curves_and_gains_have_exact_areas() {
     let scores = "y_true,A,B\n1,0.9,4\n1,0.70,3\n0,0.7,1\n1,0.13,2.5\n0,0.1,2\n0,0.05,2.5\n";
@@ -177,7 +182,8 @@ fn brier_curves_and_gains_have_exact_areas() {
         Run::new(&arguments).file("s.csv", scores).json()
     };
     let brier = json("brier");
-    // A's edges: 0.9 alone; 0.7, 0.7, 0.13 with two of three positive; two negative ones: 3 (2/9) of 6 samples.
+    // A's edges: 0.9 alone; 0.7, 0.7, 0.13 with two of three positive; two negative ones: 3 (2/9)
+    // of 6 samples.
     assert_eq!(brier["models"][0]["brier"], "6797/30000");
     assert_eq!(brier["models"][0]["calibrated"], "1/9");
     assert_eq!(brier["models"][0]["miscalibration"], "10391/90000");
@@ -186,7 +192,8 @@ fn brier_curves_and_gains_have_exact_areas() {
     // Of B: two positive ones; one of two; two negative ones.
     assert_eq!(brier["models"][1]["calibrated"], "1/12");
     let gain = json("precision-recall-gain");
-    // A: one of three found alone, recall gain 1 - 2/1 < 0; then all with one false alarm, gains 1 and 2/3.
+    // A: one of three found alone, recall gain 1 - 2/1 < 0; then all with one false alarm, gains 1
+    // and 2/3.
     let vertex = &gain["models"][0]["vertices"][2];
     assert_eq!((&vertex["recall_gain"], &vertex["precision_gain"]), (&json!("1"), &json!("2/3")));
     // B: two of three alone, gains 1/2 and 1, then 1 and 2/3.
@@ -238,7 +245,8 @@ fn a_pair_along_a_segment_is_compared_as_at_each_point() {
         assert_eq!(point["truly_better"], pair["truly_better"]);
         assert_eq!(point["swap_test"]["two_sided"], pair["swap_test"]["two_sided"]);
     }
-    // 30 hits more for 20 false alarms more: net benefit (30 - 20 p/(1 - p))/155, which is 0 at p = 3/5.
+    // 30 hits more for 20 false alarms more: net benefit (30 - 20 p/(1 - p))/155, which is 0 at p =
+    // 3/5.
     assert_eq!(points[0]["threshold_probability"], "1/10");
     assert_eq!(points[0]["net_benefit"], "50/279");
     let decided: Vec<&Value> = points.iter().map(|point| &point["decided"]).collect();
@@ -325,7 +333,8 @@ fn costs_are_marked_on_curves_and_on_the_tile() {
     assert!(text.contains("1/4: rbf_svm and rbf_svm_balanced tie for the first rank"), "{text}");
 
     Run::new(&["curve", "--along", "f-beta", &file, "--at", "1/2,1/2"]).fails(
-        "the preference (a, b) = (1/2, 1/2) is not on this segment\nhint: preferences by costs are on --along decision and --along cost",
+        "the preference (a, b) = (1/2, 1/2) is not on this segment\nhint: preferences by costs are \
+         on --along decision and --along cost",
     );
     let svg = run(&["tile"]);
     assert!(svg.contains("a miss costs 5 false alarms, at (5/6, 5/6)"), "{svg}");

@@ -48,7 +48,8 @@ const COMMANDS: [&[&str]; 5] = [
     &["curve", "--along", "decision"],
 ];
 
-/// Weighted by samples, the mean over test sets is that of all samples together: every result is the same.
+/// Weighted by samples, the mean over test sets is that of all samples together: every result is
+/// the same.
 #[test]
 fn the_mean_by_samples_is_that_of_all_samples() {
     for command in COMMANDS {
@@ -258,7 +259,8 @@ fn the_document_follows_the_contract() {
     );
 }
 
-/// A domain without a class has values where outcomes that count have occurred; undefined ones are null with the reason.
+/// A domain without a class has values where outcomes that count have occurred; undefined ones are
+/// null with the reason.
 #[test]
 fn undefined_values_have_a_reason() {
     let content = format!("{TWO}lr,east,4,1,0,0\n");
@@ -284,7 +286,8 @@ fn undefined_values_have_a_reason() {
     assert!(refused.contains("preponderant and bottleneck do not"), "{refused}");
 }
 
-/// Samples beyond all measure, an equal test set and one of weight 0 change nothing that they should not.
+/// Samples beyond all measure, an equal test set and one of weight 0 change nothing that they
+/// should not.
 #[test]
 fn scales_and_weights_are_exact() {
     let zeros = "0".repeat(30);
@@ -331,7 +334,8 @@ fn text_says_what_the_numbers_mean() {
         "2 test sets by site, weighted by samples; 2 classifiers",
         "b is first on the mean, and in 0 of 2 test sets",
         "a is first in x and y",
-        "Simpson's paradox: a is at least as good as b in each test set, and b is better on the mean",
+        "Simpson's paradox: a is at least as good as b in each test set, and b is better on the \
+         mean",
         "just below that a is better",
         "just above that a is better",
         "a is first in all test sets on ",

@@ -62,7 +62,8 @@ fn lists_and_repeated_flags_are_the_same() {
         listed["classifiers"][0]["scores"].as_object().expect("scores").keys().collect();
     assert_eq!(names.len(), 3);
     three(&["score", "x.csv", "--metric", "mcc,"]).fails(
-        "invalid value 'mcc,' for '--metric <M,...>': a part of the list is empty\nhint: see exactile score --help",
+        "invalid value 'mcc,' for '--metric <M,...>': a part of the list is empty\nhint: see \
+         exactile score --help",
     );
 }
 
@@ -118,10 +119,12 @@ fn any_metric_ranks_with_ties_orientation_and_reasons() {
 #[test]
 fn mistyped_names_meet_the_nearest() {
     three(&["rank", "x.csv", "--score", "f1_scor"]).fails(
-        "invalid value 'f1_scor' for '--score <NAME,...>': no metric is called \"f1_scor\"\nhint: did you mean f1_score? exactile scores lists all (see exactile rank --help)",
+        "invalid value 'f1_scor' for '--score <NAME,...>': no metric is called \"f1_scor\"\nhint: \
+         did you mean f1_score? exactile scores lists all (see exactile rank --help)",
     );
     three(&["rank", "x.csv", "--metric", "recal"]).fails(
-        "invalid value 'recal' for '--metric <NAME,...>': no metric is called \"recal\"\nhint: did you mean recall? exactile scores lists all (see exactile rank --help)",
+        "invalid value 'recal' for '--metric <NAME,...>': no metric is called \"recal\"\nhint: did \
+         you mean recall? exactile scores lists all (see exactile rank --help)",
     );
     Run::new(&["scores", "acuracy"]).fails(
         "no score is called \"acuracy\"\nhint: did you mean accuracy? (exactile scores lists all)",

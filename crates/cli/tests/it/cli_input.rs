@@ -46,11 +46,13 @@ fn nested_matrices_and_lines_of_json_are_read() {
     let (expected, _) = ranked("x.csv", COUNTS, &[]);
     for content in [
         r#"{"svm": [[56, 24], [6, 14]], "lda": [[40, 40], [4, 16]]}"#,
-        "{\"name\": \"svm\", \"tn\": 56, \"fp\": 24, \"fn\": 6, \"tp\": 14}\n{\"model\": \"lda\", \"tn\": 40, \"fp\": 40, \"fn\": 4, \"tp\": 16}\n",
+        "{\"name\": \"svm\", \"tn\": 56, \"fp\": 24, \"fn\": 6, \"tp\": 14}\n{\"model\": \"lda\", \
+         \"tn\": 40, \"fp\": 40, \"fn\": 4, \"tp\": 16}\n",
     ] {
         assert_eq!(ranked("x.json", content, &[]), (expected.clone(), String::new()));
     }
     Run::new(&["vut", "x.json"]).file("x.json", r#"{"svm": [[56, 24], [6]]}"#).fails(
-        "x.json:1:9: a matrix [[tn, fp], [fn, tp]] is expected, not \"[[56, 24], [6]]\"\nhint: write a list such as [{\"name\": \"A\", \"tn\": 5, \"fp\": 1, \"fn\": 2, \"tp\": 4}]",
+        "x.json:1:9: a matrix [[tn, fp], [fn, tp]] is expected, not \"[[56, 24], [6]]\"\nhint: \
+         write a list such as [{\"name\": \"A\", \"tn\": 5, \"fp\": 1, \"fn\": 2, \"tp\": 4}]",
     );
 }

@@ -40,7 +40,8 @@ fn missing_values_never_count_as_negative() {
             &format!("y_true,A\n1,1\n0,{missing}\n0,0\n"),
             &[],
             &format!(
-                "x.csv:3:2: the label of \"A\" is missing: \"{missing}\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
+                "x.csv:3:2: the label of \"A\" is missing: \"{missing}\"\nhint: fill in the value, \
+                 or leave out all rows with missing values by --drop-missing"
             ),
         );
     }
@@ -59,7 +60,9 @@ fn a_column_of_probabilities_is_not_ranked() {
     rank_fails(
         "y_true,A,p\n1,1,1\n0,0,0.25\n1,0,0.875\n",
         &[],
-        "x.csv:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore p",
+        "x.csv:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels \
+         such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out \
+         with --ignore p",
     );
 }
 
@@ -113,7 +116,8 @@ fn three_classes_are_not_one_against_the_rest() {
     rank_fails(
         text,
         &[],
-        "x.csv:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add --multi-class, or --multi-class --class 0 for one class against the rest",
+        "x.csv:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add \
+         --multi-class, or --multi-class --class 0 for one class against the rest",
     );
     let one = accuracies(text, &["--multi-class", "--class", "1.0"]);
     assert_eq!((&one["positive"], &one["ranking"][0]["value"]), (&"1".into(), &"2/3".into()));
@@ -125,7 +129,8 @@ fn an_identifier_does_not_compete() {
     rank_fails(
         text,
         &[],
-        "x.csv:3:1: \"key\" holds \"2\", which y_true never holds\nhint: if this is not a classifier, leave it out: --ignore key; y_true holds \"1\" and \"0\"",
+        "x.csv:3:1: \"key\" holds \"2\", which y_true never holds\nhint: if this is not a \
+         classifier, leave it out: --ignore key; y_true holds \"1\" and \"0\"",
     );
     let json = accuracies(text, &["--ignore", "key"]);
     assert_eq!(json["ranking"].as_array().map(Vec::len), Some(1));
@@ -171,7 +176,10 @@ fn labels_with_signs_can_be_given_as_flags() {
     );
     Run::new(&["rank", "x.csv", "--multi-class", "--importance", "truth:d"])
         .file("x.csv", languages)
-        .fails("--importance \"truth:d\": no class has the label \"d\"\nhint: the classes are \"c\", \"c++\", \"java\"; a label may stand in double quotes");
+        .fails(
+            "--importance \"truth:d\": no class has the label \"d\"\nhint: the classes are \
+             \"c\", \"c++\", \"java\"; a label may stand in double quotes",
+        );
 }
 
 /// A class that no sample has can be told of by its cells.
@@ -179,10 +187,12 @@ fn labels_with_signs_can_be_given_as_flags() {
 fn several_classes_follow_the_same_rules() {
     let arguments = ["score", "x.csv", "--multi-class", "--class", "a", "--metric", "accuracy"];
     Run::new(&arguments).file("x.csv", "y_true,A\na,a\nb,cow\nc,c\n").fails(
-        "x.csv:3:2: \"A\" holds \"cow\", which y_true never holds\nhint: write a label of y_true, or give a class without samples as name,truth,predicted,count",
+        "x.csv:3:2: \"A\" holds \"cow\", which y_true never holds\nhint: write a label of y_true, \
+         or give a class without samples as name,truth,predicted,count",
     );
     Run::new(&arguments).file("x.csv", "y_true,A\na,a\nb,nan\nc,c\n").fails(
-        "x.csv:3:2: the label of \"A\" is missing: \"nan\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+        "x.csv:3:2: the label of \"A\" is missing: \"nan\"\nhint: fill in the value, or leave out \
+         all rows with missing values by --drop-missing",
     );
     let value = |more: &[&str], text: &str| {
         let arguments = [&arguments[..], &["--format", "json"], more].concat();
@@ -194,7 +204,10 @@ fn several_classes_follow_the_same_rules() {
     assert_eq!(value(&["--drop-missing"], "y_true,A,count\na,a,2\nb,b,1\nc,None,7\n"), "1");
     Run::new(&[&arguments[..], &["--positive", "a"]].concat())
         .file("x.csv", "y_true,A\na,a\n")
-        .fails("--positive has no meaning with --multi-class\nhint: choose a class with --class, or run without --multi-class");
+        .fails(
+            "--positive has no meaning with --multi-class\nhint: choose a class with --class, \
+             or run without --multi-class",
+        );
 }
 
 /// Rows with counts, as a GROUP BY makes them, give what the samples themselves give.
@@ -319,7 +332,10 @@ fn advantages_follow_the_rules_for_labels() {
     };
     let log = |text: &str, more: &[&str]| advantage(text, &[&["--loss", "log"], more].concat());
     let probabilities = "y_true,A\nyes,0.75\nno,0.25\nno,0.5\n";
-    log(probabilities, &[]).fails("x.csv: which label is positive is not known: y_true holds \"yes\" and \"no\"\nhint: name the positive one: --positive yes or --positive no");
+    log(probabilities, &[]).fails(
+        "x.csv: which label is positive is not known: y_true holds \
+         \"yes\" and \"no\"\nhint: name the positive one: --positive yes or --positive no",
+    );
     let json = log(probabilities, &["--positive", "yes"]).json();
     assert_eq!(
         (&json["positive"], &json["classes"]),
@@ -327,8 +343,15 @@ fn advantages_follow_the_rules_for_labels() {
     );
     let json = log("y_true,A\n1.0,0.75\n0,0.25\n0.0,0.5\n", &[]).json();
     assert_eq!(json["positive"], "1.0");
-    log("y_true,A\n1,0.75\n0,NA\n", &[]).fails("x.csv:3:2: the value of \"A\" is missing: \"NA\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing");
-    log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails("x.csv:4:1: y_true holds more than two labels: \"1\", \"0\", \"2\"\nhint: write one label for all classes but one");
+    log("y_true,A\n1,0.75\n0,NA\n", &[]).fails(
+        "x.csv:3:2: the value of \"A\" is missing: \
+         \"NA\"\nhint: fill in the value, or leave out all rows with missing values by \
+         --drop-missing",
+    );
+    log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails(
+        "x.csv:4:1: y_true holds more than two \
+         labels: \"1\", \"0\", \"2\"\nhint: write one label for all classes but one",
+    );
     // Counts, and columns that are left out.
     let counted = "y_true,A,count,id\n1,0.75,2,x\n0,0.25,3,y\n";
     let (grouped, _) = log(counted, &["--ignore", "id"]).notes();
@@ -351,7 +374,11 @@ fn advantages_follow_the_rules_for_labels() {
     assert!(json["models"][0]["measures"].is_object());
     advantage("y_true,A\nyes,yes\nno,yes\n", &["--positive", "1"])
         .fails("x.csv: \"1\" is not one of two labels\nhint: the labels are \"no\", \"yes\"");
-    advantage("y_true,A\nyes,yes\nno,NaN\n", &[]).fails("x.csv:3:2: the label of \"A\" is missing: \"NaN\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing");
+    advantage("y_true,A\nyes,yes\nno,NaN\n", &[]).fails(
+        "x.csv:3:2: the label of \"A\" is missing: \
+         \"NaN\"\nhint: fill in the value, or leave out all rows with missing values by \
+         --drop-missing",
+    );
 }
 
 /// Errors have the form of the contract, and names of files cannot forge a line of it.
@@ -365,15 +392,18 @@ fn errors_are_two_lines_whatever_they_quote() {
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,4\n")
         .fails("x.csv: there is no classifier \"\\u{1b}[2J\\n\"\nhint: the input has \"A\"");
     Run::new(&["regions", "x\ny", "--frmat"]).fails(
-        "unexpected argument '--frmat' found\nhint: did you mean --format? (see exactile regions --help)",
+        "unexpected argument '--frmat' found\nhint: did you mean --format? (see exactile regions \
+         --help)",
     );
     Run::new(&["lattice", "pmf", "--tp", "x\nerror: y"]).fails(
-        "invalid value 'x error: y' for '--tp <COUNT>': a number of samples is a whole number from 0 to 2^53\nhint: see exactile lattice pmf --help",
+        "invalid value 'x error: y' for '--tp <COUNT>': a number of samples is a whole number from \
+         0 to 2^53\nhint: see exactile lattice pmf --help",
     );
     Run::new(&["regionz"]).fails(
         "unrecognized subcommand 'regionz'\nhint: did you mean regions? (see exactile --help)",
     );
     Run::new(&["rank", "x.csv", "--score", "f1", "--format", "xml"]).fails(
-        "invalid value 'xml' for '--format <FORMAT>'\nhint: choose one of text, json, csv, markdown, latex (see exactile rank --help)",
+        "invalid value 'xml' for '--format <FORMAT>'\nhint: choose one of text, json, csv, \
+         markdown, latex (see exactile rank --help)",
     );
 }

@@ -259,7 +259,8 @@ classifiers taken as independent, higher values first
     );
     let different = "name,tn,fp,fn,tp\nP1,56,24,6,14\nP2,40,41,4,16\n";
     Run::new(&arguments).file("two.csv", different).fails(
-        "two.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives",
+        "two.csv: the classifiers were observed on different numbers of samples\nhint: give the \
+         numbers of further positives and negatives",
     );
     Run::new(&[&arguments[..], &["--positives", "20", "--negatives", "80"]].concat())
         .file("two.csv", different)
@@ -296,16 +297,20 @@ fn bad_arguments_end_in_one_line() {
         Run::new(&[&matrix[..], &["--metric", "mcc"], more].concat())
     };
     observed(["-3", "8", "4", "32"], &[]).fails(
-        "invalid value '-3' for '--tp <COUNT>': a number of samples is a whole number from 0 to 2^53\nhint: see exactile lattice pmf --help",
+        "invalid value '-3' for '--tp <COUNT>': a number of samples is a whole number from 0 to \
+         2^53\nhint: see exactile lattice pmf --help",
     );
     observed(["0", "0", "0", "0"], &[]).fails(
-        "the number of further samples is not known: there are no observations of either class\nhint: give --positives and --negatives",
+        "the number of further samples is not known: there are no observations of either \
+         class\nhint: give --positives and --negatives",
     );
     observed(["1", "0", "0", "0"], &[]).fails(
-        "the number of further samples is not known: there are no observations of the negative class\nhint: give --negatives",
+        "the number of further samples is not known: there are no observations of the negative \
+         class\nhint: give --negatives",
     );
     observed(["1", "0", "0", "0"], &["--model", "binomial"]).fails(
-        "no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",
+        "no observation of the negative class, so that its rate is not known\nhint: give counts \
+         with samples of both classes, or leave --model binomial out",
     );
     observed(["1", "0", "0", "1"], &["--beta", "0,1"])
         .fails("a Beta parameter of 0 is not positive\nhint: give a number above 0");
@@ -314,7 +319,8 @@ fn bad_arguments_end_in_one_line() {
     observed(["1", "0", "0", "1"], &["--level", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
     observed(["1", "0", "0", "1"], &["--positives", "100000", "--negatives", "100000"]).fails(
-        "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 30000000 (P = N = 5476), or for a tail or quantile, which need no list",
+        "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 30000000 (P \
+         = N = 5476), or for a tail or quantile, which need no list",
     );
     Run::new(&[
         "lattice",

@@ -70,20 +70,25 @@ fn the_name_of_the_file_chooses_the_format() {
 #[test]
 fn names_that_do_not_go_with_the_result_are_refused() {
     four(&["rank", "x.csv", "--score", "f1", "-o", "y.json", "--format", "csv"]).fails(
-        "y.json: the name of the file says .json, but --format is csv\nhint: leave --format out or name another file",
+        "y.json: the name of the file says .json, but --format is csv\nhint: leave --format out or \
+         name another file",
     );
     four(&["rank", "x.csv", "--score", "f1", "-o", "y.geojson"]).fails(
         "y.geojson: rank cannot be written as .geojson\nhint: name a file .json, .csv, .md, .tex",
     );
-    four(&["roc", "x.csv", "--score", "f1", "-o", "y.jpg"])
-        .fails("y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .md, .tex, .svg, .png");
+    four(&["roc", "x.csv", "--score", "f1", "-o", "y.jpg"]).fails(
+        "y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .md, .tex, \
+             .svg, .png",
+    );
     four(&["roc", "x.csv", "--score", "f1", "-o", "y.svg", "--format", "json"]).fails(
-        "y.svg: the name of the file says .svg, but --format is json\nhint: leave --format out or name another file",
+        "y.svg: the name of the file says .svg, but --format is json\nhint: leave --format out or \
+         name another file",
     );
     four(&["tile", "x.csv", "-o", "y.jpg"])
         .fails("pictures cannot be written as \"jpg\"\nhint: name a file .svg or .png");
     four(&["tile", "x.csv", "-o", "/nonexistent/t.svg"]).fails(
-        "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: create it, or choose another path",
+        "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: create it, or choose \
+         another path",
     );
     four(&["regions", "x.csv", "--rank", "5"])
         .fails("x.csv: there is no rank 5 among 4 classifiers\nhint: give a --rank from 1 to 4");
@@ -99,7 +104,8 @@ fn quiet_runs_have_no_notes_and_keep_their_errors() {
     assert_eq!(note, "note: ignored columns in x.csv: \"extra\"\n");
     assert_eq!(run(&["--quiet"]).succeeds(), loud);
     Run::new(&["-q", "rank", "x.csv", "--score", "vut"]).file("x.csv", "").fails(
-        "invalid value 'vut' for '--score <NAME,...>': \"vut\" is a mean of all ranking scores, not a metric to choose here, exactile vut ranks by it\nhint: see exactile --help",
+        "invalid value 'vut' for '--score <NAME,...>': \"vut\" is a mean of all ranking scores, \
+         not a metric to choose here, exactile vut ranks by it\nhint: see exactile --help",
     );
     assert!(!loud.contains('\u{1b}'));
 }
@@ -197,9 +203,11 @@ fn standard_input_needs_no_name() {
         .fails("<stdin>: there is nothing to read\nhint: give CSV with a header, or JSON");
     let scores = "y_true,m\n1,0.9\n0,0.2\n";
     assert!(Run::new(&["thresholds", "--score", "f1"]).stdin(scores).notes().0.contains("m"));
-    Run::new(&["correlate", "--score", "mcc", "--prior", "0.2", "--positive", "1", "--search"]).fails(
-        "--positive is about reading an input, but there is none\nhint: name the input, - for standard input",
-    );
+    Run::new(&["correlate", "--score", "mcc", "--prior", "0.2", "--positive", "1", "--search"])
+        .fails(
+            "--positive is about reading an input, but there is none\nhint: name the input, - for \
+         standard input",
+        );
 }
 
 /// A row for each piece of a result whose text is words.

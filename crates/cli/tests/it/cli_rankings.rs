@@ -116,7 +116,8 @@ fn a_confluence_has_the_products_that_prove_it() {
     let input = "name,tn,fp,fn,tp\nA,0,10,1,9\nB,4,6,5,5\nC,7,3,7,3\nD,9,1,9,1\n";
     let text = Run::new(&["rankings", "x.csv", "--confluences"]).file("x.csv", input).succeeds();
     // At accuracy's place C and D have 10 of 20 samples right, A and B have 9.
-    let line = "(1/2, 1/2)  C = D; A = B\n  s = 1 tn + 1 tp, u = 1 fp + 1 fn: 10 · 10 = 10 · 10 = 100; 9 · 11 = 9 · 11 = 99\n";
+    let line = "(1/2, 1/2)  C = D; A = B\n  s = 1 tn + 1 tp, u = 1 fp + 1 fn: 10 · 10 = 10 · 10 = \
+         100; 9 · 11 = 9 · 11 = 99\n";
     assert!(text.contains(line), "{text}");
 }
 
@@ -191,10 +192,12 @@ fn mistaken_arguments_are_refused() {
         "invalid value 'mcc' for '--score <NAME>': {refused}\nhint: see exactile rankings --help"
     ));
     run(&["--score", "f1", "--cells"]).fails(
-        "the argument '--score <NAME>' cannot be used with '--cells'\nhint: see exactile rankings --help",
+        "the argument '--score <NAME>' cannot be used with '--cells'\nhint: see exactile rankings \
+         --help",
     );
     Run::new(&["rankings", "x.csv"]).file("x.csv", "name,tn,fp,fn,tp\nA,1,2,0,0\n").fails(
-        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1",
+        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of \
+         both classes and a prior between 0 and 1",
     );
 }
 

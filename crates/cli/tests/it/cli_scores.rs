@@ -113,7 +113,11 @@ value 1 on -12 fpr + 7 tpr - 7 = 0
 #[test]
 fn vut_ranks_with_exact_forms() {
     let csv = Run::new(&["vut", "x.csv", "--format", "csv"])
-        .file("x.csv", "name,tn,fp,fn,tp\nall wrong,0,1,1,0\ntwins,7,3,3,7\nlog,2,1,3,2\nlog again,20,30,10,20\n")
+        .file(
+            "x.csv",
+            "name,tn,fp,fn,tp\nall wrong,0,1,1,0\ntwins,7,3,3,7\nlog,2,1,3,2\nlog \
+             again,20,30,10,20\n",
+        )
         .succeeds();
     assert_eq!(
         csv,

@@ -38,9 +38,9 @@ fn the_document_is_that_of_the_contract() {
             ]},
         ]
     });
-    // A's pairs: 0.9 is above all, 0.7 ties with one, 0.13 is below one: 7.5 of 9. Its Brier score is
-    // (0.01 + 0.09 + 0.49 + 0.7569 + 0.01 + 0.0025)/6. Its precision is 1, 2/3 and 3/4 where recall grows by 1/3, and its
-    // scores sum up to 2.58.
+    // A's pairs: 0.9 is above all, 0.7 ties with one, 0.13 is below one: 7.5 of 9. Its Brier score
+    // is (0.01 + 0.09 + 0.49 + 0.7569 + 0.01 + 0.0025)/6. Its precision is 1, 2/3 and 3/4 where
+    // recall grows by 1/3, and its scores sum up to 2.58.
     let mut found = json_of(&[]);
     assert_eq!(found, expected);
     let keys: Vec<String> = found.as_object_mut().expect("an object").keys().cloned().collect();
@@ -217,7 +217,8 @@ fn conditions_that_cannot_be_met_have_a_nearest_threshold() {
     );
     let text = [&["thresholds", "s.csv"][..], &arguments].concat();
     let text = Run::new(&text).file("s.csv", SCORES).succeeds();
-    let said = "B: ppv > 0.99 cannot be met together with npv > 0.9; nearest is flag from 2.5 upwards with ppv 0.750000.";
+    let said = "B: ppv > 0.99 cannot be met together with npv > 0.9; nearest is flag from 2.5 \
+         upwards with ppv 0.750000.";
     assert!(text.contains(said), "{text}");
     assert!(text.contains("no threshold"), "{text}");
     let csv = [&["thresholds", "s.csv", "--format", "csv"][..], &arguments].concat();
@@ -265,7 +266,8 @@ fn thresholds_are_chosen_on_one_file_and_judged_on_another() {
     assert_eq!(found["models"][1]["chosen"][0]["tp"], "0");
     assert_eq!(found["models"][0]["rank"], json!([1, 1]));
     run().file("o.csv", "y_true,A\n1,3\n0,1\n").fails(
-        "o.csv: there are no scores of \"B\"\nhint: give a column for each model of the input, or leave the model out with --ignore",
+        "o.csv: there are no scores of \"B\"\nhint: give a column for each model of the input, or \
+         leave the model out with --ignore",
     );
     let text = Run::new(&arguments[..6]).file("s.csv", SCORES).file("o.csv", other).succeeds();
     assert!(
@@ -405,7 +407,8 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &["--score", "f1"],
         "y_true,A\n1,0.5\n",
-        "s.csv: there is no sample of the negative class\nhint: thresholds for a preference need samples of both classes",
+        "s.csv: there is no sample of the negative class\nhint: thresholds for a preference need \
+         samples of both classes",
     );
     fails(
         &["--target-prior", "1"],
@@ -415,12 +418,14 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &[],
         "y_true,A\n1,x\n",
-        "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
+        "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, \
+         -1.5 or 1e-3",
     );
     fails(
         &["--subject-to", "fpr < 1", "--format", "json"],
         SCORES,
-        "--subject-to needs a preference\nhint: add --score tpr, another metric, --at or both costs",
+        "--subject-to needs a preference\nhint: add --score tpr, another metric, --at or both \
+         costs",
     );
     fails(
         &["--max-fpr", "3/2"],
@@ -430,12 +435,14 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &["--metric", "predicted-positives"],
         SCORES,
-        "no threshold is best for predicted-positives: it does not say how good a classifier is\nhint: choose another metric, such as mcc, ba or f1",
+        "no threshold is best for predicted-positives: it does not say how good a classifier \
+         is\nhint: choose another metric, such as mcc, ba or f1",
     );
     fails(
         &["--score", "f1", "--subject-to", "fpr = 0"],
         SCORES,
-        "invalid value 'fpr = 0' for '--subject-to <CONDITION>': no condition (METRIC <= VALUE, or <, >= or >): \"fpr = 0\"\nhint: see exactile thresholds --help",
+        "invalid value 'fpr = 0' for '--subject-to <CONDITION>': no condition (METRIC <= VALUE, or \
+         <, >= or >): \"fpr = 0\"\nhint: see exactile thresholds --help",
     );
     fails(
         &["--score", "f1", "--subject-to", "mcc >= ln(2)"],

@@ -1,5 +1,5 @@
-//! Inputs of less than a megabyte that are as bad as they can be, in every command: an answer or an error within seconds and
-//! two gigabytes. What takes longer has to be announced.
+//! Inputs of less than a megabyte that are as bad as they can be, in every command: an answer or an
+//! error within seconds and two gigabytes. What takes longer has to be announced.
 //!
 //! For a release build, by hand:
 //! `EXACTILE_PROGRAM=$PWD/target/release/exactile cargo test --test it cliffs -- --ignored`

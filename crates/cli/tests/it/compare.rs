@@ -142,12 +142,14 @@ fn text_names_the_one_ahead_first_and_says_what_it_assumes() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "positive class: 1");
     assert_eq!(lines[1], "by fnr; classifiers compared on the same samples; prior mass 2");
-    let values = "fnr 0.107 (A) against 0.250 (B) (less is better): difference +0.143, true difference -0.025 to +0.306 (95 %)";
+    let values = "fnr 0.107 (A) against 0.250 (B) (less is better): difference +0.143, true \
+         difference -0.025 to +0.306 (95 %)";
     assert_eq!(lines[3], values);
     assert_eq!(lines[4], "  A is very probably better than B: truly better 95.27 %");
     assert_eq!(
         lines[5],
-        "  alone right on 5 against 1 positives, 3 against 0 negatives; swap test p = 0.22, mid-p 0.12"
+        "  alone right on 5 against 1 positives, 3 against 0 negatives; swap test p = 0.22, mid-p \
+         0.12"
     );
     assert!(lines[6].starts_with("  next test better 0."), "{}", lines[6]);
     assert!(text.contains("28 further positives and 37 further negatives"));
@@ -219,7 +221,8 @@ fn values_differences_and_margins_are_in_the_document() {
     assert_eq!(ends(&other["interval"]), [-high, -low]);
 }
 
-/// 8 of 9 discordant samples: 2^10 times the integral of t^8 (1 - t) from 1/2 to 1 is 8! 1!/10! (2^10 - 11).
+/// 8 of 9 discordant samples: 2^10 times the integral of t^8 (1 - t) from 1/2 to 1 is 8! 1!/10!
+/// (2^10 - 11).
 #[test]
 fn an_e_value_is_a_gate_that_may_be_looked_at_every_night() {
     let gate = |metric: &str, level: &str| {
@@ -231,11 +234,20 @@ fn an_e_value_is_a_gate_that_may_be_looked_at_every_night() {
     let (text, status) = gate("accuracy", "0.9");
     assert_eq!(status, 0);
     assert!(text.contains("; e-value for A 11.256\n"), "{text}");
-    assert!(text.ends_with("pass: A against B by accuracy, alone right on 8 samples against 1: the e-value 11.256 is at least 10, which 90 % requires\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "pass: A against B by accuracy, alone right on 8 samples against 1: the \
+         e-value 11.256 is at least 10, which 90 % requires\n"
+        ),
+        "{text}"
+    );
     let (text, status) = gate("accuracy", "0.95");
     assert_eq!(status, 1);
     assert!(text.ends_with("is below 20, which 95 % requires; you may add samples\n"), "{text}");
-    run(&["x.csv", "--metric", "f1", "--anytime"]).fails("there is no e-value by f1: an e-value is for tpr, tnr, accuracy and their complements\nhint: choose one of them");
+    run(&["x.csv", "--metric", "f1", "--anytime"]).fails(
+        "there is no e-value by f1: an e-value is \
+         for tpr, tnr, accuracy and their complements\nhint: choose one of them",
+    );
 }
 
 #[test]
@@ -268,7 +280,8 @@ fn what_makes_no_sense_is_refused() {
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
     let sizes = "name,tn,fp,fn,tp\nA,3,4,3,5\nB,3,5,7,1\n";
     Run::new(&["compare", "m.csv", "--metric", "f1"]).file("m.csv", sizes).fails(
-        "m.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives",
+        "m.csv: the classifiers were observed on different numbers of samples\nhint: give the \
+         numbers of further positives and negatives",
     );
 }
 
@@ -283,7 +296,8 @@ fn a_gate_names_the_candidate_and_the_baseline() {
     };
     for more in [&[][..], &["--candidate", "new"], &["--first", "new"]] {
         gate(more).fails(
-            "--require needs the names of both classifiers, not their order in the input\nhint: name them: --candidate NEW --baseline OLD",
+            "--require needs the names of both classifiers, not their order in the input\nhint: \
+             name them: --candidate NEW --baseline OLD",
         );
     }
     let named = ["--candidate", "new", "--baseline", "old"];
@@ -385,7 +399,8 @@ fn equal_evidence_is_exactly_even() {
     }
 }
 
-/// The text is the same whatever the order of columns and of rows, for certified and drawn probabilities.
+/// The text is the same whatever the order of columns and of rows, for certified and drawn
+/// probabilities.
 #[test]
 fn text_does_not_depend_on_the_order_of_columns_or_rows() {
     let rows: Vec<[u32; 5]> = [(1, 40), (0, 50)]
@@ -436,7 +451,8 @@ fn clusters_are_exchanged_whole() {
     let found = run(&["--format", "json"]).json();
     assert_eq!((&found["clusters"], &found["paired"]), (&json!(4), &json!(true)));
     let pair = &found["pairs"][0];
-    // TP differs by 2, 1, 0 and -1 on the patients: of +-2 +-1 +-1 three of eight sums are at least 2.
+    // TP differs by 2, 1, 0 and -1 on the patients: of +-2 +-1 +-1 three of eight sums are at least
+    // 2.
     assert_eq!(pair["values"], json!({"first": "4/5", "second": "2/5"}));
     assert_eq!(pair["swap_test"]["one_sided"], "3/8");
     assert_eq!(pair["next"], Value::Null);

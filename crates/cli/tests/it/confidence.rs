@@ -122,23 +122,34 @@ fn lower_values_of_error_rates_are_better() {
 fn what_makes_no_sense_is_refused() {
     let run = |arguments: &[&str]| Run::new(arguments).file("three.csv", THREE);
     run(&["confidence", "three.csv", "--score", "f1", "--positives", "0", "--negatives", "0"])
-        .fails("a lattice of 0 positives and 0 negatives has no matrix\nhint: ask for at least one sample");
+        .fails(
+            "a lattice of 0 positives and 0 negatives has no matrix\nhint: ask for at least one \
+             sample",
+        );
     run(&["confidence", "three.csv", "--score", "f1", "--positives", "1000001"])
         .fails("1000001 further samples of a class are too many\nhint: ask for at most 1000000");
     let exact = ["confidence", "three.csv", "--score", "f1", "--exact"];
     let (what, hint) =
         run(&[&exact[..], &["--positives", "20000", "--negatives", "2000"]].concat()).refused();
-    assert!(what.ends_with(" products of machine words are needed for exact fractions, more than the limit of 20000000000"), "{what}");
+    assert!(
+        what.ends_with(
+            " products of machine words are needed for exact fractions, more than \
+         the limit of 20000000000"
+        ),
+        "{what}"
+    );
     assert_eq!(hint, "leave --exact out, or give fewer classifiers or samples");
     run(&["tile", "three.csv", "--flavor", "confidence", "--target-prior", "0.1"]).fails(
-        "the numbers of further samples determine the prior\nhint: give --positives and --negatives instead of --target-prior",
+        "the numbers of further samples determine the prior\nhint: give --positives and \
+         --negatives instead of --target-prior",
     );
     run(&["tile", "three.csv", "--flavor", "decided", "--level", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
     run(&["confidence", "three.csv", "--score", "prevalence"])
         .fails("prevalence does not say how good a classifier is\nhint: choose another --score");
     run(&["tile", "three.csv", "--flavor", "decided", "--level", "0.3"]).fails(
-        "several classifiers could be first with a probability of 3/10\nhint: give a --level of at least 1/2",
+        "several classifiers could be first with a probability of 3/10\nhint: give a --level of at \
+         least 1/2",
     );
     run(&["tile", "three.csv", "--flavor", "decided", "--checkpoint", "x.svg", "-o", "x.svg"])
         .fails("the picture would overwrite the checkpoint\nhint: name two files");
@@ -146,21 +157,25 @@ fn what_makes_no_sense_is_refused() {
         "only the flavor decided has a level\nhint: leave --level out or choose --flavor decided",
     );
     run(&["tile", "three.csv", "--model", "binomial"]).fails(
-        "this flavor shows the observed results\nhint: leave out the flags about further samples or choose --flavor confidence or decided",
+        "this flavor shows the observed results\nhint: leave out the flags about further samples \
+         or choose --flavor confidence or decided",
     );
     run(&["plan", "three.csv", "--score", "f1", "--level", "0"])
         .fails("a level of 0 is not between 0 and 1\nhint: give one such as 0.95");
     let twins = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,36,4,2,18\n";
     Run::new(&["plan", "twins.csv", "--score", "f1"]).file("twins.csv", twins).fails(
-        "twins.csv: \"A\" and \"B\" tie by F1, so no number of samples is expected to distinguish them\nhint: choose another score",
+        "twins.csv: \"A\" and \"B\" tie by F1, so no number of samples is expected to distinguish \
+         them\nhint: choose another score",
     );
     let unequal = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,30,4,2,18\n";
     let unequal = |arguments: &[&str]| Run::new(arguments).file("two.csv", unequal);
-    let different = "two.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives";
+    let different = "two.csv: the classifiers were observed on different numbers of samples\nhint: \
+         give the numbers of further positives and negatives";
     unequal(&["confidence", "two.csv", "--score", "f1"]).fails(different);
     unequal(&["tile", "two.csv", "--flavor", "decided"]).fails(different);
     unequal(&["plan", "two.csv", "--score", "f1"]).fails(
-        "two.csv: the classifiers were tested under different priors\nhint: give the planned one with --positive-share",
+        "two.csv: the classifiers were tested under different priors\nhint: give the planned one \
+         with --positive-share",
     );
     unequal(&["confidence", "two.csv", "--score", "f1", "--negatives", "40", "--draws", "100"])
         .succeeds();
@@ -335,11 +350,13 @@ fn an_interrupted_picture_goes_on_from_its_checkpoint() {
     let other: Vec<&str> =
         arguments.iter().map(|argument| if *argument == "8" { "9" } else { argument }).collect();
     run(&other).fails(&format!(
-        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name another --checkpoint"
+        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name \
+         another --checkpoint"
     ));
     std::fs::write(kept, "name,tn,fp\n").expect("a file");
     run(&arguments).fails(&format!(
-        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name another --checkpoint"
+        "{kept}:1: this checkpoint belongs to another input or grid\nhint: remove the file or name \
+         another --checkpoint"
     ));
     assert_eq!(std::fs::read_to_string(kept).expect("still there"), "name,tn,fp\n");
 }
@@ -414,7 +431,13 @@ fn plans_of_pairs_name_the_rival() {
         Run::new(&[&plan[..], more].concat()).file("p.csv", &predictions)
     };
     let power = ask(&["--question", "power"]).succeeds();
-    assert!(power.contains("A is shown to be better than B by the swap test (p <= 5 %) by accuracy with probability 80 % on a test on "), "{power}");
+    assert!(
+        power.contains(
+            "A is shown to be better than B by the swap test (p <= 5 %) by accuracy \
+         with probability 80 % on a test on "
+        ),
+        "{power}"
+    );
     assert!(power.contains("classifiers compared on the same samples"));
     let truly = ask(&["--rival", "B"]).succeeds();
     assert!(truly.contains("A is truly better than B by accuracy"), "{truly}");
@@ -429,7 +452,8 @@ fn plans_of_pairs_name_the_rival() {
     ask(&["--question", "power", "--alpha", "0.7"])
         .fails("a p-value of 7/10 is not between 0 and 1/2\nhint: give --alpha such as 0.05");
     ask(&["--question", "power", "--unpaired"]).fails(
-        "the swap test needs predictions of both classifiers on the same samples\nhint: give predictions, or ask --question truly",
+        "the swap test needs predictions of both classifiers on the same samples\nhint: give \
+         predictions, or ask --question truly",
     );
 }
 

@@ -312,9 +312,9 @@ fn points() -> impl Strategy<Value = Point> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A correlation depends on the order of the values alone, infinite ones included: metrics whose
-    /// values come in one order have one correlation. The orders are found from the values of all
-    /// metrics of the catalogue, compared pair by pair.
+    /// A correlation depends on the order of the values alone, infinite ones included: metrics
+    /// whose values come in one order have one correlation. The orders are found from the values of
+    /// all metrics of the catalogue, compared pair by pair.
     #[test]
     fn increasing_transforms_have_one_correlation(
         performances in performance_sets(),
@@ -577,7 +577,9 @@ fn correlate_refuses_what_makes_no_sense() {
     );
     fails(
         &["correlate", "--score", "scaled-log-plr", "--at", "0,0"],
-        "values of scaled-log-plr cannot be compared exactly across different numbers of samples\nhint: choose the metric without scaled-, which orders in the same way at each size",
+        "values of scaled-log-plr cannot be compared exactly across different numbers of \
+         samples\nhint: choose the metric without scaled-, which orders in the same way at each \
+         size",
     );
     fails(
         &["tile", "--flavor", "correlation"],
@@ -590,7 +592,8 @@ fn correlate_refuses_what_makes_no_sense() {
     fails(&["tile"], "this flavor shows classifiers\nhint: give a file of them as INPUT");
     fails(
         &["tile", "x.csv", "--grid", "3"],
-        "--score, --resolution and --grid go with correlations\nhint: leave them out or choose --flavor correlation",
+        "--score, --resolution and --grid go with correlations\nhint: leave them out or choose \
+         --flavor correlation",
     );
     fails(
         &[
@@ -604,7 +607,8 @@ fn correlate_refuses_what_makes_no_sense() {
             "--resolution",
             "2",
         ],
-        "the score orders no two of them, so that no correlation is defined\nhint: choose another --score",
+        "the score orders no two of them, so that no correlation is defined\nhint: choose another \
+         --score",
     );
 }
 

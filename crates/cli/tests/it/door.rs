@@ -15,7 +15,9 @@ fn values(document: &Value) -> Vec<Value> {
 }
 
 const PREDICTIONS: &str = r#"[{"id": "s1", "y_true": 0, "lr": 0, "svm": 0}, {"id": "s2", "y_true": 1, "lr": 1, "svm": 0}, {"id": "s3", "y_true": 1, "lr": 1, "svm": 1}, {"id": "s4", "y_true": 0, "lr": 1, "svm": 0}]"#;
-const PASS_FAIL: &str = "{\"doc_id\": 0, \"acc\": 1.0, \"target\": \"A\"}\n{\"doc_id\": 1, \"acc\": 0.0, \"target\": \"C\"}\n{\"doc_id\": 2, \"acc\": 1.0, \"target\": \"B\"}\n{\"doc_id\": 3, \"acc\": 1.0, \"target\": \"A\"}\n";
+const PASS_FAIL: &str = "{\"doc_id\": 0, \"acc\": 1.0, \"target\": \"A\"}\n{\"doc_id\": 1, \
+     \"acc\": 0.0, \"target\": \"C\"}\n{\"doc_id\": 2, \"acc\": 1.0, \"target\": \
+     \"B\"}\n{\"doc_id\": 3, \"acc\": 1.0, \"target\": \"A\"}\n";
 
 #[test]
 fn predictions_in_json_are_scored() {
@@ -31,7 +33,8 @@ fn passes_and_failures_have_an_accuracy_and_nothing_else() {
     assert_eq!(values(&found), [scores]);
     assert_eq!(found["classifiers"][0]["name"], "m");
     Run::new(&["--quiet", "rank", "samples_m.jsonl", "--score", "f1"]).file("samples_m.jsonl", PASS_FAIL).fails(
-        "f1 needs the true labels and predictions of two classes, but the input only says which predictions are right\nhint: choose accuracy or error-rate, or give true labels",
+        "f1 needs the true labels and predictions of two classes, but the input only says which \
+         predictions are right\nhint: choose accuracy or error-rate, or give true labels",
     );
 }
 
@@ -57,9 +60,10 @@ fn one_class_is_compared_by_its_rate() {
         let found = document(&Run::new(&arguments).file("x.csv", text).notes().0);
         assert_eq!(found["ranking"][0]["value"], "18/25");
     }
-    Run::new(&["--quiet", "compare", "x.csv", "--metric", "f1"])
-        .file("x.csv", csv)
-        .fails("x.csv: no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes");
+    Run::new(&["--quiet", "compare", "x.csv", "--metric", "f1"]).file("x.csv", csv).fails(
+        "x.csv: no observation of the negative class, so that its rate is not known\nhint: \
+             give counts with samples of both classes",
+    );
 }
 
 #[test]
@@ -112,12 +116,14 @@ fn one_class_has_tiers_and_plans() {
 
     // What needs the other class says so.
     Run::new(&["--quiet", "plan", "x.csv", "--metric", "f1"]).file("x.csv", csv).fails(
-        "x.csv: no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes",
+        "x.csv: no observation of the negative class, so that its rate is not known\nhint: give \
+         counts with samples of both classes",
     );
     for command in ["plan", "confidence"] {
         let run = Run::new(&["--quiet", command, "x.csv", "--metric", "tpr", "--correct"]);
         run.file("x.csv", &rights).fails(
-            "tpr needs the true labels and predictions of two classes, but the input only says which predictions are right\nhint: choose accuracy or error-rate, or give true labels",
+            "tpr needs the true labels and predictions of two classes, but the input only says \
+             which predictions are right\nhint: choose accuracy or error-rate, or give true labels",
         );
     }
 }
@@ -135,7 +141,8 @@ fn lists_of_matrices_and_nested_scores_are_read() {
 
     let line = |id: u32, says: &str| {
         format!(
-            "{{\"id\": {id}, \"epoch\": 1, \"scores\": {{\"match\": {{\"value\": \"{says}\", \"answer\": \"4\"}}}}}}\n"
+            "{{\"id\": {id}, \"epoch\": 1, \"scores\": {{\"match\": {{\"value\": \"{says}\", \
+             \"answer\": \"4\"}}}}}}\n"
         )
     };
     let log = ["C", "I", "C"].iter().zip(1..).map(|(says, id)| line(id, says)).collect::<String>();
@@ -151,7 +158,8 @@ fn lists_of_matrices_and_nested_scores_are_read() {
 fn one_odd_number_among_labels_is_no_score() {
     let csv = "y_true,b\n1,1\n0,0.5\n1,1\n0,0\n1,1\n";
     Run::new(&["score", "x.csv", "--metric", "f1"]).file("x.csv", csv).fails(
-        "x.csv:3:2: \"b\" holds \"0.5\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"",
+        "x.csv:3:2: \"b\" holds \"0.5\", which y_true never holds\nhint: correct the label; y_true \
+         holds \"1\" and \"0\"",
     );
     // Two are scores, and so is one if there are no labels beside it.
     for scores in

@@ -439,7 +439,8 @@ fn mistakes_are_one_line_and_leave_nothing() {
         .file("file", "content")
         .fails("file: the folder cannot be created: entity already exists\nhint: check its path");
     Run::new(&["figures", "--list", "-o", "x"]).fails(
-        "the argument '--list' cannot be used with '--output <FOLDER>'\nhint: see exactile figures --help",
+        "the argument '--list' cannot be used with '--output <FOLDER>'\nhint: see exactile figures \
+         --help",
     );
 }
 

@@ -189,14 +189,18 @@ fn chosen_thresholds_are_said_to_look_too_good() {
 #[test]
 fn what_is_no_threshold_is_refused_with_a_hint() {
     run(&["compare", "--metric", "f1", "--first", "a >= half", "--second", "b >= 0.5"]).fails(
-        "s.csv: there is no classifier \"a >= half\"\nhint: give a number after \"a >= \", such as 0.5",
+        "s.csv: there is no classifier \"a >= half\"\nhint: give a number after \"a >= \", such as \
+         0.5",
     );
     run(&["rank", "--score", "f1", "--at-best", "--threshold", "0.5"]).fails(
         "--threshold fixes thresholds, which this command chooses or tries\nhint: leave it out",
     );
     Run::new(&["rank", "m.csv", "--score", "f1", "--threshold", "0.5"])
         .file("m.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
-        .fails("m.csv: --threshold applies to models that give scores\nhint: leave it out, or give a file of scores");
+        .fails(
+            "m.csv: --threshold applies to models that give scores\nhint: leave it out, or give \
+             a file of scores",
+        );
     let (message, _) = run(&["rank", "--score", "f1", "--threshold", "x"]).refused();
     assert!(message.contains("--threshold"), "{message}");
 }

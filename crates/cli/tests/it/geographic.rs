@@ -256,7 +256,8 @@ fn what_doubles_cannot_hold_is_left_out_and_counted() {
     let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(document["pieces_left_out"], 6);
     assert_eq!(document["features"].as_array().expect("a list").len(), 9);
-    let note = "note: 6 pieces are left out: doubles are too coarse for them; --format json has all pieces\n";
+    let note = "note: 6 pieces are left out: doubles are too coarse for them; --format json has \
+         all pieces\n";
     assert_eq!(notes, note);
     let (table, notes) = run("wkt");
     assert_eq!((table.lines().count(), &*notes), (10, note));
@@ -320,8 +321,8 @@ proptest! {
     }
 }
 
-/// Polylines of ties stay within 1e-5 of their frontier: the frontier's expression over its gradient
-/// is the distance, but for the curvature.
+/// Polylines of ties stay within 1e-5 of their frontier: the frontier's expression over its
+/// gradient is the distance, but for the curvature.
 fn check_distances(regions: &Regions) {
     let mut ties = Vec::new();
     let selection = Selection::default();

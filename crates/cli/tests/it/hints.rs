@@ -1,5 +1,6 @@
-//! Hints of refusals. [`obey_all`] is called for every refusal that any test of the program meets: a hint has only
-//! flags of the command, and a hint that can be obeyed as it stands ends in a result or in another refusal.
+//! Hints of refusals. [`obey_all`] is called for every refusal that any test of the program meets:
+//! a hint has only flags of the command, and a hint that can be obeyed as it stands ends in a
+//! result or in another refusal.
 
 use std::ffi::OsString;
 use std::io::{Read, Seek, Write};
@@ -42,8 +43,8 @@ fn words(text: &str) -> Vec<(String, bool)> {
     words
 }
 
-/// The alternatives that a hint offers ready to be typed, each a list of changes; those that leave a choice to the
-/// reader are none.
+/// The alternatives that a hint offers ready to be typed, each a list of changes; those that leave
+/// a choice to the reader are none.
 fn alternatives(hint: &str, takes_value: &dyn Fn(&str) -> bool) -> Vec<Vec<Edit>> {
     let hint = hint.rsplit_once(" (see exactile").map_or(hint, |(hint, _)| hint);
     if let Some(meant) = hint.strip_prefix("did you mean ") {
@@ -204,7 +205,8 @@ fn help(arguments: &[OsString], folder: &Path) -> String {
     String::new()
 }
 
-/// Obeys the hint of a refusal, each alternative that is ready to be typed, and returns the outcomes.
+/// Obeys the hint of a refusal, each alternative that is ready to be typed, and returns the
+/// outcomes.
 pub(crate) fn obey_all(
     arguments: &[OsString],
     folder: &Path,
@@ -285,8 +287,8 @@ fn obeyed(arguments: &[&str], content: &[u8]) -> (String, Vec<Output>) {
     (message, outcomes)
 }
 
-/// Commands that read predictions, with what each needs besides. The comparison and the tiers of `compare` and
-/// `confidence` have tests of their own.
+/// Commands that read predictions, with what each needs besides. The comparison and the tiers of
+/// `compare` and `confidence` have tests of their own.
 const COMMANDS: [&[&str]; 15] = [
     &["regions", "x.csv"],
     &["rank", "x.csv", "--score", "f1"],

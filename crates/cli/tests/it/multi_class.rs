@@ -141,7 +141,8 @@ fn importance_expressions_say_what_counts() {
         ("1 + -2*truth:cat", "an importance must be nowhere negative and somewhere positive"),
         (
             "2*",
-            "\"2*\" is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
+            "\"2*\" is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, \
+             W*wrong)",
         ),
     ] {
         assert_eq!(weights(text).expect_err("refused").to_string(), reason);
@@ -248,11 +249,13 @@ fn what_makes_no_sense_is_refused() {
     );
     pets(&["score"]).fails("this command shows one class\nhint: choose it with --class");
     pets(&["rank", "--importance", "truth:cow"]).fails(
-        "--importance \"truth:cow\": no class has the label \"cow\"\nhint: the classes are \"cat\", \"dog\", \"bird\"; a label may stand in double quotes",
+        "--importance \"truth:cow\": no class has the label \"cow\"\nhint: the classes are \
+         \"cat\", \"dog\", \"bird\"; a label may stand in double quotes",
     );
     let other = r#"[{"name": "A", "labels": ["x", "y"], "matrix": [[1, 2], [3, 4]]},
                     {"name": "B", "labels": ["x", "z"], "matrix": [[1, 2], [3, 4]]}]"#;
     Run::new(&["regions", "other.json", "--multi-class"]).file("other.json", other).fails(
-        "other.json: \"A\" and \"B\" do not have the same labels\nhint: give all classifiers the same labels",
+        "other.json: \"A\" and \"B\" do not have the same labels\nhint: give all classifiers the \
+         same labels",
     );
 }

@@ -461,14 +461,17 @@ fn classifiers_without_observations_of_a_class_are_compared_by_the_prior() {
         assert_eq!(json["pairs"][0]["greater"], "1/3");
         assert_eq!(json["pairs"][0]["equal"], "1/3");
         ask(command).fails(
-            "x.csv: the number of further samples is not known: there are no observations of the positive class\nhint: give --positives",
+            "x.csv: the number of further samples is not known: there are no observations of the \
+             positive class\nhint: give --positives",
         );
         ask(&[command, &["--positives", "2", "--model", "binomial"]].concat()).fails(
-            "no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",
+            "no observation of the positive class, so that its rate is not known\nhint: give \
+             counts with samples of both classes, or leave --model binomial out",
         );
     }
     ask(&["plan", "x.csv", "--score", "f1"]).fails(
-        "x.csv: no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes",
+        "x.csv: no observation of the positive class, so that its rate is not known\nhint: give \
+         counts with samples of both classes",
     );
 }
 
@@ -496,7 +499,10 @@ fn intervals_name_the_level_if_defined_and_the_mass_of_all() {
         "{text}"
     );
     assert!(
-        text.contains(" central 19/20 of the next test if defined  0.000000 to inf      0 to inf, mass 0.72000000000000000 of all, 1.0000000000000000 if defined\n"),
+        text.contains(
+            " central 19/20 of the next test if defined  0.000000 to inf      0 to inf, \
+             mass 0.72000000000000000 of all, 1.0000000000000000 if defined\n"
+        ),
         "{text}"
     );
     // Nothing is undefined any more: one mass is enough.

@@ -110,7 +110,8 @@ fn names_neither_command_the_terminal_nor_forge_lines() {
         let input = format!("name,tn,fp,fn,tp\n\"{name}\",1/2,1,2,3\nb,1,1,2,3\n");
         let compare = ["lattice", "compare", "x.csv", "--metric", "f1"];
         Run::new(&compare).file("x.csv", input).fails(&format!(
-            "x.csv: \"{shown}\" has entries that are no counts below 2^53\nhint: give whole numbers of samples"
+            "x.csv: \"{shown}\" has entries that are no counts below 2^53\nhint: give whole \
+             numbers of samples"
         ));
         let input = format!("name,tn,fp,fn,tp\n\"{name}\",1,1,2,3\nb,2,0,3,2\n");
         for command in ["regions", "rank", "score", "confidence", "vut", "roc"] {
@@ -149,7 +150,8 @@ fn long_fractions_are_abbreviated_in_errors() {
     let level = format!("-1/{}7", "3".repeat(900));
     let plan = ["plan", "x.csv", "--score", "f1", &format!("--level={level}")];
     three(&plan).fails(
-        "a level of -1/33333333333333333333...33333333333333333337 is not between 0 and 1\nhint: give one such as 0.95",
+        "a level of -1/33333333333333333333...33333333333333333337 is not between 0 and 1\nhint: \
+         give one such as 0.95",
     );
 }
 
@@ -157,10 +159,23 @@ fn long_fractions_are_abbreviated_in_errors() {
 fn a_refused_stream_of_values_leaves_no_torn_document() {
     for format in ["json", "csv"] {
         Run::new(&[
-            "lattice", "confluence", "--positives", "9", "--negatives", "9", "--stream",
-            "--metric", "f-beta(1e300)", "--format", format,
+            "lattice",
+            "confluence",
+            "--positives",
+            "9",
+            "--negatives",
+            "9",
+            "--stream",
+            "--metric",
+            "f-beta(1e300)",
+            "--format",
+            format,
         ])
-        .fails("the values of f-beta(10000000000000000000...00000000000000000000) on 9 positives and 9 negatives need more than 127 bits\nhint: ask for fewer samples or a parameter with fewer digits");
+        .fails(
+            "the values of f-beta(10000000000000000000...00000000000000000000) on 9 positives \
+             and 9 negatives need more than 127 bits\nhint: ask for fewer samples or a parameter \
+             with fewer digits",
+        );
     }
 }
 
@@ -190,7 +205,8 @@ fn a_result_is_not_written_over_its_own_input() {
 fn figures_ask_before_they_replace_the_page_of_somebody_else() {
     let figures = ["figures", "-o", ".", "--only", "the-tile/figure-5"];
     Run::new(&figures).file("index.html", "<title>Mine</title>").fails(
-        "./index.html: this file, which exactile figures did not write, would be overwritten\nhint: choose another folder or add --force",
+        "./index.html: this file, which exactile figures did not write, would be \
+         overwritten\nhint: choose another folder or add --force",
     );
     let folder = tempfile::tempdir().expect("a folder");
     let line = r#""$0" figures -o . --only the-tile/figure-5"#;
@@ -226,7 +242,8 @@ fn what_cannot_be_written_is_named() {
     let folder = folder();
     let full = |place: &str| {
         format!(
-            "error: {place}: cannot be written: No space left on device\nhint: check the path and its space\n"
+            "error: {place}: cannot be written: No space left on device\nhint: check the path and \
+             its space\n"
         )
     };
     for (line, place) in [
@@ -356,7 +373,8 @@ fn memory_that_the_process_cannot_have_is_refused() {
         let line = format!(r#"ulimit -v 1000000; "$0" {command}"#);
         let (result, error, status) = shell(folder.path(), &line);
         assert_eq!((result.as_str(), status), ("", Some(2)), "{error}");
-        let expected = "error: about 2386 MB of memory are needed, more than the process can have\nhint: give fewer classifiers or samples, or let the process have more memory\n";
+        let expected = "error: about 2386 MB of memory are needed, more than the process can \
+             have\nhint: give fewer classifiers or samples, or let the process have more memory\n";
         assert_eq!(error, expected, "{command}");
     }
     let line = r#"ulimit -v 1000000; "$0" rank x.csv --score f1"#;
@@ -388,7 +406,8 @@ fn cells_that_do_not_fit_into_memory_are_refused() {
 #[test]
 fn a_result_for_a_closed_standard_output_is_said_to_be_lost() {
     let folder = folder();
-    let lost = "note: standard output is closed, so the result is lost: redirect it to a file, or name one with -o\n";
+    let lost = "note: standard output is closed, so the result is lost: redirect it to a file, or \
+         name one with -o\n";
     for (redirected, expected) in [
         (">&-", lost),
         ("1<>/dev/null", lost),
@@ -552,7 +571,8 @@ fn a_changed_digit_in_a_checkpoint_is_not_believed() {
         assert_eq!(
             (error.as_str(), status),
             (
-                "error: c:3: the checksum of this line is wrong\nhint: remove the file or name another --checkpoint\n",
+                "error: c:3: the checksum of this line is wrong\nhint: remove the file or name \
+                 another --checkpoint\n",
                 Some(2)
             )
         );
@@ -570,7 +590,8 @@ fn two_runs_do_not_write_one_checkpoint() {
         shell(folder.path(), PICTURE),
         (
             String::new(),
-            "error: c: another run uses this checkpoint\nhint: wait for its end or name another --checkpoint\n"
+            "error: c: another run uses this checkpoint\nhint: wait for its end or name another \
+             --checkpoint\n"
                 .to_owned(),
             Some(2)
         )

@@ -311,15 +311,18 @@ fn what_has_no_place_is_refused() {
     };
     refused(
         &["--importance", "1,0,0,1"],
-        "the importances of fp and fn are both zero, so that every performance scores 1: no place on the Tile\nhint: change --importance",
+        "the importances of fp and fn are both zero, so that every performance scores 1: no place \
+         on the Tile\nhint: change --importance",
     );
     refused(
         &["--importance", "0,1,1,0"],
-        "the importances of tn and tp are both zero, so that every performance scores 0: no place on the Tile\nhint: change --importance",
+        "the importances of tn and tp are both zero, so that every performance scores 0: no place \
+         on the Tile\nhint: change --importance",
     );
     refused(
         &["--importance", "1,-1,1,1"],
-        "invalid value '1,-1,1,1' for '--importance <TN,FP,FN,TP>': the importance of fp is negative: -1\nhint: see exactile place --help",
+        "invalid value '1,-1,1,1' for '--importance <TN,FP,FN,TP>': the importance of fp is \
+         negative: -1\nhint: see exactile place --help",
     );
     refused(
         &["--cost-fp", "0"],
@@ -335,7 +338,8 @@ fn what_has_no_place_is_refused() {
     );
     refused(
         &["--score", "f1", "--operation", "no-skill"],
-        "no-skill: the operation makes different performances equal, so that their order is lost\nhint: change --operation or --prior",
+        "no-skill: the operation makes different performances equal, so that their order is \
+         lost\nhint: change --operation or --prior",
     );
     refused(
         &["--score", "f1", "--prior", "0"],
@@ -380,10 +384,18 @@ fn operations_apply_to_the_input() {
     assert_eq!(json["classifiers"][0]["tn"], "56");
     Run::new(&["rank", "x.csv", "--score", "f1", "--operation", "filter=0,0,0,1"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,5,1,2,0\n")
-        .fails("x.csv: filter=0,0,0,1 of \"A\": all four counts are zero\nhint: leave it out or choose another --operation");
-    Run::new(&["rank", "x.csv", "--score", "f1", "--operation", "swap"]).file("x.csv", input).fails(
-        "invalid value 'swap' for '--operation <OPERATION>': no operation is called \"swap\"\nhint: choose one of change-predicted, change-true, transpose, swap-classes, prior-shift=X with X between 0 and 1, filter=TN,FP,FN,TP with importances not below 0, no-skill (see exactile rank --help)",
-    );
+        .fails(
+            "x.csv: filter=0,0,0,1 of \"A\": all four counts are zero\nhint: leave it out or \
+             choose another --operation",
+        );
+    Run::new(&["rank", "x.csv", "--score", "f1", "--operation", "swap"])
+        .file("x.csv", input)
+        .fails(
+            "invalid value 'swap' for '--operation <OPERATION>': no operation is called \
+         \"swap\"\nhint: choose one of change-predicted, change-true, transpose, swap-classes, \
+         prior-shift=X with X between 0 and 1, filter=TN,FP,FN,TP with importances not below 0, \
+         no-skill (see exactile rank --help)",
+        );
 }
 
 #[test]

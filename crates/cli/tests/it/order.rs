@@ -2,8 +2,8 @@
 
 use super::cli::{MATRICES, Run, fixture};
 
-/// The lines of a text, each as its words in alphabetical order: two texts that differ only in the order of lines
-/// and of lists have the same.
+/// The lines of a text, each as its words in alphabetical order: two texts that differ only in the
+/// order of lines and of lists have the same.
 fn sentences(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = text
         .lines()
@@ -193,8 +193,8 @@ fn results_of_scores_do_not_depend_on_their_order() {
     check(name, &part, &[&thresholds, &regions, &rank]);
 }
 
-/// Commands whose sentences are about uncertainty, and say who is not separated from whom. Predictions of fixtures
-/// are compared in `compare.rs` and `truly_best.rs`.
+/// Commands whose sentences are about uncertainty, and say who is not separated from whom.
+/// Predictions of fixtures are compared in `compare.rs` and `truly_best.rs`.
 const UNCERTAIN: [&[&str]; 6] = [
     &["compare", "--metric", "f1"],
     &["confidence", "--metric", "accuracy"],

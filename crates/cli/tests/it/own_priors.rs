@@ -265,9 +265,9 @@ fn a_picture_of_a_level_without_skill_has_one_prior() {
     assert_eq!(own, run(&["--target-prior", "1/3"]).succeeds());
 }
 
-/// The cells counted by brute force: columns between all abscissae at which anything happens, cut at
-/// all frontiers, and joined with the parts of the next column that are on the same sides of all.
-/// `None` where two frontiers touch without crossing.
+/// The cells counted by brute force: columns between all abscissae at which anything happens, cut
+/// at all frontiers, and joined with the parts of the next column that are on the same sides of
+/// all. `None` where two frontiers touch without crossing.
 fn cells_by_columns(regions: &Regions) -> Option<usize> {
     let curves: Vec<BilinearCurve> =
         regions.frontiers(usize::MAX).into_iter().map(|(curve, _)| curve).collect();
@@ -429,7 +429,8 @@ proptest! {
         }
     }
 
-    /// Each cell beside a place is another one, touches the place, and has the ranking of the definition.
+    /// Each cell beside a place is another one, touches the place, and has the ranking of the
+    /// definition.
     #[test]
     fn cells_beside_a_place_touch_it(set in sets(6, 5), points in prop::collection::vec(inner_points(), 2)) {
         let regions = Regions::by_arrangements(set).expect("both classes");
@@ -491,7 +492,8 @@ fn too_many_frontiers_are_refused_but_not_at_a_place() {
     let (what, hint) = Run::new(&["rankings", "x.csv"]).file("x.csv", &table).refused();
     assert_eq!(
         what,
-        "6105 pairs of classifiers of different priors have frontiers that may cross twice, more than the limit of 6000"
+        "6105 pairs of classifiers of different priors have frontiers that may cross twice, more \
+         than the limit of 6000"
     );
     assert!(hint.contains("--at"));
     let at = Run::new(&["rankings", "x.csv", "--at", "1/3,1/2", "--format", "json"])
@@ -538,7 +540,8 @@ fn rankings_under_different_priors_are_counted_and_have_places() {
     assert!(what.contains("no exact outlines") && hint.contains("frontiers"));
 }
 
-/// A side of the Tile whose corner alone is in the zone of another side repeated the stretches of that one.
+/// A side of the Tile whose corner alone is in the zone of another side repeated the stretches of
+/// that one.
 #[test]
 fn stretches_of_the_border_are_listed_once() {
     let run = Run::new(&["zone", "x.csv", "--better", "A,B", "--than", "B", "--format", "json"]);

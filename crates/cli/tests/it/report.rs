@@ -255,7 +255,8 @@ fn what_makes_no_report_is_refused() {
     refuse(
         &[],
         "name,tn,fp,fn,tp\nA,5,1,0,0\n",
-        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1",
+        "x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of \
+         both classes and a prior between 0 and 1",
     );
     refuse(
         &["--multi-class"],

@@ -216,16 +216,25 @@ fn findings_are_told_in_plain_words() {
         findings(&page(&[], FIVE)),
         [
             "4 of 5 classifiers are ranked first for some preference; with 33.3 % positives:",
-            "B and B again are first on 51.1 % of the Tile, with NPV, accuracy, balanced accuracy, kappa, F1, F2 and TPR in it.",
-            "A is first on 34.9 % of the Tile, with negative Jaccard, accuracy, PPV and F0.5 in it.",
+            "B and B again are first on 51.1 % of the Tile, with NPV, accuracy, balanced accuracy, \
+             kappa, F1, F2 and TPR in it.",
+            "A is first on 34.9 % of the Tile, with negative Jaccard, accuracy, PPV and F0.5 in \
+             it.",
             "silent is first on 14.1 % of the Tile, with TNR in it.",
             "worse is never ranked first: B is better whatever one prefers.",
             "B and B again have the same results: they tie whatever one prefers.",
             "With 33.3 % positives:",
-            "Nowhere on the Tile (16 points) is any classifier truly the best with a probability of 95 %.",
-            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability about 0.96).",
-            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of about 0.54.",
-            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of about 0.52.",
+            "Nowhere on the Tile (16 points) is any classifier truly the best with a probability \
+             of 95 %.",
+            "By accuracy, A, B and B again lead with the same value: A is shown to be truly \
+             better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability \
+             about 0.96).",
+            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly \
+             better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A \
+             with a probability of about 0.54.",
+            "By F1, B and B again lead with the same value: B is shown to be truly better, with at \
+             least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a \
+             probability of about 0.52.",
         ]
     );
 }
@@ -236,9 +245,12 @@ fn one_classifier_and_equal_ones_have_their_words() {
         findings(&page(&[], "name,tn,fp,fn,tp\nonly,36,4,4,16\n")),
         [
             "only is the only classifier, so it is first whatever one prefers.",
-            "On a repeat of this test, its accuracy would be in 0.700–0.950 with a probability of at least 95 %.",
-            "On a repeat of this test, its balanced accuracy would be in 0.675–0.950 with a probability of at least 95 %.",
-            "On a repeat of this test, its F1 would be in 0.553–0.927 with a probability of at least 95 %.",
+            "On a repeat of this test, its accuracy would be in 0.700–0.950 with a probability of \
+             at least 95 %.",
+            "On a repeat of this test, its balanced accuracy would be in 0.675–0.950 with a \
+             probability of at least 95 %.",
+            "On a repeat of this test, its F1 would be in 0.553–0.927 with a probability of at \
+             least 95 %.",
         ]
     );
     assert_eq!(
@@ -275,8 +287,10 @@ fn a_clear_lead_is_told_with_its_probability() {
             "good is first whatever one prefers, on the whole Tile.",
             "bad is never ranked first: good is better whatever one prefers.",
             "With 50 % positives:",
-            "Everywhere on the Tile (16 points) one classifier is truly the best with a probability of at least 95 %: good.",
-            "By F1, good leads: it is truly better than the other with a probability of at least 95 %.",
+            "Everywhere on the Tile (16 points) one classifier is truly the best with a \
+             probability of at least 95 %: good.",
+            "By F1, good leads: it is truly better than the other with a probability of at least \
+             95 %.",
         ]
     );
 }

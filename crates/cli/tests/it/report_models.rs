@@ -156,8 +156,8 @@ fn thresholds_are_chosen_on_another_file_and_judged_here() {
             json!(["0", 3, 3, [3, 3]]),
         ]
     );
-    // By accuracy the other file chooses a >= 0.6, which here is right on 4 of 6, and b >= 4, the highest of three
-    // that tie there, which is right on 5 of 6.
+    // By accuracy the other file chooses a >= 0.6, which here is right on 4 of 6, and b >= 4, the
+    // highest of three that tie there, which is right on 5 of 6.
     let verdict = &data["verdicts"][0];
     let winner = usize::try_from(verdict["winners"][0].as_u64().expect("one")).expect("few");
     assert_eq!(data["classifiers"][winner]["name"], "b >= 4");
@@ -179,5 +179,8 @@ fn what_cannot_choose_thresholds_is_refused() {
     );
     Run::new(&["report", "x.csv", "--choose-on", "o.csv"])
         .file("x.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
-        .fails("--choose-on applies to models that give scores\nhint: leave it out, or give a file of scores");
+        .fails(
+            "--choose-on applies to models that give scores\nhint: leave it out, or give a file \
+             of scores",
+        );
 }

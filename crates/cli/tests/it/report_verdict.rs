@@ -106,7 +106,8 @@ fn the_answer_rests_on_the_same_samples() {
         });
         let shown = text.split("probability of ").nth(1).expect("a probability");
         let shown = shown.split(';').next().expect("an end").trim_start_matches("about ");
-        // As many digits as hold: both limits are rounded to what is printed, or it is their middle.
+        // As many digits as hold: both limits are rounded to what is printed, or it is their
+        // middle.
         let digits = u32::try_from(shown.len() - 2).expect("few");
         let is_middle = text.contains("probability of about ");
         let is_rounded = [&low, &high].iter().all(|end| end.to_decimal(digits) == shown);
@@ -268,7 +269,8 @@ fn ties_of_one_weight_are_told_from_lasting_ones() {
     assert!(first(&format!("{crossing}C,90,10,20,80\n")).1);
 }
 
-/// Next tests of pairs are certified, and swap tests those of `compare`, corrected for the same pairs.
+/// Next tests of pairs are certified, and swap tests those of `compare`, corrected for the same
+/// pairs.
 #[test]
 fn swap_tests_of_the_page_are_those_of_compare() {
     let run = |arguments: &[&str]| Run::new(arguments).file("p.csv", PAIRED);
@@ -366,7 +368,8 @@ fn report_of(classifiers: Vec<Classifier>, options: ReportOptions) -> Report {
     Report::new(classifiers, &options).expect("a report")
 }
 
-/// Verdicts and findings say the same of whom the first is not separated from, in every order of the columns.
+/// Verdicts and findings say the same of whom the first is not separated from, in every order of
+/// the columns.
 #[test]
 fn one_list_says_who_is_not_separated_from_the_first() {
     use exactile_report::Finding;
@@ -420,7 +423,8 @@ fn two_are_as_sure_as_compare_says() {
     assert!(&upper - &lower < q(1, 1000), "{}", sure.best);
 }
 
-/// Of equal classifiers a flat prior promises too much; pooled, the best of eight that differ by chance is promised less.
+/// Of equal classifiers a flat prior promises too much; pooled, the best of eight that differ by
+/// chance is promised less.
 #[test]
 fn the_best_of_many_is_promised_less_by_a_pooled_prior() {
     let rows: String = (0..8_u32)

@@ -1,5 +1,5 @@
-//! Results are the same bytes for any number of threads, any locale, time zone and folder, and whether the C library may use
-//! the processor's vector instructions.
+//! Results are the same bytes for any number of threads, any locale, time zone and folder, and
+//! whether the C library may use the processor's vector instructions.
 
 use std::process::Command;
 
@@ -31,7 +31,8 @@ fn neither_threads_nor_surroundings_change_a_byte() {
     let other = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("x.csv"), part).expect("a file");
     std::fs::copy(folder.path().join("x.csv"), other.path().join("x.csv")).expect("a copy");
-    // Logarithms and exponentials of draws come from the C library, which has a version for each kind of processor.
+    // Logarithms and exponentials of draws come from the C library, which has a version for each
+    // kind of processor.
     let oldest =
         "glibc.cpu.hwcaps=-FMA,-FMA_Usable,-FMA4,-AVX2,-AVX2_Usable,-AVX,-AVX_Usable,-AVX512F";
     let settings = |threads, locale, zone, tunables| {

@@ -46,14 +46,17 @@ fn contours_list_only_so_many_matrices_and_search_only_so_many_rows() {
         "0",
         "3",
         "2147483648",
-        "2147483648 matrices on the contour are to be listed, more than the limit of 10000000\nhint: give another --value; lattice plot contours draws the curve on any lattice",
+        "2147483648 matrices on the contour are to be listed, more than the limit of \
+         10000000\nhint: give another --value; lattice plot contours draws the curve on any \
+         lattice",
     );
     contour(
         "error-rate",
         "1/2",
         "1000000000",
         "2",
-        "1000000001 rows of the lattice are to be searched, more than the limit of 20000000\nhint: give fewer --positives, one row for each; lattice plot contours draws the curve alone",
+        "1000000001 rows of the lattice are to be searched, more than the limit of 20000000\nhint: \
+         give fewer --positives, one row for each; lattice plot contours draws the curve alone",
     );
 }
 
@@ -80,7 +83,8 @@ fn tails_list_only_so_many_masses() {
         let sizes = ["--positives", size, "--negatives", size];
         let masses = 2 * (size.parse::<u64>().expect("a count") + 1);
         let expected = format!(
-            "{masses} masses of counts are to be listed, more than the limit of 20000000\nhint: give fewer --positives and --negatives"
+            "{masses} masses of counts are to be listed, more than the limit of 20000000\nhint: \
+             give fewer --positives and --negatives"
         );
         refused(&[&asked[..], &SEEN, &sizes].concat(), &expected);
         let asked = ["lattice", "tail", "--metric", metric, "--quantile", "1/2"];
@@ -103,7 +107,8 @@ fn ranks_of_many_classifiers_are_refused() {
         &table(20_000, 200),
         &["confidence", "x.csv", "--score", "f1"],
         &format!(
-            "8000000000000000 terms (values times ranks of pairs of classifiers) are to be summed, more than the limit of 1000000000000\n{hint}"
+            "8000000000000000 terms (values times ranks of pairs of classifiers) are to be summed, \
+             more than the limit of 1000000000000\n{hint}"
         ),
     );
 }
@@ -123,7 +128,8 @@ fn a_next_test_of_default_size_that_is_too_large_is_left_out() {
     let asked = ["confidence", "x.csv", "--score", "f1", "--draws", "1000", "--format", "csv"];
     let text = ["confidence", "x.csv", "--score", "f1"];
     let text = Run::new(&text).file("x.csv", table(230)).succeeds();
-    let left_out = "Next test: too large: 2510125102000 terms (values times ranks of pairs of classifiers) are to be summed, more than the limit of 1000000000000.\n";
+    let left_out = "Next test: too large: 2510125102000 terms (values times ranks of pairs of \
+         classifiers) are to be summed, more than the limit of 1000000000000.\n";
     assert!(text.contains(left_out), "{text}");
     assert!(text.contains("\nTruly best: "), "{text}");
     // A test that is asked for is refused, with the question that has an answer, or without it.
@@ -137,7 +143,8 @@ fn a_next_test_of_default_size_that_is_too_large_is_left_out() {
     assert!(run.refused().1.starts_with("leave classifiers out "));
 }
 
-/// Few samples on which one is always right where the other is wrong: the power grows slowly with the test.
+/// Few samples on which one is always right where the other is wrong: the power grows slowly with
+/// the test.
 #[test]
 fn the_power_of_tests_that_take_long_is_announced_or_refused() {
     let rows = (0..20).map(|i| format!("{},{},{}\n", i % 2, i / 2 % 2, 1 - i / 2 % 2));
@@ -149,12 +156,14 @@ fn the_power_of_tests_that_take_long_is_announced_or_refused() {
     });
     assert_eq!(
         what,
-        "20000000 discordant samples of drawn swap tests are to be looked at, more than the limit of 10000000"
+        "20000000 discordant samples of drawn swap tests are to be looked at, more than the limit \
+         of 10000000"
     );
     assert_eq!(hint, "ask for fewer draws or a smaller limit");
     let bounded = [&asked[..], &["--draws", "100000", "--limit", "8"]].concat();
     let (_, note) = Run::new(&bounded).file("x.csv", table).notes();
-    let expected = "note: tests of more than 4 samples take long: each of 100000 draws is a swap test; a smaller --limit or fewer --draws take less time";
+    let expected = "note: tests of more than 4 samples take long: each of 100000 draws is a swap \
+         test; a smaller --limit or fewer --draws take less time";
     assert!(note.contains(expected), "{note}");
 }
 
@@ -163,7 +172,9 @@ fn comparisons_of_many_classifiers_are_refused() {
     refused_for(
         &table(1000, 50),
         &["lattice", "compare", "x.csv", "--metric", "ba"],
-        "1000000000 terms (values times pairs of classifiers) are to be summed in 128 bits, more than the limit of 500000000\nhint: leave classifiers or --ranks out, or give fewer --positives and --negatives",
+        "1000000000 terms (values times pairs of classifiers) are to be summed in 128 bits, more \
+         than the limit of 500000000\nhint: leave classifiers or --ranks out, or give fewer \
+         --positives and --negatives",
     );
 }
 
@@ -172,7 +183,13 @@ fn exact_comparisons_of_many_classifiers_are_refused() {
     let table = table(32, 120);
     let run = Run::new(&["lattice", "compare", "x.csv", "--metric", "ba", "--exact", "--ranks"]);
     let (what, hint) = at_once(|| run.file("x.csv", table).refused());
-    assert!(what.contains(" products of machine words are needed for exact fractions, more than the limit of 20000000000"), "{what}");
+    assert!(
+        what.contains(
+            " products of machine words are needed for exact fractions, more than \
+         the limit of 20000000000"
+        ),
+        "{what}"
+    );
     assert_eq!(hint, "leave --exact out, or give fewer classifiers or samples");
 }
 
@@ -182,7 +199,8 @@ fn all_pairs_of_very_many_classifiers_are_refused() {
     refused_for(
         &table,
         &["compare", "x.csv", "--metric", "f1"],
-        "4999950000 pairs of classifiers are to be compared, more than the limit of 2000000\nhint: name the classifier to compare with all others by --first, or leave classifiers out",
+        "4999950000 pairs of classifiers are to be compared, more than the limit of 2000000\nhint: \
+         name the classifier to compare with all others by --first, or leave classifiers out",
     );
 }
 
@@ -191,7 +209,8 @@ fn plans_for_large_tests_of_many_classifiers_are_refused() {
     refused_for(
         &table(300, 50),
         &["plan", "x.csv", "--score", "f1", "--limit", "2000000"],
-        "600000000 classifiers times samples of the largest test are to be looked at, more than the limit of 12000000\nhint: give a --limit of at most 40000 or fewer classifiers",
+        "600000000 classifiers times samples of the largest test are to be looked at, more than \
+         the limit of 12000000\nhint: give a --limit of at most 40000 or fewer classifiers",
     );
 }
 
@@ -199,7 +218,8 @@ fn plans_for_large_tests_of_many_classifiers_are_refused() {
 fn axioms_at_priors_of_many_digits_are_refused() {
     refused(
         &["axioms", "--prior", "1e-1000"],
-        "3323 binary digits of the prior enter each value that is tried, more than the limit of 128\nhint: give a prior with fewer digits",
+        "3323 binary digits of the prior enter each value that is tried, more than the limit of \
+         128\nhint: give a prior with fewer digits",
     );
 }
 
@@ -210,7 +230,8 @@ fn equal_rows_are_not_listed_in_pairs() {
     refused_for(
         &equal,
         &["regions", "x.csv"],
-        "100000000 pairs of equal classifiers are to be listed, more than the limit of 50000000\nhint: leave repeated rows out, or ask for --format csv, which lists no pairs",
+        "100000000 pairs of equal classifiers are to be listed, more than the limit of \
+         50000000\nhint: leave repeated rows out, or ask for --format csv, which lists no pairs",
     );
 }
 
@@ -233,12 +254,14 @@ fn rankings_and_reports_of_many_classifiers_are_refused() {
     refused_for(
         &table,
         &["rankings", "x.csv"],
-        "4498500 pairs of classifiers have frontiers that may cross, more than the limit of 600000\nhint: leave classifiers out; regions has no such limit",
+        "4498500 pairs of classifiers have frontiers that may cross, more than the limit of \
+         600000\nhint: leave classifiers out; regions has no such limit",
     );
     refused_for(
         &table,
         &["report", "x.csv", "-o", "x.html"],
-        "9000000 pieces (classifiers times ranks) are to be reported, more than the limit of 1000000\nhint: leave classifiers out; regions --rank 1 shows the ones that are first",
+        "9000000 pieces (classifiers times ranks) are to be reported, more than the limit of \
+         1000000\nhint: leave classifiers out; regions --rank 1 shows the ones that are first",
     );
 }
 
@@ -249,7 +272,8 @@ fn tables_of_many_scores_are_refused() {
         &table(100_000, 400),
         &["score", "x.csv"],
         &format!(
-            "{values} values are to be laid out in tables, more than the limit of 4000000\nhint: ask for --format json, which is written while it is computed, or for fewer --metric"
+            "{values} values are to be laid out in tables, more than the limit of 4000000\nhint: \
+             ask for --format json, which is written while it is computed, or for fewer --metric"
         ),
     );
 }
@@ -290,6 +314,8 @@ fn only_so_much_is_drawn() {
     refused_for(
         predictions,
         &[&arguments[..], &large].concat(),
-        "300001000000 random numbers are to be drawn, more than the limit of 20000000000\nhint: give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples",
+        "300001000000 random numbers are to be drawn, more than the limit of 20000000000\nhint: \
+         give fewer --draws, or fewer --positives and --negatives; --question truly needs no \
+         further samples",
     );
 }

@@ -13,7 +13,8 @@ fn arguments_import_from_no_command() {
     }
 }
 
-/// Classifiers are read by `reading.rs` alone. Other inputs than classifiers have readers of their own.
+/// Classifiers are read by `reading.rs` alone. Other inputs than classifiers have readers of their
+/// own.
 #[test]
 fn no_command_reads_classifiers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

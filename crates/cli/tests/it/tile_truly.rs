@@ -97,29 +97,36 @@ fn flags_that_do_not_fit_are_refused() {
     tile(&["--first", "A", "--second", "A"])
         .fails("--first and --second name the same classifier\nhint: name two different ones");
     with(&["--question", "next"]).fails(
-        "the Tile of a pair shows true rates only\nhint: leave --question next and --checkpoint out; compare --at has the next test",
+        "the Tile of a pair shows true rates only\nhint: leave --question next and --checkpoint \
+         out; compare --at has the next test",
     );
     with(&["--target-prior", "0.3"]).fails(
-        "the numbers of further samples determine the prior\nhint: give --positives and --negatives instead of --target-prior",
+        "the numbers of further samples determine the prior\nhint: give --positives and \
+         --negatives instead of --target-prior",
     );
     with(&["--classifier", "B"]).fails(
-        "--first and --second show a pair\nhint: choose --flavor confidence, and leave --classifier out",
+        "--first and --second show a pair\nhint: choose --flavor confidence, and leave \
+         --classifier out",
     );
     tile(&["--checkpoint", "k.jsonl"])
         .fails("draws are quick and need no checkpoint\nhint: leave --checkpoint out");
     tile(&["--question", "next", "--unpaired"]).fails(
-        "the next test of independent classifiers is summed, not drawn\nhint: leave --draws and --seed out",
+        "the next test of independent classifiers is summed, not drawn\nhint: leave --draws and \
+         --seed out",
     );
     tile(&["--model", "binomial"]).fails(
-        "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out, or ask --question next",
+        "under the binomial model the observed rates are the true ones\nhint: leave --model \
+         binomial out, or ask --question next",
     );
     let entity =
         |more: &[&str]| Run::new(&[&["tile", "p.csv"], more].concat()).file("p.csv", predictions());
     entity(&pair).fails(
-        "this flavor shows all classifiers\nhint: leave --first and --second out or choose --flavor confidence",
+        "this flavor shows all classifiers\nhint: leave --first and --second out or choose \
+         --flavor confidence",
     );
     entity(&["--draws", "500"]).fails(
-        "this flavor shows the observed results\nhint: leave out the flags about further samples or choose --flavor confidence or decided",
+        "this flavor shows the observed results\nhint: leave out the flags about further samples \
+         or choose --flavor confidence or decided",
     );
 }
 
@@ -132,7 +139,8 @@ fn a_pooled_tile_says_so() {
         "pooling applies to true rates only\nhint: leave --prior-pooling or --question next out",
     );
     tile(&["--prior-pooling", "0.5", "--first", "A", "--second", "B"]).fails(
-        "pooling is about all classifiers together\nhint: leave --prior-pooling out, or --first and --second",
+        "pooling is about all classifiers together\nhint: leave --prior-pooling out, or --first \
+         and --second",
     );
 }
 

@@ -16,7 +16,8 @@ fn number(value: &Value) -> f64 {
     value.as_str().expect("a string").parse().expect("a decimal")
 }
 
-/// 10 of 10: from (1/40)^(1/10) to 1. With uniform priors TPR ~ Beta(11, 1), with the quantiles x^(1/11).
+/// 10 of 10: from (1/40)^(1/10) to 1. With uniform priors TPR ~ Beta(11, 1), with the quantiles
+/// x^(1/11).
 #[test]
 fn ends_of_a_rate_are_roots() {
     let found = score(&["--metric", "tpr", "--interval", "clopper-pearson", "--format", "json"]);
@@ -64,7 +65,8 @@ fn text_says_what_the_interval_is_of() {
 #[test]
 fn what_has_no_interval_is_refused_or_has_none() {
     score(&["--metric", "f1", "--interval", "clopper-pearson"]).fails(
-        "f1 is not a share of samples, so there is no interval of Clopper and Pearson\nhint: choose a rate such as tpr, or ask for a credible interval",
+        "f1 is not a share of samples, so there is no interval of Clopper and Pearson\nhint: \
+         choose a rate such as tpr, or ask for a credible interval",
     );
     score(&["--metric", "f1", "--interval", "credible", "--level", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
@@ -146,5 +148,8 @@ fn rankings_have_intervals() {
         }
     }
     run(&["rank", "x.csv", "--score", "f1", "--interval", "credible", "--target-prior", "0.2"])
-        .fails("intervals of the true value need confusion matrices as they were counted\nhint: leave --target-prior out");
+        .fails(
+            "intervals of the true value need confusion matrices as they were counted\nhint: \
+             leave --target-prior out",
+        );
 }

@@ -47,7 +47,8 @@ fn predictions_are_compared_on_the_same_samples() {
     assert_eq!(paired["schema"], "exactile.confidence.v1");
     assert_eq!((&paired["paired"], &paired["positive"]), (&true.into(), &"1".into()));
     assert_eq!(paired["assumption"], "classifiers compared on the same samples");
-    let how = serde_json::json!({"draws": 3000, "seed": 1, "limits": "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein"});
+    let how = serde_json::json!({"draws": 3000, "seed": 1, "limits": "Clopper-Pearson at 1 - \
+         10^-9; expected ranks: empirical Bernstein"});
     assert_eq!((&paired["truly"], &paired["next"]), (&how, &how));
     // A beats B on all seven samples on which they differ.
     let alone = json(&["--unpaired"]);
@@ -126,7 +127,8 @@ fn each_question_is_asked_alone() {
         "under the binomial model the observed rates are the true ones"
     );
     ask(&["--model", "binomial", "--question", "truly"]).fails(
-        "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out",
+        "under the binomial model the observed rates are the true ones\nhint: leave --model \
+         binomial out",
     );
 }
 
@@ -139,7 +141,8 @@ fn people_see_limits_seeds_and_what_is_assumed() {
         "true ranks (95 %)",
         "3000 draws, seed 1)",
         "The error of a drawn number is at most the number after \u{b1}",
-        "leads the first tier, which has all classifiers that it is not truly better than with a probability of at least 95 %;",
+        "leads the first tier, which has all classifiers that it is not truly better than with a \
+         probability of at least 95 %;",
         "The best of many looks better than it is",
         "Results of cross-validation also vary between training sets",
         " greater ",
@@ -189,7 +192,8 @@ fn intervals_and_tiers_follow_the_level() {
 #[test]
 fn what_cannot_be_paired_says_so() {
     ask(&["--exact"]).fails(
-        "exact fractions need classifiers that are taken as independent\nhint: leave --exact out, or add --unpaired",
+        "exact fractions need classifiers that are taken as independent\nhint: leave --exact out, \
+         or add --unpaired",
     );
     let exact = json(&[
         "--exact",
@@ -247,13 +251,20 @@ fn pooled_rates_say_so() {
     let half = json(&["--prior-pooling", "50%", "--question", "truly"]);
     assert_eq!(half["prior_pooling"]["share"], "1/2");
     let text = ask(&["--prior-pooling", "0.5", "--question", "truly"]).succeeds();
-    assert!(text.contains("Pooled prior: in each class the differences between the classifiers' rates shrink by 50 % "), "{text}");
+    assert!(
+        text.contains(
+            "Pooled prior: in each class the differences between the classifiers' \
+         rates shrink by 50 % "
+        ),
+        "{text}"
+    );
     assert!(text.contains("about 2 if all are equal"));
     let best = |of: &Value| ends(&of["classifiers"][0]["truly_best"]);
     let most = json(&["--prior-pooling", "0.999", "--question", "truly"]);
     assert!(best(&most)[1] < best(&plain)[0], "{most}");
     ask(&["--prior-pooling", "1.5"]).fails(
-        "invalid value '1.5' for '--prior-pooling <SHARE|estimated>': a share is `estimated`, or a number from 0 to less than 1\nhint: see exactile confidence --help",
+        "invalid value '1.5' for '--prior-pooling <SHARE|estimated>': a share is `estimated`, or a \
+         number from 0 to less than 1\nhint: see exactile confidence --help",
     );
     ask(&["--prior-pooling", "0.5", "--question", "next"]).fails(
         "pooling applies to true rates only\nhint: leave --prior-pooling or --question next out",
@@ -261,11 +272,13 @@ fn pooled_rates_say_so() {
     for (command, expected) in [
         (
             &["compare", "m.csv", "--metric", "f1"][..],
-            "pooling uses all classifiers, but a pair is compared on its own\nhint: leave --prior-pooling out, or ask exactile confidence",
+            "pooling uses all classifiers, but a pair is compared on its own\nhint: leave \
+             --prior-pooling out, or ask exactile confidence",
         ),
         (
             &["plan", "m.csv", "--score", "f1"],
-            "plan takes the observed rates as the true ones, and does not pool them\nhint: leave --prior-pooling out",
+            "plan takes the observed rates as the true ones, and does not pool them\nhint: leave \
+             --prior-pooling out",
         ),
     ] {
         Run::new(&[command, &["--prior-pooling", "estimated"]].concat())
@@ -273,7 +286,8 @@ fn pooled_rates_say_so() {
             .fails(expected);
     }
     ask(&["--prior-pooling", "0.5", "--model", "binomial"]).fails(
-        "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out, or --prior-pooling",
+        "under the binomial model the observed rates are the true ones\nhint: leave --model \
+         binomial out, or --prior-pooling",
     );
 }
 
@@ -348,7 +362,8 @@ fn equal_models_share_the_first_place_exactly() {
     }
 }
 
-/// The text of the predictions of the fixture is the same whatever the order of its columns and rows.
+/// The text of the predictions of the fixture is the same whatever the order of its columns and
+/// rows.
 #[test]
 fn nothing_depends_on_the_order_of_columns_or_rows() {
     let fixture = std::fs::read_to_string(crate::cli::fixture("breast_cancer_predictions.csv"));

@@ -230,7 +230,8 @@ fn a_picture_is_as_recorded() {
     check_golden("unequal-priors-ranks", &ranks.to_svg());
 }
 
-/// Counts of very different sizes make frontiers that turn in no space: they are drawn all the same.
+/// Counts of very different sizes make frontiers that turn in no space: they are drawn all the
+/// same.
 #[test]
 fn extreme_counts_can_be_drawn() {
     let input = "name,tn,fp,fn,tp\nA,1e300,2/7,0,1e-200\nB,3,3,3,4\nC,0,1,5e5,5\nD,1,0,5,0\n";
@@ -325,8 +326,8 @@ fn all_triples_of_small_matrices_agree_with_the_definition() {
     assert!(sets > 500, "{sets}");
 }
 
-/// Two frontiers of one classifier cross once at most, at a rational point: all of them pass through
-/// the common zero of its s and u, which is not in the open Tile.
+/// Two frontiers of one classifier cross once at most, at a rational point: all of them pass
+/// through the common zero of its s and u, which is not in the open Tile.
 #[test]
 fn frontiers_cross_once_at_rational_points() {
     let set = [[4, 3, 2, 1], [3, 3, 4, 2], [2, 2, 3, 3]].map(classifier).to_vec();

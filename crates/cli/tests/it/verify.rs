@@ -174,7 +174,8 @@ fn changes(value: &Value, place: &str) -> Vec<Value> {
             texts(text).into_iter().map(Value::from).chain(others).collect()
         }
         Value::Array(items) => {
-            // The order of pieces, of what was asked for, and of confluences and who ties there, means nothing.
+            // The order of pieces, of what was asked for, and of confluences and who ties there,
+            // means nothing.
             let unordered = place == "/pieces" || place == "/confluences/list";
             let ordered =
                 !unordered && !place.starts_with("/selection") && !place.ends_with("/tied");
@@ -846,12 +847,14 @@ fn what_is_not_json_is_refused_in_one_line() {
 #[test]
 fn what_cannot_be_read_is_an_error_with_status_2() {
     verifying("[1,", &[]).fails(
-        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give the output of a command with --format json",
+        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give the output of a command \
+         with --format json",
     );
     Run::new(&["verify", "none.json", "two.csv"])
         .file("two.csv", TWO)
         .fails("none.json: cannot be read: No such file or directory\nhint: check the path");
     Run::new(&["verify", "-", "-"]).stdin(regions(&[])).fails(
-        "the result and its input cannot both come from standard input\nhint: name a file for one of them",
+        "the result and its input cannot both come from standard input\nhint: name a file for one \
+         of them",
     );
 }

@@ -32,7 +32,8 @@ fn made(text: &str, arguments: &[&str]) -> String {
     Run::new(&[&command, arguments].concat()).file("s.csv", text).succeeds()
 }
 
-/// Pieces and selected models may stand in any order, and so may ranks, of which those matter that a piece has.
+/// Pieces and selected models may stand in any order, and so may ranks, of which those matter that
+/// a piece has.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     let sorted = |of: &Value, key: &str| {
         let mut texts: Vec<String> =

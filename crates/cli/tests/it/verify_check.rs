@@ -24,7 +24,8 @@ fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]
     }
 }
 
-/// Other readings, distances by irrational scores and further scores that were not asked for are left open.
+/// Other readings, distances by irrational scores and further scores that were not asked for are
+/// left open.
 fn open(document: &Value, place: &str, changed: &Value) -> bool {
     let row = place.split('/').nth(2).unwrap_or_default();
     let part = place.split('/').nth(3).unwrap_or_default();
@@ -122,7 +123,8 @@ fn rows_of_all_roundings_are_proved() {
     }
 }
 
-/// Roots, logarithms, the threshold of prevalence and scores that are no quotients of lines, alone and together.
+/// Roots, logarithms, the threshold of prevalence and scores that are no quotients of lines, alone
+/// and together.
 #[test]
 fn rows_of_irrational_scores_are_proved() {
     let names =
@@ -219,8 +221,8 @@ fn means_over_folds_are_proved_where_folds_are_listed() {
     }
 }
 
-/// Weights of linear scores prove that no folds have the means; of other scores that is left open. Matrices of other readings are
-/// checked.
+/// Weights of linear scores prove that no folds have the means; of other scores that is left open.
+/// Matrices of other readings are checked.
 #[test]
 fn impossible_means_are_proved_by_weights() {
     let stratified = ["--positives", "20", "--negatives", "30", "--folds", "3", "--stratified"];
@@ -288,7 +290,10 @@ fn one_row_is_repeated_as_it_was_told() {
     assert_eq!(verified(&other).1, 1);
     Run::new(&["verify", "r.json", "--reported", "sens=50% spec=0.90"])
         .file("r.json", &text)
-        .fails("--positives is missing\nhint: add --positives, or --samples with the number of both classes");
+        .fails(
+            "--positives is missing\nhint: add --positives, or --samples with the number of \
+             both classes",
+        );
 }
 
 #[test]

@@ -41,14 +41,16 @@ fn every_false_change_of_confidence_is_refused() {
         let text = result(&[&["confidence", "set.csv"], arguments, &small].concat(), &set);
         let found = check(&text, &given);
         assert!(found.holds(), "{found:?}");
-        let proved = "who is ahead in 3 pairs, and the ranks of all, on the next test of 2 positives and 1 negative, from all its outcomes";
+        let proved = "who is ahead in 3 pairs, and the ranks of all, on the next test of 2 \
+             positives and 1 negative, from all its outcomes";
         assert!(found.proved.iter().any(|said| said == proved), "{found:?}");
         assert_eq!(caveat, text.contains("partially pooled"));
         false_changes_are_refused(&text, &given, 500, may_be_true);
     }
 }
 
-/// The limits of a classifier's ranks on the next test may be any, at its place or with those of another of its keys.
+/// The limits of a classifier's ranks on the next test may be any, at its place or with those of
+/// another of its keys.
 fn is_drawn_of_next(document: &Value, place: &str, changed: &Value) -> bool {
     const KEYS: [&str; 9] = [
         "first_alone",

@@ -17,7 +17,8 @@ fn made(arguments: &[&str]) -> String {
     Run::new(&command).file("p.csv", PREDICTIONS).notes().0
 }
 
-/// The probability of being truly better is left open, and so the level as far as it decides the same.
+/// The probability of being truly better is left open, and so the level as far as it decides the
+/// same.
 fn open(_: &Value, place: &str, _: &Value) -> bool {
     place.contains("/truly_better") || place == "/level"
 }
@@ -49,7 +50,8 @@ fn independent_classifiers_have_no_swap_test() {
     false_changes_are_refused(&text, &given, 500, open);
 }
 
-/// Limits are rounded outwards before they are printed, and levels are compared with what they were.
+/// Limits are rounded outwards before they are printed, and levels are compared with what they
+/// were.
 #[test]
 fn levels_that_are_limits_or_lie_beside_them_are_judged() {
     let (classifiers, joint) = read_predictions(PREDICTIONS);

@@ -27,7 +27,8 @@ fn every_false_change_of_a_confluence_is_refused() {
     }
 }
 
-/// Two decimals that are wider, or narrower by a few units of the last place, may still enclose a moment.
+/// Two decimals that are wider, or narrower by a few units of the last place, may still enclose a
+/// moment.
 fn still_true(document: &Value, place: &str, changed: &Value) -> bool {
     let number = |text: &Value| text.as_str().and_then(|text| text.parse::<Rational>().ok());
     let moment = place.split('/').nth(1).unwrap_or_default();
@@ -162,7 +163,8 @@ fn every_metric_is_proved_on_a_small_lattice() {
     }
 }
 
-/// A fault in each step of the engine would show: here the result is patched as the fault would make it.
+/// A fault in each step of the engine would show: here the result is patched as the fault would
+/// make it.
 #[test]
 fn planted_faults_are_found() {
     let text = made("confluence --positives 6 --negatives 6 --metric f1");

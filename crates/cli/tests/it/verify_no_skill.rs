@@ -101,7 +101,8 @@ fn every_false_change_of_volumes_is_refused() {
     assert!(check(&document.to_string(), &given).holds());
 }
 
-/// The closed forms that the program writes of many matrices are those that follow from the integral.
+/// The closed forms that the program writes of many matrices are those that follow from the
+/// integral.
 #[test]
 fn volumes_of_all_small_matrices_are_proved() {
     let counts: Vec<[u64; 4]> = (0..4_u64.pow(4))

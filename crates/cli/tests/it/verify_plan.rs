@@ -16,8 +16,8 @@ fn is_near(document: &Value, place: &str, changed: &Value) -> bool {
     (one - other).abs() <= 1e-11
 }
 
-/// Sums may be a unit of the last digit off; a level, a limit or a share of positives that leaves the same test the smallest is as
-/// true.
+/// Sums may be a unit of the last digit off; a level, a limit or a share of positives that leaves
+/// the same test the smallest is as true.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     let of_last = place.starts_with("/evaluated/") && {
         let last = document["evaluated"].as_array().map_or(0, Vec::len) - 1;

@@ -158,7 +158,8 @@ fn rankings_of_other_counts_are_refused_with_status_1() {
     assert_eq!(said["failures"][1]["check"], "classifiers");
 }
 
-/// The result of many classifiers, as the program writes it: head, confluences and cells each on a line of its own.
+/// The result of many classifiers, as the program writes it: head, confluences and cells each on a
+/// line of its own.
 #[derive(Clone)]
 struct Long {
     set: Vec<Classifier>,
@@ -221,7 +222,8 @@ fn long_lists_are_read_in_parts_and_no_entry_is_lost_or_repeated() {
     assert!(found.holds() && found.not_proved.is_empty(), "{:?}", found.failures);
     assert!(long.head.contains("\"by_frontiers\":[[2,") && long.head.contains(",[3,"));
 
-    // In another order, and with one point twice or missing there: nothing tells it but all of the list.
+    // In another order, and with one point twice or missing there: nothing tells it but all of the
+    // list.
     let changed = |change: &dyn Fn(&mut Long)| {
         let mut other = long.clone();
         change(&mut other);
@@ -422,7 +424,8 @@ fn a_broken_list_ends_in_one_error_with_its_place() {
     let place = format!("{}:{}", lines.lines().count() + 1, last.len() + 10);
     let broken = result.replacen("\"tied\":[[", "\"tied\":[[,", 1);
     Run::new(&verify).file("rankings.json", broken).fails(&format!(
-        "rankings.json:{place}: not JSON: expected value\nhint: give the output of a command with --format json"
+        "rankings.json:{place}: not JSON: expected value\nhint: give the output of a command with \
+         --format json"
     ));
     let other = [before.as_bytes(), b"\"tied\":[[\xff", after.as_bytes()].concat();
     Run::new(&verify).file("rankings.json", other).fails(
@@ -430,7 +433,8 @@ fn a_broken_list_ends_in_one_error_with_its_place() {
     );
 }
 
-/// A part that is not proved still has all its keys and no others, and numbers where numbers belong.
+/// A part that is not proved still has all its keys and no others, and numbers where numbers
+/// belong.
 #[test]
 fn unproved_parts_of_another_form_are_refused() {
     let table = "name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,4,16\nC,70,10,12,8\n";

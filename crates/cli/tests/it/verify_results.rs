@@ -1,4 +1,5 @@
-//! `verify` accepts results of other commands than `regions`, and refuses each false change of them.
+//! `verify` accepts results of other commands than `regions`, and refuses each false change of
+//! them.
 
 use exactile::{Classifier, ConfusionMatrix, Rational};
 use exactile_verify::{Given, Proofs, Unchecked, prove};
@@ -186,8 +187,8 @@ fn every_false_change_of_a_zone_is_refused() {
 
 #[test]
 fn every_false_change_of_a_zone_under_different_priors_is_refused() {
-    // A region with curved edges, one with more of it on the border, an arc, an upright one with more, a stretch of the border with
-    // more, a point, nothing.
+    // A region with curved edges, one with more of it on the border, an arc, an upright one with
+    // more, a stretch of the border with more, a point, nothing.
     let curved = [[50, 10, 5, 35], [30, 2, 20, 48], [70, 30, 1, 10], [40, 20, 0, 15]];
     let point = [[2, 4, 0, 3], [1, 0, 1, 0], [2, 3, 1, 3]];
     for (counts, better, than, dimension, has_more) in [
@@ -389,7 +390,8 @@ fn rankings_under_different_priors_are_proved_as_far_as_they_are_known() {
 /// Results that cannot be checked are refused with status 2, and never called false.
 #[test]
 fn what_is_not_known_is_refused_with_a_hint() {
-    let hint = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)";
+    let hint = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json \
+         INPUT (docs/certificates.md)";
     let equal = csv(&set(&SMALL));
     let own_priors = "name,tn,fp,fn,tp\nA,3,1,1,2\nB,2,2,1,4\n";
     for (made, input, what) in [

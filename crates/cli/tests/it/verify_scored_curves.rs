@@ -1,4 +1,5 @@
-//! `verify` proves the areas under Brier curves and the gains of precision and recall, and refuses each false change of them.
+//! `verify` proves the areas under Brier curves and the gains of precision and recall, and refuses
+//! each false change of them.
 
 use exactile::threshold::ScoredModel;
 use exactile_input::{ReadOptions, read_scores};

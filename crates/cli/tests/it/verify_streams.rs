@@ -1,4 +1,5 @@
-//! `verify` reads long lists of results entry by entry: wherever they stand, and with the same refusals.
+//! `verify` reads long lists of results entry by entry: wherever they stand, and with the same
+//! refusals.
 
 use serde_json::Value;
 

@@ -24,7 +24,8 @@ fn with(document: &Value, place: &str, value: Value) -> Value {
     changed
 }
 
-/// Words may be others, a formula or a place that cannot be read leaves its comparison open, and nothing need have been asked for.
+/// Words may be others, a formula or a place that cannot be read leaves its comparison open, and
+/// nothing need have been asked for.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     const OPEN: [&str; 14] = [
         "source",
@@ -58,8 +59,8 @@ fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
         || is_as_true(document, place, changed)
 }
 
-/// An irrational number may have another form, sides that are equal may be exchanged, and of a formula alone that does not hold the
-/// left side is what is true, which no formula says.
+/// An irrational number may have another form, sides that are equal may be exchanged, and of a
+/// formula alone that does not hold the left side is what is true, which no formula says.
 fn is_as_true(document: &Value, place: &str, changed: &Value) -> bool {
     let text = |of: &Value, place: &str| of.pointer(place)?.as_str().map(str::to_owned);
     let both = text(document, place).zip(text(changed, place));

@@ -39,8 +39,8 @@ fn every_false_change_of_thresholds_is_refused() {
         (&["--cost-fp", "2", "--cost-fn", "1", "--subject-to", "pt < 1/3"], 1000),
     ] {
         let text = made(SCORES, arguments);
-        // The name of a score may be left out where the score at its place has the same values, and which conditions
-        // were asked for is what the result says.
+        // The name of a score may be left out where the score at its place has the same values, and
+        // which conditions were asked for is what the result says.
         let nameless = |document: &Value, place: &str, changed: &Value| {
             let is_gone = document.get("score").is_some() && changed.get("score").is_none();
             place.is_empty() && is_gone || place.starts_with("/subject_to")

@@ -1,8 +1,8 @@
 //! The proof that classifiers tie at a point: equal cross products, in integers.
 //!
-//! At the point (a, b), with s = (1-a) tn + a tp and u = (1-b) fp + b fn, two classifiers tie if and only if
-//! s u' = s' u. With integers in proportion to 1-a and a, to 1-b and b, and to the counts of each classifier, both
-//! products are integers.
+//! At the point (a, b), with s = (1-a) tn + a tp and u = (1-b) fp + b fn, two classifiers tie if
+//! and only if s u' = s' u. With integers in proportion to 1-a and a, to 1-b and b, and to the
+//! counts of each classifier, both products are integers.
 
 use exactile::geometry::Point;
 use exactile::num::{Rational, common_denominator};

@@ -101,7 +101,8 @@ impl Output for BentRankingsReport<'_> {
             page.line("No two frontiers meet inside.");
         } else {
             page.line(format!(
-                "At {} frontiers meet, {} at most; at most {} performances tie with another at one.",
+                "At {} frontiers meet, {} at most; at most {} performances tie with another at \
+                 one.",
                 counted(found.count, "confluence"),
                 grouped(found.by_frontiers.last().map_or(2, |&(most, _)| most)),
                 grouped(found.largest),

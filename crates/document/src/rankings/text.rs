@@ -47,7 +47,8 @@ pub(super) fn counts(
         String::new()
     };
     page.line(format!(
-        "{} of the {distinct}!{} conceivable rankings {} on the open Tile, one on each cell between {}.{equal}",
+        "{} of the {distinct}!{} conceivable rankings {} on the open Tile, one on each cell \
+         between {}.{equal}",
         grouped(count.cells),
         factorial(distinct),
         if count.cells == 1 { "occurs" } else { "occur" },
@@ -59,7 +60,8 @@ pub(super) fn counts(
             let most = count.confluences.by_frontiers.last().map_or(2, |&(lines, _)| lines);
             let verb = if points == 1 { "is" } else { "are" };
             page.line(format!(
-                "There {verb} {} where frontiers meet, {}; at most {} performances tie with another at one.",
+                "There {verb} {} where frontiers meet, {}; at most {} performances tie with \
+                 another at one.",
                 counted(points, "confluence"),
                 if most == 2 {
                     "two at a time".to_owned()

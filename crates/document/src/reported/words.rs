@@ -80,7 +80,8 @@ impl CheckedRow {
         let auc = self.auc.as_ref().map(|CheckedAuc { name, printed, lower, upper, .. }| {
             let [low, high] = [lower, upper].map(|end| end.to_decimal(DIGITS));
             format!(
-                "  {} is between {low} and {high} on every curve through such a point; {} is printed",
+                "  {} is between {low} and {high} on every curve through such a point; {} is \
+                 printed",
                 one_line(name),
                 one_line(printed)
             )
@@ -209,7 +210,8 @@ impl CheckedRow {
         };
         let slip = slip_in_words(slip.as_ref().map(|slip| slip.kind));
         format!(
-            "{name} alone is misprinted{slip}: the others fit {fit}, with {name} {value} where {printed} is printed"
+            "{name} alone is misprinted{slip}: the others fit {fit}, with {name} {value} where \
+             {printed} is printed"
         )
     }
 
@@ -221,14 +223,26 @@ impl CheckedRow {
             [] => (String::new(), "are", "", "s"),
         };
         match kind {
-            ReadingKind::ClassesSwapped => "the scores have the other class as positive, or positives and negatives are exchanged".to_owned(),
-            ReadingKind::Rounded(Rounding::Nearest) => "the numbers were rounded to the nearest".to_owned(),
+            ReadingKind::ClassesSwapped => "the scores have the other class as positive, or \
+                 positives and negatives are exchanged"
+                .to_owned(),
+            ReadingKind::Rounded(Rounding::Nearest) => "the numbers were rounded to the \
+                 nearest"
+                .to_owned(),
             ReadingKind::Rounded(Rounding::Truncated) => "the numbers were truncated".to_owned(),
-            ReadingKind::Rounded(Rounding::Unit) => "the last digits are off by up to one".to_owned(),
+            ReadingKind::Rounded(Rounding::Unit) => "the last digits are off by up to \
+                 one"
+            .to_owned(),
             ReadingKind::Percent => format!("{names} {are} in percent"),
             ReadingKind::Share => format!("{names} {are} not in percent"),
-            ReadingKind::Macro => format!("{names} {are} {a}macro average{s}, with equal weight of both classes"),
-            ReadingKind::Weighted => format!("{names} {are} {a}weighted average{s}, with weights by class size"),
+            ReadingKind::Macro => format!(
+                "{names} {are} {a}macro average{s}, with equal weight of \
+                 both classes"
+            ),
+            ReadingKind::Weighted => format!(
+                "{names} {are} {a}weighted average{s}, with weights \
+                 by class size"
+            ),
             ReadingKind::Micro => format!("{names} {are} {a}micro average{s}, which is accuracy"),
             ReadingKind::Balanced => format!("{names} {are} of balanced classes"),
             ReadingKind::Named(other) => format!("{names} {are} {}", named(other)),

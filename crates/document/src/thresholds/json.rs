@@ -426,8 +426,8 @@ fn preference_rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     table
 }
 
-/// Returns the thresholds of a model that are named for a preference: the kind, the threshold and its
-/// position.
+/// Returns the thresholds of a model that are named for a preference: the kind, the threshold and
+/// its position.
 fn named_rules(
     preference: &PreferenceReport,
     model: &ScoredModel,

@@ -42,12 +42,16 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
     page.line("");
     match &report.chosen_on {
         None => {
-            page.line("These thresholds were chosen on the samples that they are judged on, so they look better than");
+            page.line(
+                "These thresholds were chosen on the samples that they are judged on, so \
+                 they look better than",
+            );
             page.line("they are. --choose-on FILE chooses them on other samples.");
         }
         Some(file) => {
             page.line(format!(
-                "Thresholds were chosen on {}, and are judged on the samples of the input. The best value there",
+                "Thresholds were chosen on {}, and are judged on the samples of the input. The \
+                 best value there",
                 one_line(file)
             ));
             page.line("is shown for comparison.");

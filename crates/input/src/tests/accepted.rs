@@ -61,16 +61,19 @@ fn rates_take_their_prior_from_the_column_or_the_options() {
     assert!(is_expected(own));
     assert_eq!(
         refusal("name,tnr,tpr\nA,0.7,0.7"),
-        "in:1: the positive prior of these rates is not known\nhint: add prior to each of them, or give --prior"
+        "in:1: the positive prior of these rates is not known\nhint: add prior to each of them, or \
+         give --prior"
     );
     assert_eq!(
         refusal("[{\"name\":\"A\",\n\"tnr\":1,\"tpr\":1}]"),
-        "in:1:2: the positive prior of these rates is not known (object 1)\nhint: add prior to each of them, or give --prior"
+        "in:1:2: the positive prior of these rates is not known (object 1)\nhint: add prior to \
+         each of them, or give --prior"
     );
     let two = ReadOptions { prior_positive: Some(Rational::from(2)), ..ReadOptions::default() };
     assert_eq!(
         with_hint(&read_as("name,tnr,tpr\nA,0.7,0.7", &two).expect_err("prior 2")),
-        "in:2: the positive prior is not between 0 and 1: 2\nhint: a prior must be above 0 and below 1"
+        "in:2: the positive prior is not between 0 and 1: 2\nhint: a prior must be above 0 and \
+         below 1"
     );
 }
 

@@ -55,9 +55,8 @@ fn each_form_is_read_exactly() {
     assert_eq!(read, "A m:1 of x y | 0: 1/4 1 x1 | 1: 7/10 1 x1");
     assert_eq!(
         notes,
-        [
-            "the probabilities of a model do not add up to 1 in 1 row, first of \"A\" in line 3 (about 0.9000): taken as they are"
-        ]
+        ["the probabilities of a model do not add up to 1 in 1 row, first of \"A\" in line 3 \
+             (about 0.9000): taken as they are"]
     );
     assert_eq!(costs(COSTS[0]), costs(COSTS[1]));
     let read = costs(COSTS[0]).expect("accepted");
@@ -75,13 +74,15 @@ fn refusals_name_the_place() {
         ("a,w\n1,2\n", "in:1: y_true is missing\nhint: give a column y_true with the true values"),
         (
             "y_true,w\n1,2\n",
-            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of \
+             predictions for each classifier",
         ),
         ("y_true,A\n1,2\n", "in:1: there is no column \"w\"\nhint: name one of the header"),
         ("y_true,A,w\n", "in: there is no sample below the header\nhint: give at least one"),
         (
             "y_true,A,w\n1,x,1\n",
-            "in:2:2: the prediction is not a number: \"x\"\nhint: write a number such as 12, 0.7, 1e-3 or 7/10",
+            "in:2:2: the prediction is not a number: \"x\"\nhint: write a number such as 12, 0.7, \
+             1e-3 or 7/10",
         ),
         (
             "y_true,A,w\n1,2,1\n1,2,-1\n",
@@ -93,11 +94,13 @@ fn refusals_name_the_place() {
     for (text, message) in [
         (
             "y_true,A\n1,1.5\n",
-            "in:2:2: the probability is not between 0 and 1: 1.5\nhint: write rates as 0.875, 7/8 or 87.5%",
+            "in:2:2: the probability is not between 0 and 1: 1.5\nhint: write rates as 0.875, 7/8 \
+             or 87.5%",
         ),
         (
             "y_true,A\nyes,0.5\nno,0.5\n",
-            "in: which label is positive is not known: y_true holds \"yes\" and \"no\"\nhint: name the positive one: --positive yes or --positive no",
+            "in: which label is positive is not known: y_true holds \"yes\" and \"no\"\nhint: name \
+             the positive one: --positive yes or --positive no",
         ),
         (
             "y_true,A:x,A:y\nz,0.5,0.5\n",
@@ -114,14 +117,16 @@ fn refusals_name_the_place() {
     for (text, message) in [
         (
             "a,b\n",
-            "in:1: the header is not that of a cost matrix: \"a,b\"\nhint: start with truth and the labels that may be predicted, as in truth,cat,dog",
+            "in:1: the header is not that of a cost matrix: \"a,b\"\nhint: start with truth and \
+             the labels that may be predicted, as in truth,cat,dog",
         ),
         ("truth,x,y\nz,1,1\n", "in:2:1: there is no column \"z\"\nhint: name one of the header"),
         ("truth,x,x\n", "in:1:3: \"x\" is given twice\nhint: keep one of them"),
         ("truth,x,y\nx,0,1\nx,0,1\n", "in:3:1: \"x\" is given twice\nhint: keep one of them"),
         (
             "truth,x,y\nx,0,1\n",
-            "in: the matrix has 1 rows for 2 labels\nhint: give each label once, with a row and a column",
+            "in: the matrix has 1 rows for 2 labels\nhint: give each label once, with a row and a \
+             column",
         ),
         (
             "truth,x,y\nx,0,-1\n",
@@ -129,11 +134,13 @@ fn refusals_name_the_place() {
         ),
         (
             "[1]",
-            "in:1:1: an object is expected, not \"[1]\"\nhint: write an object such as {\"labels\": [\"x\", \"y\"], \"costs\": [[0, 1], [5, 0]]}",
+            "in:1:1: an object is expected, not \"[1]\"\nhint: write an object such as \
+             {\"labels\": [\"x\", \"y\"], \"costs\": [[0, 1], [5, 0]]}",
         ),
         (
             "{\"labels\": [\"x\"], \"costs\": 1}",
-            "in:1:28: a list of rows is expected, not \"1\"\nhint: write an object such as {\"labels\": [\"x\", \"y\"], \"costs\": [[0, 1], [5, 0]]}",
+            "in:1:28: a list of rows is expected, not \"1\"\nhint: write an object such as \
+             {\"labels\": [\"x\", \"y\"], \"costs\": [[0, 1], [5, 0]]}",
         ),
         ("{\"labels\": [\"x\"]}", "in:1:1: costs is missing\nhint: give each of labels, costs"),
     ] {
@@ -166,7 +173,8 @@ proptest! {
 
     #[test]
     fn no_text_of_telling_bytes_causes_a_panic(
-        text in "(y_true,a|y_true,a:x,a:y|truth,x,y|\\{\"labels\")[\n\r\",;{}:01exy/\\-. aé\u{2028}\\\\]{0,60}",
+        text in "(y_true,a|y_true,a:x,a:y|truth,x,y|\\{\"labels\")[\n\r\",;{}:01exy/\\-. \
+             aé\u{2028}\\\\]{0,60}",
     ) {
         check_hostile(text.as_bytes());
     }

@@ -33,7 +33,8 @@ fn frame(window: u8) -> Vec<u8> {
 
 const WINDOW: u8 = 0x38;
 
-/// A block of that type, 0 for bytes as they are, 1 for one byte that many times, 2 for compressed ones.
+/// A block of that type, 0 for bytes as they are, 1 for one byte that many times, 2 for compressed
+/// ones.
 fn block(kind: u32, size: usize, bytes: &[u8], is_last: bool) -> Vec<u8> {
     let header = u32::try_from(size).expect("small") << 3 | kind << 1 | u32::from(is_last);
     [&header.to_le_bytes()[..3], bytes].concat()
@@ -143,7 +144,8 @@ fn a_block_that_grows_beyond_all_measure_is_refused() {
     let bytes = [frame(WINDOW), start, block(2, sequences.len(), &sequences, true)].concat();
     assert_eq!(
         refusal(bytes),
-        "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the data again, or decompress them first"
+        "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the data \
+         again, or decompress them first"
     );
 }
 
@@ -205,7 +207,8 @@ fn a_file_that_is_compressed_twice_says_so() {
     encoder.write_all(&gzip(TEXT)).expect("compressed");
     assert_eq!(
         refusal(encoder.finish().expect("compressed")),
-        "in: this is a gzip file within a compressed one, which cannot be read\nhint: decompress it once"
+        "in: this is a gzip file within a compressed one, which cannot be read\nhint: decompress \
+         it once"
     );
 }
 

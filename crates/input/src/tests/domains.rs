@@ -139,7 +139,8 @@ fn what_is_no_test_set_is_refused() {
     );
     assert_eq!(
         refused(&format!("{rows}lr,B,1,1,1,1\nlr,A,2,2,2,2\n"), "site"),
-        "in:4:1: the name \"lr\" is given twice in \"A\", first at in:2:1\nhint: give each classifier one result in each test set"
+        "in:4:1: the name \"lr\" is given twice in \"A\", first at in:2:1\nhint: give each \
+         classifier one result in each test set"
     );
     assert!(refused(&format!("{rows}svm,,1,1,1,1\n"), "site").starts_with("in:3:2: "));
     assert!(

@@ -1,5 +1,5 @@
-//! Columns that become classifiers, and those that do not: names of the truth, identifiers, copies of the
-//! truth, numbers of samples, scores.
+//! Columns that become classifiers, and those that do not: names of the truth, identifiers, copies
+//! of the truth, numbers of samples, scores.
 
 use super::*;
 
@@ -23,7 +23,8 @@ fn the_truth_goes_by_many_names() {
     }
     assert_eq!(
         refusal("fold,label,y_true,lr,svm\n0,0,0,0,0\n0,1,1,1,0\n"),
-        "in:1: several columns could hold the true labels: \"label\" and \"y_true\"\nhint: name the one that does: --truth label or --truth y_true"
+        "in:1: several columns could hold the true labels: \"label\" and \"y_true\"\nhint: name \
+         the one that does: --truth label or --truth y_true"
     );
     let text =
         "fold,label,y_true,lr,svm,weight\n0,0,0,0,0,1\n0,1,1,1,0,1\n1,1,1,1,1,1\n1,0,0,1,0,1\n";
@@ -61,7 +62,8 @@ fn copies_of_the_truth_are_refused_if_rows_are_many() {
     assert_eq!(input.notes, ["copy equals y_true in every row"]);
     assert_eq!(
         refusal(text(20)),
-        "in: \"copy\" equals y_true in all 20 rows\nhint: if it is a copy of the truth, add --only A,B; if it is a classifier, add --only copy,A,B"
+        "in: \"copy\" equals y_true in all 20 rows\nhint: if it is a copy of the truth, add --only \
+         A,B; if it is a classifier, add --only copy,A,B"
     );
     let input = read_as(text(20), &only(&["A,B"])).expect("accepted");
     assert_eq!(shown(&input), "A 0 10 0 10\nB 10 0 10 0");
@@ -88,7 +90,9 @@ fn scores_are_recognised_where_no_column_holds_labels() {
     // Labels beside scores are told apart by the user.
     assert_eq!(
         refusal("y_true,y_pred,y_prob\n1,1,0.9\n0,1,0.6\n"),
-        "in:2:3: \"y_prob\" holds \"0.9\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore y_prob"
+        "in:2:3: \"y_prob\" holds \"0.9\", which y_true never holds\nhint: predictions are labels \
+         such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out \
+         with --ignore y_prob"
     );
     // Labels that sort behind each other are still labels.
     let late = format!("y_true,A\n{}{}", "0,0\n0,1\n".repeat(40_000), "1,1\n".repeat(40_000));
@@ -104,7 +108,8 @@ fn identifiers_are_no_scores() {
     let text = format!("key,y_true,lr\n{lines}");
     assert_eq!(
         refusal(&text),
-        "in: \"key\" holds 6 different whole numbers in 6 rows, like an identifier\nhint: if it identifies the samples, add --only lr; if it is a model, add --only key,lr"
+        "in: \"key\" holds 6 different whole numbers in 6 rows, like an identifier\nhint: if it \
+         identifies the samples, add --only lr; if it is a model, add --only key,lr"
     );
     let input = read_as(&text, &only(&["lr"])).expect("accepted");
     assert_eq!(input.models.len(), 1);
@@ -120,7 +125,8 @@ fn rows_of_classifiers_go_by_many_names() {
         ("who,n_TN,n_FP,n_FN,n_TP\nA,1,2,3,4\n", "A 1 2 3 4"),
         (",TN,FP,FN,TP\nA,1,2,3,4\nB,4,3,2,1\n", "A 1 2 3 4\nB 4 3 2 1"),
         (
-            "classifier,true positives,True Negatives,false_positive,number of false negatives\nA,4,1,2,3\n",
+            "classifier,true positives,True Negatives,false_positive,number of false \
+             negatives\nA,4,1,2,3\n",
             "A 1 2 3 4",
         ),
     ] {
@@ -132,7 +138,8 @@ fn rows_of_classifiers_go_by_many_names() {
 fn labels_that_differ_in_case_only_are_a_matter_of_spelling() {
     assert_eq!(
         refusal("y_true,lr\nYes,Yes\nyes,No\nNo,No\nYes,Yes\nNo,Yes\n"),
-        "in:4:1: y_true holds more than two labels: \"Yes\", \"yes\", \"No\"\nhint: write one spelling: \"Yes\" and \"yes\" differ in case only"
+        "in:4:1: y_true holds more than two labels: \"Yes\", \"yes\", \"No\"\nhint: write one \
+         spelling: \"Yes\" and \"yes\" differ in case only"
     );
 }
 
@@ -163,7 +170,8 @@ fn whole_weights_count_and_others_weigh() {
     let counts = text.replace("sample_weight", "count");
     assert_eq!(
         refusal(&counts),
-        "in:2:4: count is \"0.5\", not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers, or add --weight count if it weighs the rows"
+        "in:2:4: count is \"0.5\", not a whole number from 0\nhint: this column says how many \
+         samples a row stands for: write whole numbers, or add --weight count if it weighs the rows"
     );
     let named = with(|options| options.weight = Some("count".to_owned()));
     assert_eq!(shown(&read_as(counts, &named).expect("accepted")), shown(&input));
@@ -177,7 +185,8 @@ fn rows_of_one_test_set_are_kept() {
     let rows = "Dataset,Model,TN,FP,FN,TP\nA,lr,8,2,1,9\nA,svm,7,3,0,10\nB,lr,5,5,5,5\n";
     assert_eq!(
         refusal(rows),
-        "in:4:2: the name \"lr\" is given twice, first at in:2:2\nhint: choose the rows of one test set: --where Dataset=A; or take the mean over all of them: --by Dataset"
+        "in:4:2: the name \"lr\" is given twice, first at in:2:2\nhint: choose the rows of one \
+         test set: --where Dataset=A; or take the mean over all of them: --by Dataset"
     );
     let of = |column: &str, value: &str| {
         with(|options| options.keep = vec![(column.to_owned(), value.to_owned())])
@@ -187,7 +196,8 @@ fn rows_of_one_test_set_are_kept() {
     assert_eq!(shown(&read_as(rows, &of("dataset", "B")).expect("accepted")), "lr 5 5 5 5");
     assert_eq!(
         with_hint(&read_as(rows, &of("Dataset", "C")).expect_err("no row")),
-        "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that occurs in the column"
+        "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that occurs in the \
+         column"
     );
     let error = read_as(rows, &of("Datset", "A")).expect_err("no column");
     assert_eq!(error.hint(), "did you mean \"Dataset\"?");

@@ -116,7 +116,9 @@ fn row_names_of_r_are_a_column_without_a_name() {
 
 #[test]
 fn a_further_field_that_may_be_a_slip_is_no_row_name() {
-    let expected = "in:2: the row has 6 fields where the header has 5\nhint: give each row one field per column; if the rows begin with names of their own, name that column in the header";
+    let expected = "in:2: the row has 6 fields where the header has 5\nhint: give each row one \
+         field per column; if the rows begin with names of their own, name that column in the \
+         header";
     for text in [
         // A thousand, a name with a blank, separators at the ends of rows.
         "name,tn,fp,fn,tp\nA,1,000,5,4,46\n",

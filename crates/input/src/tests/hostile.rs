@@ -99,7 +99,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_of_telling_bytes_causes_a_panic(text in "(name,tn,fp,fn,tp|y_true,a|name,tnr,tpr,prior|\\[)[\n\r\",;{}:01e/\\-. aé\u{2028}\\\\]{0,60}", step in 1..50_usize) {
+    fn no_text_of_telling_bytes_causes_a_panic(text in "(name,tn,fp,fn,tp|y_true,a|name,tnr,tpr,prior|\\[)[\n\r\",;{}:01e/\\-. \
+         aé\u{2028}\\\\]{0,60}", step in 1..50_usize) {
         check_hostile(text.as_bytes(), step);
     }
 

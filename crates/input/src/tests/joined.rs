@@ -33,9 +33,8 @@ fn a_long_table_is_one_of_classifiers_on_the_same_samples() {
     assert_eq!(shown(&input), "lr 1 1 0 2\nsvm 2 0 1 1");
     assert_eq!(
         input.notes,
-        [
-            "classifiers: lr, svm; truth: y_true; a row per classifier and sample, joined by sample_id"
-        ]
+        ["classifiers: lr, svm; truth: y_true; a row per classifier and sample, joined by \
+             sample_id"]
     );
     let joint = input.joint.expect("counted jointly");
     let pair = joint.pair(0, 1);
@@ -78,7 +77,8 @@ fn samples_are_not_doubled_or_missing() {
     let twice = format!("{LONG}lr,s3,1,0\n");
     assert_eq!(
         refusal(&twice),
-        "in:10:2: the sample \"s3\" occurs twice for \"lr\", first at in:4\nhint: keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
+        "in:10:2: the sample \"s3\" occurs twice for \"lr\", first at in:4\nhint: keep one of the \
+         rows; if a sample was tried several times, --repeat first takes the first row"
     );
     let options = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&read_as(&twice, &options).expect("accepted")), "lr 1 1 0 2\nsvm 2 0 1 1");
@@ -90,7 +90,8 @@ fn samples_are_not_doubled_or_missing() {
     let other = LONG.replace("svm,s2,1,0", "svm,s2,0,0");
     assert_eq!(
         refusal(&other),
-        "in:9:3: the sample \"s2\" is \"0\" here, and another label at in:3\nhint: give each sample one true label"
+        "in:9:3: the sample \"s2\" is \"0\" here, and another label at in:3\nhint: give each \
+         sample one true label"
     );
 }
 
@@ -115,7 +116,8 @@ fn files_are_joined_by_identifiers() {
 fn files_that_do_not_fit_together_are_refused() {
     assert_eq!(
         not_joined(&[("a.csv", "y_true,lr\n1,1\n"), ("b.csv", "svm\n1\n")]),
-        "a.csv:1: it is not known which column identifies the samples of these files\nhint: rows of several files are joined by a column that all have: name it with --id COLUMN"
+        "a.csv:1: it is not known which column identifies the samples of these files\nhint: rows \
+         of several files are joined by a column that all have: name it with --id COLUMN"
     );
     let short = B.replace("q4,0\n", "");
     assert_eq!(

@@ -28,12 +28,14 @@ fn reports_give_the_counts_exactly_or_are_refused() {
     assert_eq!((shown(&read).as_str(), read.notes.len()), ("lr 46 4 5 85", 0));
     assert_eq!(
         refusal(REPORT.replace("0.9444444444444444", "0.94")),
-        "in:1:58: the report does not give the counts: a recall of 0.94 of 90.0 samples is no whole number of them\nhint: give the confusion matrix, [[tn, fp], [fn, tp]]"
+        "in:1:58: the report does not give the counts: a recall of 0.94 of 90.0 samples is no \
+         whole number of them\nhint: give the confusion matrix, [[tn, fp], [fn, tp]]"
     );
     assert_eq!(
         refusal(REPORT.replace("0.9019607843137255", "0.9")).lines().next(),
         Some(
-            "in:1:101: the report does not give the counts: the counts have a precision of 46/51 for \"1\""
+            "in:1:101: the report does not give the counts: the counts have a precision of 46/51 \
+             for \"1\""
         )
     );
 }

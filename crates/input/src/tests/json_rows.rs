@@ -129,7 +129,8 @@ fn files_of_json_are_joined_with_each_other_and_with_csv() {
     );
     assert_eq!(
         refused(r#"[{"id": "q1", "y_true": 1, "svm": 1}]"#),
-        "b.json:1:25: the sample \"q1\" is \"1\" here, and another label at a.jsonl:2:1 (object 2) (object 1)"
+        "b.json:1:25: the sample \"q1\" is \"1\" here, and another label at a.jsonl:2:1 (object 2) \
+         (object 1)"
     );
     assert_eq!(
         refused(r#"{"A": [[1, 2], [3, 4]]}"#),

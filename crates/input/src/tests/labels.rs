@@ -76,53 +76,63 @@ fn other_pairs_are_refused_with_ready_flags() {
         (
             "y_true,A\nbenign,benign\nmalignant,benign\n",
             ReadOptions::default(),
-            "in: which label is positive is not known: y_true holds \"benign\" and \"malignant\"\nhint: name the positive one: --positive benign or --positive malignant",
+            "in: which label is positive is not known: y_true holds \"benign\" and \
+             \"malignant\"\nhint: name the positive one: --positive benign or --positive malignant",
         ),
         (
             "y_true,A\nnot spam,it's\nit's,it's\n",
             ReadOptions::default(),
-            "in: which label is positive is not known: y_true holds \"not spam\" and \"it's\"\nhint: name the positive one: --positive 'not spam' or --positive 'it'\\''s'",
+            "in: which label is positive is not known: y_true holds \"not spam\" and \
+             \"it's\"\nhint: name the positive one: --positive 'not spam' or --positive 'it'\\''s'",
         ),
         (
             "y_true,A\n1,1\n2,1\n",
             ReadOptions::default(),
-            "in: which label is positive is not known: y_true holds \"1\" and \"2\"\nhint: name the positive one: --positive 1 or --positive 2",
+            "in: which label is positive is not known: y_true holds \"1\" and \"2\"\nhint: name \
+             the positive one: --positive 1 or --positive 2",
         ),
         (
             "y_true,A\nTrue,True\n0,0\n",
             ReadOptions::default(),
-            "in: which label is positive is not known: y_true holds \"True\" and \"0\"\nhint: name the positive one: --positive True or --positive 0",
+            "in: which label is positive is not known: y_true holds \"True\" and \"0\"\nhint: name \
+             the positive one: --positive True or --positive 0",
         ),
         (
             "y_true,A\nyes,yes\n",
             ReadOptions::default(),
-            "in: which label is positive is not known: y_true holds \"yes\"\nhint: name the positive one: --positive yes",
+            "in: which label is positive is not known: y_true holds \"yes\"\nhint: name the \
+             positive one: --positive yes",
         ),
         (
             "y_true,A\nyes,yes\nno,yes\n",
             positive("1"),
-            "in: y_true never holds the label \"1\", only \"yes\" and \"no\"\nhint: name the positive one: --positive yes or --positive no",
+            "in: y_true never holds the label \"1\", only \"yes\" and \"no\"\nhint: name the \
+             positive one: --positive yes or --positive no",
         ),
         (
             "y_true,A\nbenign,benign\n",
             positive("malignnat"),
-            "in: y_true never holds the label \"malignnat\", only \"benign\"\nhint: name the positive one: --positive benign",
+            "in: y_true never holds the label \"malignnat\", only \"benign\"\nhint: name the \
+             positive one: --positive benign",
         ),
         (
             "y_true,A\n1,0\n",
             positive("-1"),
-            "in: y_true never holds the label \"-1\", only \"1\"\nhint: name the positive one: --positive 1",
+            "in: y_true never holds the label \"-1\", only \"1\"\nhint: name the positive one: \
+             --positive 1",
         ),
         (
             "y_true,A\na,a\nb,b\nc,c\n",
             ReadOptions::default(),
-            "in:4:1: y_true holds more than two labels: \"a\", \"b\", \"c\"\nhint: add --multi-class, or --multi-class --class a for one class against the rest",
+            "in:4:1: y_true holds more than two labels: \"a\", \"b\", \"c\"\nhint: add \
+             --multi-class, or --multi-class --class a for one class against the rest",
         ),
         // The classifier says the labels before y_true does.
         (
             "y_true,A,B\na,c,b\na,b,c\nb,b,c\na,d,a\nc,a,a\n",
             positive("a"),
-            "in:6:1: y_true holds more than two labels: \"a\", \"c\", \"b\"\nhint: add --multi-class, or --multi-class --class a for one class against the rest",
+            "in:6:1: y_true holds more than two labels: \"a\", \"c\", \"b\"\nhint: add \
+             --multi-class, or --multi-class --class a for one class against the rest",
         ),
     ] {
         assert_eq!(refused_with(text, &options), expected, "{text:?}");
@@ -141,7 +151,8 @@ fn missing_values_are_refused_or_their_rows_left_out() {
             assert_eq!(
                 refused_with(&text, &ReadOptions::default()),
                 format!(
-                    "in:3:{column}: the label of {name:?} is missing{quoted}\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
+                    "in:3:{column}: the label of {name:?} is missing{quoted}\nhint: fill in the \
+                     value, or leave out all rows with missing values by --drop-missing"
                 )
             );
             let options = ReadOptions { drop_missing: true, ..ReadOptions::default() };
@@ -155,13 +166,15 @@ fn missing_values_are_refused_or_their_rows_left_out() {
         }
     }
     let drop = ReadOptions { drop_missing: true, ..ReadOptions::default() };
-    // A row that is left out leaves no trace: its labels need not be labels, nor its count a number.
+    // A row that is left out leaves no trace: its labels need not be labels, nor its count a
+    // number.
     let text = "y_true,A,B,count\n1,1,0,2\nx,NA,y,1\nnull,z,1,x\n0,0,0,NA\n0,1,0,3\n";
     let input = read_as(text, &drop).expect("rows are left out");
     assert_eq!((shown(&input).as_str(), input.dropped), ("A 0 3 0 2\nB 3 0 2 0", 3));
     assert_eq!(
         refused_with("y_true,A\nNA,1\n1,NA\n", &drop),
-        "in: no sample is left: all 2 rows have missing values\nhint: leave out a column that is empty with --ignore, or run without --drop-missing"
+        "in: no sample is left: all 2 rows have missing values\nhint: leave out a column that is \
+         empty with --ignore, or run without --drop-missing"
     );
     // A class may be called so if it is named.
     assert_eq!(
@@ -178,50 +191,60 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         // Probabilities, one of which is exactly a label.
         (
             "y_true,A,p\n1,1,1\n0,0,0.25\n1,1,0.9\n",
-            "in:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore p".to_owned(),
+            "in:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels \
+             such as \"1\" and \"0\": read scores with --input-format scores, or leave the column \
+             out with --ignore p".to_owned(),
         ),
         // An identifier, and a feature beside it.
         (
             "key,y_true,A,size\n1,1,1,54\n2,0,1,61\n3,0,0,47\n",
             format!(
-                "in:2:4: \"size\" holds \"54\", which y_true never holds\nhint: if these are not classifiers, {}",
+                "in:2:4: \"size\" holds \"54\", which y_true never holds\nhint: if these are not \
+                 classifiers, {}",
                 outs("them out: --ignore key --ignore size")
             ),
         ),
         (
             "y_true,A\n1,1\n0,0\n1,2\n0,2\n",
-            "in:4:2: \"A\" holds \"2\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
+            "in:4:2: \"A\" holds \"2\", which y_true never holds\nhint: correct the label; y_true \
+             holds \"1\" and \"0\"".to_owned(),
         ),
         (
             "y_true,A,row no\n1,1,x1\n0,0,x2\n",
             format!(
-                "in:2:3: \"row no\" holds \"x1\", which y_true never holds\nhint: if this is not a classifier, {}",
+                "in:2:3: \"row no\" holds \"x1\", which y_true never holds\nhint: if this is not a \
+                 classifier, {}",
                 outs("it out: --ignore 'row no'")
             ),
         ),
         // One odd value does not make a classifier an identifier, nor scores.
         (
             "y_true,A\n1,1\n0,maybe\n1,1\n0,0\n",
-            "in:3:2: \"A\" holds \"maybe\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
+            "in:3:2: \"A\" holds \"maybe\", which y_true never holds\nhint: correct the label; \
+             y_true holds \"1\" and \"0\"".to_owned(),
         ),
         // A label that is near another one may be that of a class without samples.
         (
             "y_true,A\ntype_1,type_1\ntype_2,type_3\n",
-            "in:3:2: \"A\" holds \"type_3\", which y_true never holds\nhint: correct the label; y_true holds \"type_1\" and \"type_2\"".to_owned(),
+            "in:3:2: \"A\" holds \"type_3\", which y_true never holds\nhint: correct the label; \
+             y_true holds \"type_1\" and \"type_2\"".to_owned(),
         ),
         // One truth value, written in two ways.
         (
             "y_true,A\n1,True\n0,False\n",
-            "in:2:2: \"A\" holds \"True\", which y_true never holds\nhint: write \"1\" instead of \"True\"".to_owned(),
+            "in:2:2: \"A\" holds \"True\", which y_true never holds\nhint: write \"1\" instead of \
+             \"True\"".to_owned(),
         ),
         // The first place is that before y_true has shown its second label.
         (
             "y_true,A\n1,5\n1,0\n1,5\n0,0\n",
-            "in:2:2: \"A\" holds \"5\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
+            "in:2:2: \"A\" holds \"5\", which y_true never holds\nhint: correct the label; y_true \
+             holds \"1\" and \"0\"".to_owned(),
         ),
         (
             "y_true,A\n1,0\n1,-1\n",
-            "in:3:2: \"A\" holds \"-1\", which y_true never holds\nhint: correct the label; y_true holds \"1\"".to_owned(),
+            "in:3:2: \"A\" holds \"-1\", which y_true never holds\nhint: correct the label; y_true \
+             holds \"1\"".to_owned(),
         ),
     ] {
         assert_eq!(refused_with(text, &none), expected, "{text:?}");
@@ -229,11 +252,13 @@ fn what_is_no_label_is_refused_at_its_first_place() {
     let spelling = "y_true,A\nbenign,benign\nmalignant,Benign\n";
     assert_eq!(
         refused_with(spelling, &positive("malignant")),
-        "in:3:2: \"A\" holds \"Benign\", which y_true never holds\nhint: write \"benign\" instead of \"Benign\""
+        "in:3:2: \"A\" holds \"Benign\", which y_true never holds\nhint: write \"benign\" instead \
+         of \"Benign\""
     );
     assert_eq!(
         refused_with("y_true,A\nbenign,benign\nbenign,malignant\n", &positive("benign")),
-        "in:3:2: \"A\" holds \"malignant\", which y_true never holds\nhint: correct the label; y_true holds \"benign\""
+        "in:3:2: \"A\" holds \"malignant\", which y_true never holds\nhint: correct the label; \
+         y_true holds \"benign\""
     );
     // Several classes follow the same rules.
     let many = read_multi_class(
@@ -283,7 +308,8 @@ fn many_labels_do_not_fill_the_memory() {
     assert_eq!(error.to_string(), "in:2:2: \"key\" holds \"x1\", which y_true never holds");
     assert_eq!(
         error.hint(),
-        "if these are not classifiers, leave them out: --ignore key --ignore A; y_true holds \"1\" and \"0\""
+        "if these are not classifiers, leave them out: --ignore key --ignore A; y_true holds \"1\" \
+         and \"0\""
     );
     let row = |number: u64| match number {
         0 => "y_true,A\n".to_owned(),
@@ -318,11 +344,13 @@ fn columns_are_left_out_by_name() {
     );
     assert_eq!(
         refused_with("y_true,A\n1,1\n", &ignore(&["y_true"])),
-        "in:1: the header is of no known form: \"y_true,A\"\nhint: start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"
+        "in:1: the header is of no known form: \"y_true,A\"\nhint: start with name,tn,fp,fn,tp or \
+         name,tnr,tpr or y_true and a column per classifier"
     );
     assert_eq!(
         refused_with("y_true,A\n1,1\n", &ignore(&["A"])),
-        "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier"
+        "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions \
+         for each classifier"
     );
     // Other tables too: the note on columns that are not used does not name them.
     let matrices = "name,tn,fp,fn,tp,auc,seed\nA,1,2,3,4,0.5,7\n";
@@ -346,7 +374,9 @@ fn counts_say_how_many_samples_a_row_stands_for() {
         assert_eq!(
             refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &ReadOptions::default()),
             format!(
-                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers, or add --weight count if it weighs the rows"
+                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column \
+                 says how many samples a row stands for: write whole numbers, or add --weight \
+                 count if it weighs the rows"
             )
         );
     }
@@ -357,7 +387,8 @@ fn counts_say_how_many_samples_a_row_stands_for() {
         assert_eq!(
             refused_with(&format!("y_true,A,count\n{rows}"), &ReadOptions::default()),
             format!(
-                "in:3:3: the counts add up to more than {large}\nhint: give a confusion matrix per classifier, whose counts may have any size"
+                "in:3:3: the counts add up to more than {large}\nhint: give a confusion matrix per \
+                 classifier, whose counts may have any size"
             )
         );
     }

@@ -24,7 +24,8 @@ fn many_shown(input: &MultiClassInput) -> String {
 }
 
 const VALID: [&str; 3] = [
-    "[{\"name\": \"A\", \"labels\": [\"cat\", 7, \"\\u00e9\"], \"matrix\": [[5, 1, 0], [\"1/2\", 0.25, 1e1], [0, 0, 1]]}]",
+    "[{\"name\": \"A\", \"labels\": [\"cat\", 7, \"\\u00e9\"], \"matrix\": [[5, 1, 0], [\"1/2\", \
+     0.25, 1e1], [0, 0, 1]]}]",
     "name,truth,predicted,count,note\nA,10,9,3,x\nA,9,9,1/2,\n\"B\",10,10,2,\n",
     "y_true,A,\"B\"\ndog,dog,cat\ncat, bird ,\"cat\"\nbird,bird,bird\n",
 ];
@@ -48,12 +49,14 @@ fn refusals_name_the_place() {
         ("", "in: there is nothing to read\nhint: give CSV with a header, or JSON"),
         (
             "a,b\n",
-            "in:1: the header is of no known form: \"a,b\"\nhint: start with name,truth,predicted,count or y_true and a column per classifier",
+            "in:1: the header is of no known form: \"a,b\"\nhint: start with \
+             name,truth,predicted,count or y_true and a column per classifier",
         ),
         ("y_true,A\n", "in: there is no sample below the header\nhint: give at least one"),
         (
             "y_true,A\nx,\n",
-            "in:2:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+            "in:2:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows \
+             with missing values by --drop-missing",
         ),
         (
             "name,truth,predicted,count\nA,x,x,-1\n",
@@ -65,11 +68,13 @@ fn refusals_name_the_place() {
         ),
         (
             "name,truth,predicted,count\nA,x,y,0\n",
-            "in: all cells of \"A\" are zero\nhint: give at least one sample, or remove the classifier",
+            "in: all cells of \"A\" are zero\nhint: give at least one sample, or remove the \
+             classifier",
         ),
         (
             r#"[{"name": "A", "labels": ["x", "y"], "matrix": [[1, 2], [3]]}]"#,
-            "in:1:48: row 2 of the matrix has 1 cells for 2 labels (object 1)\nhint: give each label once, with a row and a column",
+            "in:1:48: row 2 of the matrix has 1 cells for 2 labels (object 1)\nhint: give each \
+             label once, with a row and a column",
         ),
         (
             r#"[{"name": "A", "labels": ["x", "x"], "matrix": [[1, 2], [3, 4]]}]"#,
@@ -81,7 +86,8 @@ fn refusals_name_the_place() {
         ),
         (
             r#"[{"name": "A", "labels": ["x"], "matrix": [[true]]}]"#,
-            "in:1:45: a count is expected, not \"true\" (object 1)\nhint: write a list such as [{\"name\": \"A\", \"labels\": [\"x\", \"y\"], \"matrix\": [[5, 1], [2, 4]]}]",
+            "in:1:45: a count is expected, not \"true\" (object 1)\nhint: write a list such as \
+             [{\"name\": \"A\", \"labels\": [\"x\", \"y\"], \"matrix\": [[5, 1], [2, 4]]}]",
         ),
     ] {
         assert_eq!(many_refusal(text), message, "{text}");
@@ -89,7 +95,8 @@ fn refusals_name_the_place() {
     let rows: String = (0..1001).map(|i| format!("{i},{i}\n")).collect();
     assert_eq!(
         many_refusal(&format!("y_true,A\n{rows}")),
-        "in:1002:1: there are more than 1000 labels\nhint: give labels of classes, not numbers or names of samples"
+        "in:1002:1: there are more than 1000 labels\nhint: give labels of classes, not numbers or \
+         names of samples"
     );
 }
 

@@ -60,7 +60,9 @@ fn marks_in_threes_are_refused_unless_the_table_decides() {
     let refused = refusal(table(';', &["A;12.345;1.000;82;2.001", "B;12.100;1.245;175;1.908"]));
     assert_eq!(
         refused,
-        "in:2:2: \"12.345\" may be 12345 or 12.345\nhint: thousands or decimals? If '.' separates thousands, leave it out everywhere: 12345; if it is the decimal mark, write more digits: 12.3450"
+        "in:2:2: \"12.345\" may be 12345 or 12.345\nhint: thousands or decimals? If '.' separates \
+         thousands, leave it out everywhere: 12345; if it is the decimal mark, write more digits: \
+         12.3450"
     );
     let is_refused = |text: &str, separator| {
         let rows = text.replace(';', &char::to_string(&separator));

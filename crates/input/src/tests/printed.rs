@@ -7,10 +7,16 @@ const EXPECTED: &str = "a|b & c_1 12345 5 4 46\nB 80 10 2 48";
 #[test]
 fn tables_in_markdown_and_latex_are_matrices() {
     for text in [
-        "| name | TN | FP | FN | TP |\n|:---|---:|---|---|---|\n| a\\|b \\& c\\_1 | **12'345** | 5 | 4 | 46 |\n| B | 80 | 10 | 2 | 48 |\n",
-        "# Results\n\nOurs, and others, \"as printed\":\n\n| name | TN | FP | FN | TP |\n| - | - | - | - | - |\n| a\\|b & c_1 | 12345 | 5 | 4 | 46\n| B | 80 | 10 | 2 | 48\n\nNo more.\n",
-        "% x\n\\begin{table}\n\\begin{tabular}{lrrrr}\n\\toprule\nname & TN & FP & FN & TP \\\\\n\\midrule\na\\textbar{}b \\& c\\_1 & 12\\,345 & 5 & 4 & $46$ \\\\ % best\nB & 80 & 10 & 2 & \\textbf{48} \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n",
-        "\\begin{tabular*}{\\textwidth}{l@{ }rrrr} \\hline name & TN & FP & FN & TP \\\\ \\hline\na|b \\& c\\_1 & 12~345\n & 5 & 4 & 46 \\\\[2pt] B & 80 & 10 & 2 & 48 \\end{tabular*}",
+        "| name | TN | FP | FN | TP |\n|:---|---:|---|---|---|\n| a\\|b \\& c\\_1 | **12'345** | 5 \
+         | 4 | 46 |\n| B | 80 | 10 | 2 | 48 |\n",
+        "# Results\n\nOurs, and others, \"as printed\":\n\n| name | TN | FP | FN | TP |\n| - | - | \
+         - | - | - |\n| a\\|b & c_1 | 12345 | 5 | 4 | 46\n| B | 80 | 10 | 2 | 48\n\nNo more.\n",
+        "% x\n\\begin{table}\n\\begin{tabular}{lrrrr}\n\\toprule\nname & TN & FP & FN & TP \
+         \\\\\n\\midrule\na\\textbar{}b \\& c\\_1 & 12\\,345 & 5 & 4 & $46$ \\\\ % best\nB & 80 & \
+         10 & 2 & \\textbf{48} \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n",
+        "\\begin{tabular*}{\\textwidth}{l@{ }rrrr} \\hline name & TN & FP & FN & TP \\\\ \
+         \\hline\na|b \\& c\\_1 & 12~345\n & 5 & 4 & 46 \\\\[2pt] B & 80 & 10 & 2 & 48 \
+         \\end{tabular*}",
     ] {
         assert_eq!(accepted(text), EXPECTED, "{text}");
         assert_eq!(accepted(text.replace('\n', "\r\n")), EXPECTED, "{text}");
@@ -20,9 +26,11 @@ fn tables_in_markdown_and_latex_are_matrices() {
 
 #[test]
 fn printed_rates_and_predictions_are_read() {
-    let rates = "| model | specificity | recall | prior |\n|---|---|---|---|\n| A | 94,4 % | 100% | 0,5 |\n";
+    let rates = "| model | specificity | recall | prior |\n|---|---|---|---|\n| A | 94,4 % | 100% \
+         | 0,5 |\n";
     assert_eq!(accepted(rates), "A 59/125 7/250 0 1/2");
-    let latex = "\\begin{tabular}{lll}\nmodel & specificity & recall & prior \\\\\nA & 94.4\\,\\% & 100\\% & 0.5 \\\\\n\\end{tabular}";
+    let latex = "\\begin{tabular}{lll}\nmodel & specificity & recall & prior \\\\\nA & 94.4\\,\\% \
+         & 100\\% & 0.5 \\\\\n\\end{tabular}";
     assert_eq!(accepted(latex), "A 59/125 7/250 0 1/2");
     assert_eq!(
         accepted("| y_true | A |\n|---|---|\n| 1 | 0 |\n| 0 | 0 |\n| 1 | 1 |\n"),

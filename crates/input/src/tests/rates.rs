@@ -21,7 +21,8 @@ fn precision_and_recall_with_a_prior_are_a_performance() {
     assert_eq!(accepted("name,npv,tnr,prior\nA,0.9,0.6,0.8\n"), "A 3/25 2/25 1/75 59/75");
     assert_eq!(
         refusal("name,precision,recall,prior\nA,0.1,0.9,0.5\n"),
-        "in:2:2: no performance with this prior has these scores\nhint: correct the scores or the prior: at it, tn would be negative"
+        "in:2:2: no performance with this prior has these scores\nhint: correct the scores or the \
+         prior: at it, tn would be negative"
     );
     assert_eq!(
         refusal("name,precision,recall,prior\nA,0,0.9,0.5\n").lines().next(),
@@ -37,16 +38,19 @@ fn precision_and_recall_with_a_prior_are_a_performance() {
 fn rates_with_sizes_are_counts_if_only_one_matrix_fits() {
     assert_eq!(
         noted("name,sens,spec,positives,negatives\nA,0.92,94.4 %,50,90\n"),
-        "A 85 5 4 46\nthe counts of 1 classifier in in are the only ones that give the printed scores"
+        "A 85 5 4 46\nthe counts of 1 classifier in in are the only ones that give the printed \
+         scores"
     );
     // Several matrices round to these.
     assert_eq!(
         noted("name,tpr,tnr,n_pos,n_neg\nA,0.92,0.94,5000,5000\n"),
-        "A 47/100 3/100 1/25 23/50\nthe printed scores of 1 classifier in in are taken as they are: not exactly one matrix of counts gives them"
+        "A 47/100 3/100 1/25 23/50\nthe printed scores of 1 classifier in in are taken as they \
+         are: not exactly one matrix of counts gives them"
     );
     assert_eq!(
         noted("name,accuracy,precision,recall,f1,p,n\nA,0.936,0.902,0.92,0.911,50,90\n"),
-        "A 85 5 4 46\nthe counts of 1 classifier in in are the only ones that give the printed scores"
+        "A 85 5 4 46\nthe counts of 1 classifier in in are the only ones that give the printed \
+         scores"
     );
     assert_eq!(
         refusal("name,accuracy,f1,positives,negatives\nA,0.9,0.5,500,900\n").lines().next(),
@@ -54,7 +58,8 @@ fn rates_with_sizes_are_counts_if_only_one_matrix_fits() {
     );
     assert_eq!(
         refusal("name,tpr,tnr,positives,negatives\nA,0.5,0.5,0,5\n"),
-        "in:2:4: positives is \"0\", not a whole number from 1\nhint: write the number of samples of the class"
+        "in:2:4: positives is \"0\", not a whole number from 1\nhint: write the number of samples \
+         of the class"
     );
 }
 
@@ -63,7 +68,8 @@ fn matrices_with_rows_that_add_up_to_one_are_rates() {
     let text = "name,tn,fp,fn,tp\nA,0.9,0.1,0.4,0.6\nB,0.7,0.3,0.1,0.9\n";
     assert_eq!(
         refusal(text),
-        "in: tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is not known\nhint: give the positive prior with --prior, or the counts themselves"
+        "in: tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is \
+         not known\nhint: give the positive prior with --prior, or the counts themselves"
     );
     let input = read_as(text, &at_prior((1, 10))).expect("accepted");
     assert_eq!(shown(&input), "A 81/100 9/100 1/25 3/50\nB 63/100 27/100 1/100 9/100");

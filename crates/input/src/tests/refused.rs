@@ -30,20 +30,24 @@ fn bad_rows_are_named_with_their_place() {
         ),
         (
             "B,0,0,0,0",
-            "in:3: all four counts are zero\nhint: give at least one sample, or remove the classifier",
+            "in:3: all four counts are zero\nhint: give at least one sample, or remove the \
+             classifier",
         ),
         (
             "B,1,2,3",
-            "in:3: the row has 4 fields where the header has 5\nhint: give each row one field per column",
+            "in:3: the row has 4 fields where the header has 5\nhint: give each row one field per \
+             column",
         ),
         (
             "B,1,2,3,4,",
-            "in:3: the row has 6 fields where the header has 5\nhint: give each row one field per column",
+            "in:3: the row has 6 fields where the header has 5\nhint: give each row one field per \
+             column",
         ),
         (" ,1,2,3,4", "in:3:1: a classifier has no name\nhint: name it"),
         (
             "B,1,2,3,4\n\nA,1,2,3,4",
-            "in:5:1: the name \"A\" is given twice, first at in:2:1\nhint: give each classifier its own name",
+            "in:5:1: the name \"A\" is given twice, first at in:2:1\nhint: give each classifier \
+             its own name",
         ),
         (
             "\"B\n,1,2,3,4\nC,1,2,3,4",
@@ -90,7 +94,8 @@ fn bad_rates_are_named_with_their_place() {
         assert_eq!(
             rates(&format!("A,1,1,{prior}")),
             format!(
-                "in:2:4: the positive prior is not between 0 and 1: {prior}\nhint: a prior must be above 0 and below 1"
+                "in:2:4: the positive prior is not between 0 and 1: {prior}\nhint: a prior must be \
+                 above 0 and below 1"
             )
         );
     }
@@ -130,12 +135,14 @@ fn bad_headers_are_named() {
         ("y_true,A,y_true\n1,1,1", "in:1:3: \"y_true\" is given twice\nhint: keep one of them"),
         (
             "y_true,A,B,A\n1,1,1,1",
-            "in:1:4: the name \"A\" is given twice, first at in:1:2\nhint: give each classifier its own name",
+            "in:1:4: the name \"A\" is given twice, first at in:1:2\nhint: give each classifier \
+             its own name",
         ),
         ("y_true,A,\n1,1,1", "in:1:3: a column has no name\nhint: name it"),
         (
             "y_true\n1",
-            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of \
+             predictions for each classifier",
         ),
         (
             "\"name,tn\nA,1",
@@ -152,7 +159,8 @@ fn bad_headers_are_named() {
     let predictions = ReadOptions { format: Some(Format::Predictions), ..ReadOptions::default() };
     assert_eq!(
         with_hint(&read_as("real,A\n1,1", &predictions).expect_err("no truth")),
-        "in:1: y_true is missing\nhint: give a column y_true with the true labels, or name the column that holds them with --truth"
+        "in:1: y_true is missing\nhint: give a column y_true with the true labels, or name the \
+         column that holds them with --truth"
     );
 }
 
@@ -161,23 +169,28 @@ fn bad_predictions_are_named() {
     for (text, expected) in [
         (
             "y_true,A\n1,1\n0\n",
-            "in:3: the row has 1 field where the header has 2\nhint: give each row one field per column",
+            "in:3: the row has 1 field where the header has 2\nhint: give each row one field per \
+             column",
         ),
         (
             "y_true,A\n1,1\n0, \n",
-            "in:3:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+            "in:3:2: the label of \"A\" is missing\nhint: fill in the value, or leave out all rows \
+             with missing values by --drop-missing",
         ),
         (
             "A,y_true\n1,\n",
-            "in:2:2: the label of \"y_true\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+            "in:2:2: the label of \"y_true\" is missing\nhint: fill in the value, or leave out all \
+             rows with missing values by --drop-missing",
         ),
         (
             "y_true,A\nyes,1\nn\no,1\n",
-            "in:3: the row has 1 field where the header has 2\nhint: give each row one field per column",
+            "in:3: the row has 1 field where the header has 2\nhint: give each row one field per \
+             column",
         ),
         (
             "y_true,A\nyes,yes\n\"n\no\",yes\nyes,yes\n",
-            "in: which label is positive is not known: y_true holds \"yes\" and \"n\\no\"\nhint: name the positive one: --positive yes or --positive 'n\\no'",
+            "in: which label is positive is not known: y_true holds \"yes\" and \"n\\no\"\nhint: \
+             name the positive one: --positive yes or --positive 'n\\no'",
         ),
         (
             "y_true,A\n1,1\n0,\"0\n1,0\n",
@@ -199,9 +212,11 @@ fn bad_json_is_named_with_object_and_key() {
             "{\"a\": 1}".to_owned(),
             at("1:1", "name is missing (object 1)", "give each of name, tn, fp, fn, tp"),
         ),
-        ("[]".to_owned(), "in: there is no classifier in the list\nhint: give at least one".to_owned()),
+        ("[]".to_owned(), "in: there is no classifier in the list\nhint: give at least \
+             one".to_owned()),
         ("[\n1]".to_owned(), at("2:1", "an object is expected, not \"1\" (object 1)", list)),
-        ("[{]".to_owned(), at("1:3", "the JSON is broken: key must be a string", "correct the JSON")),
+        ("[{]".to_owned(), at("1:3", "the JSON is broken: key must be a \
+             string", "correct the JSON")),
         (
             format!("[{good}"),
             at("1:41", "the JSON is broken: EOF while parsing a list", "correct the JSON"),
@@ -212,7 +227,8 @@ fn bad_json_is_named_with_object_and_key() {
         ),
         (
             format!("[{good},\n {good}]"),
-            "in: the name \"A\" is given twice, first at in (object 1) (object 2)\nhint: give each classifier its own name".to_owned(),
+            "in: the name \"A\" is given twice, first at in (object 1) (object 2)\nhint: give each \
+             classifier its own name".to_owned(),
         ),
         (
             format!("[{good},\n{}]", good.replace('4', "-4")),
@@ -228,7 +244,8 @@ fn bad_json_is_named_with_object_and_key() {
         ),
         (
             format!("[{}]", good.replace('4', "1e99999")),
-            at("1:40", "tp has too many digits: \"1e99999\" (object 1)", "write at most 1000 digits"),
+            at("1:40", "tp has too many digits: \"1e99999\" (object \
+                 1)", "write at most 1000 digits"),
         ),
         (
             format!("[{}]", good.replace("\"A\"", "7")),

@@ -32,7 +32,8 @@ fn every_spelling_of_right_and_wrong_is_read() {
     assert_eq!(shown(&weighed), "A 0 0 4 12\nB 0 0 12 4");
     assert_eq!(
         with_hint(&read_as("A,B\n1,0\n0.5,1\n", &correct()).expect_err("refused")),
-        "in:3:1: \"A\" holds \"0.5\", which is neither right nor wrong\nhint: write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
+        "in:3:1: \"A\" holds \"0.5\", which is neither right nor wrong\nhint: write 1 or 0, true \
+         or false, pass or fail, C or I; leave other columns out with --ignore"
     );
     let missing = "A,B\n1,0\n,1\n1,1\n";
     assert!(
@@ -57,7 +58,9 @@ fn rights_and_wrongs_are_joined() {
     assert_eq!(shown(&read_as(long, &correct()).expect("accepted")), "A 0 0 0 2\nB 0 0 1 1");
 }
 
-const PASS_FAIL: &str = "{\"doc_id\": 0, \"acc\": 1.0, \"target\": \"A\"}\n{\"doc_id\": 1, \"acc\": 0.0, \"target\": \"C\"}\n{\"doc_id\": 2, \"acc\": 1.0, \"target\": \"B\"}\n{\"doc_id\": 3, \"acc\": 1.0, \"target\": \"A\"}\n";
+const PASS_FAIL: &str = "{\"doc_id\": 0, \"acc\": 1.0, \"target\": \"A\"}\n{\"doc_id\": 1, \
+     \"acc\": 0.0, \"target\": \"C\"}\n{\"doc_id\": 2, \"acc\": 1.0, \"target\": \
+     \"B\"}\n{\"doc_id\": 3, \"acc\": 1.0, \"target\": \"A\"}\n";
 
 #[test]
 fn samples_of_language_models_are_rights_and_wrongs() {
@@ -87,8 +90,10 @@ fn lines_of_inspect_and_nemo_are_rights_and_wrongs() {
     let one = |text: &str, options: &ReadOptions| {
         read(text.as_bytes(), "gpt.jsonl", options, &mut |_| ())
     };
-    let inspect = "{\"id\": \"a\", \"epoch\": 1, \"target\": \"7\", \"score\": \"C\"}\n{\"id\": \"b\", \"epoch\": 1, \"target\": \"8\", \"score\": \"I\"}\n";
-    let nemo = "{\"problem_idx\": 0, \"repeat\": 0, \"reward\": 1.0}\n{\"problem_idx\": 1, \"repeat\": 0, \"reward\": 0.0}\n";
+    let inspect = "{\"id\": \"a\", \"epoch\": 1, \"target\": \"7\", \"score\": \"C\"}\n{\"id\": \
+         \"b\", \"epoch\": 1, \"target\": \"8\", \"score\": \"I\"}\n";
+    let nemo = "{\"problem_idx\": 0, \"repeat\": 0, \"reward\": 1.0}\n{\"problem_idx\": 1, \
+         \"repeat\": 0, \"reward\": 0.0}\n";
     for text in [inspect, nemo] {
         assert_eq!(shown(&one(text, &ReadOptions::default()).expect("accepted")), "gpt 0 0 1 1");
     }
@@ -98,7 +103,9 @@ fn lines_of_inspect_and_nemo_are_rights_and_wrongs() {
     );
     assert_eq!(
         with_hint(&one(&again, &ReadOptions::default()).expect_err("repeats")),
-        "gpt.jsonl:3:8: the sample \"a\" occurs twice for \"score\", first at gpt.jsonl:1:1 (object 1) (object 3)\nhint: keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
+        "gpt.jsonl:3:8: the sample \"a\" occurs twice for \"score\", first at gpt.jsonl:1:1 \
+         (object 1) (object 3)\nhint: keep one of the rows; if a sample was tried several times, \
+         --repeat first takes the first row"
     );
     let first = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&one(&again, &first).expect("accepted")), "gpt 0 0 1 1");
@@ -117,7 +124,8 @@ fn resolved_tasks_are_rights_and_wrongs() {
     }
     assert_eq!(
         with_hint(&one(r#"{"resolved": ["d-1"]}"#).expect_err("refused")),
-        "sweagent.json:1:14: the list of all tasks is missing\nhint: add a list of the identifiers of all tasks under the key all_ids"
+        "sweagent.json:1:14: the list of all tasks is missing\nhint: add a list of the identifiers \
+         of all tasks under the key all_ids"
     );
     assert_eq!(
         one(r#"{"resolved": ["d-9"], "all_ids": ["d-1"]}"#).expect_err("refused").to_string(),

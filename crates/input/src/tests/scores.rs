@@ -47,13 +47,15 @@ fn labels_are_those_of_predictions() {
     let refusal = with_hint(&scores_as(text, &options).expect_err("refused"));
     assert_eq!(
         refusal,
-        "in:4:4: the value of \"m\" is missing: \"NA\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing"
+        "in:4:4: the value of \"m\" is missing: \"NA\"\nhint: fill in the value, or leave out all \
+         rows with missing values by --drop-missing"
     );
     options.drop_missing = true;
     let refusal = with_hint(&scores_as(text, &options).expect_err("refused"));
     assert_eq!(
         refusal,
-        "in: which label is positive is not known: y_true holds \"sick\" and \"well\"\nhint: name the positive one: --positive sick or --positive well"
+        "in: which label is positive is not known: y_true holds \"sick\" and \"well\"\nhint: name \
+         the positive one: --positive sick or --positive well"
     );
     options.positive_label = Some("well".into());
     let input = scores_as(text, &options).expect("accepted");
@@ -75,23 +77,28 @@ fn what_is_no_score_is_refused() {
     for (text, expected) in [
         (
             "y_true,m\n1,cat\n",
-            "in:2:2: the score of \"m\" is not a number: \"cat\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
+            "in:2:2: the score of \"m\" is not a number: \"cat\"\nhint: write a number such as \
+             0.7, -1.5 or 1e-3",
         ),
         (
             "y_true,code,m\n1,a,0.5\n0,b,0.25\n",
-            "in:2:2: the score of \"code\" is not a number: \"a\"\nhint: leave the column out with --ignore code",
+            "in:2:2: the score of \"code\" is not a number: \"a\"\nhint: leave the column out with \
+             --ignore code",
         ),
         (
             "y_true,m\n1,one\n0,0.25\n",
-            "in:2:2: the score of \"m\" is not a number: \"one\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
+            "in:2:2: the score of \"m\" is not a number: \"one\"\nhint: write a number such as \
+             0.7, -1.5 or 1e-3",
         ),
         (
             "y_true,m\n1,nan\n",
-            "in:2:2: the value of \"m\" is missing: \"nan\"\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+            "in:2:2: the value of \"m\" is missing: \"nan\"\nhint: fill in the value, or leave out \
+             all rows with missing values by --drop-missing",
         ),
         (
             "y_true,m\n1,\n",
-            "in:2:2: the value of \"m\" is missing\nhint: fill in the value, or leave out all rows with missing values by --drop-missing",
+            "in:2:2: the value of \"m\" is missing\nhint: fill in the value, or leave out all rows \
+             with missing values by --drop-missing",
         ),
         (
             "y_true,m\n1,1e99999\n",
@@ -99,16 +106,19 @@ fn what_is_no_score_is_refused() {
         ),
         (
             "y_true,m\n1,1/0\n",
-            "in:2:2: the score has a zero denominator: \"1/0\"\nhint: write a denominator other than 0",
+            "in:2:2: the score has a zero denominator: \"1/0\"\nhint: write a denominator other \
+             than 0",
         ),
         ("y_true,m\n", "in: there is no sample below the header\nhint: give at least one"),
         (
             "y_true\n1\n",
-            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of \
+             predictions for each classifier",
         ),
         (
             "y_true,m\n0,1\n1,1\n2,1\n",
-            "in:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add --multi-class, or --multi-class --class 0 for one class against the rest",
+            "in:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add \
+             --multi-class, or --multi-class --class 0 for one class against the rest",
         ),
     ] {
         assert_eq!(refused(text), expected);
@@ -123,7 +133,8 @@ fn a_model_stands_for_the_vertices_of_its_hull() {
     let input = read_as(text, &options).expect("accepted");
     assert_eq!(
         shown(&input),
-        "m >= inf 2 0 2 0\nm >= 3 2 0 1 1\nm >= 2 1 1 0 2\nm >= 1 0 2 0 2\nk >= inf 2 0 2 0\nk >= 1 0 2 0 2"
+        "m >= inf 2 0 2 0\nm >= 3 2 0 1 1\nm >= 2 1 1 0 2\nm >= 1 0 2 0 2\nk >= inf 2 0 2 0\nk >= \
+         1 0 2 0 2"
     );
     assert_eq!(input.positive.as_deref(), Some("1"));
     let AnyInput::TwoClass(any) =
@@ -169,7 +180,8 @@ proptest! {
     }
 
     #[test]
-    fn hostile_bytes_are_scores_or_a_message(text in "y_true,m(,count)?\n([01],[-+.0-9e/%a∞ ]{0,8}(,[0-9]{0,3})?\n){0,6}") {
+    fn hostile_bytes_are_scores_or_a_message(text in "y_true,m(,count)?\n([01],[-+.0-9e/%a∞ \
+         ]{0,8}(,[0-9]{0,3})?\n){0,6}") {
         if let Err(error) = scores(text) {
             check_one_line(&error);
         }

@@ -15,7 +15,8 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: PAPER,
         number: "1",
         title: "What the theory is made of",
-        shows: "an allegory: the elements of the framework as pillars, with axioms and scores on top",
+        shows: "an allegory: the elements of the framework as pillars, with axioms and scores on \
+             top",
         differs: "not drawn",
         command: None,
         drawing: Drawing::NotDrawn("an allegory, with neither data nor geometry"),

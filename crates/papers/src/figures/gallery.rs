@@ -55,14 +55,17 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
     Ok(vec![
         picture(
             "first.svg",
-            "Who is ranked first at a prior of 0.2, with the grid of balanced priors and the curve on which no-skill performances tie",
-            "exactile tile fixtures/published/the-tile-fig-5/prior-0.2.csv --show scores,grid,no-skill-curve,legend",
+            "Who is ranked first at a prior of 0.2, with the grid of balanced priors and the curve \
+             on which no-skill performances tie",
+            "exactile tile fixtures/published/the-tile-fig-5/prior-0.2.csv --show \
+             scores,grid,no-skill-curve,legend",
             TilePicture::entity(&toy, 1, side, all)?.to_svg(),
         ),
         picture(
             "rank.svg",
             "The rank of one classifier among 32, for all preferences",
-            "exactile tile fixtures/breast_cancer_confusion.csv --flavor rank --classifier random_forest",
+            "exactile tile fixtures/breast_cancer_confusion.csv --flavor rank --classifier \
+             random_forest",
             TilePicture::rank_of(&tumours, forest, side, plain.clone())?.to_svg(),
         ),
         picture(
@@ -85,13 +88,15 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
         ),
         picture(
             "atlas.svg",
-            "Iso-performance lines of thirteen scores at their places: the paper's figure 1, drawn anew",
+            "Iso-performance lines of thirteen scores at their places: the paper's figure 1, drawn \
+             anew",
             "exactile figures --only the-tile/figure-1 -o figures",
             the_tile::overview(f64::from(SIDE))?,
         ),
         picture(
             "lattice.svg",
-            "All 861 confusion matrices of 20 positive and 40 negative samples, with contours of MCC",
+            "All 861 confusion matrices of 20 positive and 40 negative samples, with contours of \
+             MCC",
             "exactile lattice plot roc --metric mcc --tp 16 --fp 8 --fn 4 --tn 32",
             LatticePicture::roc(&Metric::Mcc, samples, Some(SEEN), None, side)?.to_svg(),
         ),

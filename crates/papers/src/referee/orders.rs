@@ -1,9 +1,9 @@
 //! Printed laws of performance orderings, on all small worlds: the relations that follow from a
 //! preorder, the corollaries of the axioms, and the conditions under which scores satisfy them.
 //!
-//! A law of single relations speaks of at most three performances, and a preorder restricted to them
-//! is one. So the 29 preorders of three performances prove it. The other laws are tried on worlds of
-//! four performances, with all 355 preorders, or all scores of few values.
+//! A law of single relations speaks of at most three performances, and a preorder restricted to
+//! them is one. So the 29 preorders of three performances prove it. The other laws are tried on
+//! worlds of four performances, with all 355 preorders, or all scores of few values.
 
 use std::fmt;
 

@@ -12,8 +12,8 @@
 //! # Distance of chords from the frontier
 //!
 //! A frontier is s_j/s_i = u_j/u_i with s linear in a and u linear in b. Between two of its points
-//! it is a rational quadratic Bezier curve with middle weight cosh(l), where 2 l is the absolute value
-//! of ln(s_i(a1)/s_i(a0)) - ln(u_i(b1)/u_i(b0)), and its distance from the chord is at most
+//! it is a rational quadratic Bezier curve with middle weight cosh(l), where 2 l is the absolute
+//! value of ln(s_i(a1)/s_i(a0)) - ln(u_i(b1)/u_i(b0)), and its distance from the chord is at most
 //! tanh(l/2) |da db|/|chord|. With d_a and d_b the changes of the two logarithms that is at most
 //! (d_a + d_b)/4 |da db|/|chord|. Where every step of the grid has d_a |da| <= e and d_b |db| <= e,
 //! the distance is at most sqrt(2)/4 e; a step of at most that length needs nothing else.
@@ -22,9 +22,9 @@
 //! |da| over the distance to its zero. So lines are close together near a zero only: about sqrt(8
 //! d/e) steps lead from a zero to the distance d.
 //!
-//! With equal priors a frontier is the image of a line under a map z of both balanced coordinates to
-//! the Tile's. Then (1-z) pi- + z pi+ takes the place of s and of u for all classifiers at once: it
-//! is the inverse of the denominator of that map. Balanced priors need no lines.
+//! With equal priors a frontier is the image of a line under a map z of both balanced coordinates
+//! to the Tile's. Then (1-z) pi- + z pi+ takes the place of s and of u for all classifiers at once:
+//! it is the inverse of the denominator of that map. Balanced priors need no lines.
 
 use num_bigint::BigInt;
 

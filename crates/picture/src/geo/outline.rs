@@ -283,8 +283,8 @@ fn height_over([p, q]: [(f64, f64); 2], (x, y): (f64, f64)) -> Ordering {
         return y.total_cmp(&p.1);
     }
     let (left, right) = ((q.0 - p.0) * (y - p.1), (q.1 - p.1) * (x - p.0));
-    // Shewchuk's bound for this determinant is (3 + 16 u) u (|left| + |right|) with u = 2^-53; above
-    // the second bound no product has lost bits by being too small.
+    // Shewchuk's bound for this determinant is (3 + 16 u) u (|left| + |right|) with u = 2^-53;
+    // above the second bound no product has lost bits by being too small.
     let size = left.abs() + right.abs();
     if (left - right).abs() > 4e-16 * size && size > 1e-280 {
         return left.total_cmp(&right);

@@ -4,11 +4,12 @@
 //! its poles, the borders of a window and, where asked, a line. An arc with ends P0, P2 whose
 //! tangents meet in P1 is a rational quadratic Bezier curve in standard form; with the conic's
 //! bilinear form Q its middle weight w has w^2 = -Q(P0, P2)/(2 Q(P1, P1)), since Q vanishes along
-//! (1-t)^2 P0 + 2wt(1-t) P1 + t^2 P2. The polynomial quadratic with the same control points differs from it by 2TS|1-w|/(S + 2wT) of the way to P1, where T = t(1-t) <= 1/4
-//! and S = 1 - 2T: at most (w-1)/4 if w >= 1, and at most (1-w)/2 if w <= 1. So its distance is at
-//! most that part of the longer control leg. Cutting an arc at its shoulder
-//! (P0 + 2w P1 + P2)/(2 + 2w) leaves two arcs of weight sqrt((1+w)/2), whose excess over 1 is about
-//! a quarter, with legs of about half the length.
+//! (1-t)^2 P0 + 2wt(1-t) P1 + t^2 P2. The polynomial quadratic with the same control points differs
+//! from it by 2TS|1-w|/(S + 2wT) of the way to P1, where T = t(1-t) <= 1/4 and S = 1 - 2T: at most
+//! (w-1)/4 if w >= 1, and at most (1-w)/2 if w <= 1. So its distance is at most that part of the
+//! longer control leg. Cutting an arc at its shoulder (P0 + 2w P1 + P2)/(2 + 2w) leaves two arcs of
+//! weight sqrt((1+w)/2), whose excess over 1 is about a quarter, with legs of about half the
+//! length.
 
 use crate::arc::{CurvedPath, Xy};
 

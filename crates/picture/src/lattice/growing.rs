@@ -119,7 +119,8 @@ impl LatticePicture {
         sheet.title(&format!("{metric} as data grow, {} model", model.name()), left, side);
         let least: f64 = rows.iter().map(inside).fold(1.0, f64::min);
         let mut notes = vec![format!(
-            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of level {level}; dashes: observed."
+            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of level \
+             {level}; dashes: observed."
         )];
         if least < 1.0 - 1e-9 {
             notes.push(format!("The axis leaves out at most {:.1e} of a mass.", 1.0 - least));

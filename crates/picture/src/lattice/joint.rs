@@ -125,7 +125,8 @@ impl LatticePicture {
         sheet.title(&title, left, side + gap + strip);
         sheet.reach(beside.right(), main.bottom() + 3.4 * font);
         let mut notes = vec![format!(
-            "Areas are proportional to masses; cross and dashes: observed [TP {}, FP {}, FN {}, TN {}].",
+            "Areas are proportional to masses; cross and dashes: observed [TP {}, FP {}, FN {}, TN \
+             {}].",
             observed.tp, observed.fp, observed.fn_, observed.tn
         )];
         let all = lattice.matrices();

@@ -30,8 +30,8 @@ impl LatticePicture {
     /// lines is a value of several matrices. `side` is the width of the panels in pixels.
     ///
     /// # Errors
-    /// A class without observations under the binomial model; no model; a metric that is defined nowhere; lattices
-    /// too large to list.
+    /// A class without observations under the binomial model; no model; a metric that is defined
+    /// nowhere; lattices too large to list.
     pub fn pmf_of_models(
         observed: Observation,
         models: &[Model],

@@ -1,7 +1,7 @@
 //! The confusion simplex with slices of fixed class sizes ("Never mind the metrics", Fig. 1).
 //!
-//! Confusion matrices of a fixed total are points of a regular tetrahedron with the vertices TP, FP,
-//! FN, TN: their barycentric coordinates are the four counts. Those with P positives are a
+//! Confusion matrices of a fixed total are points of a regular tetrahedron with the vertices TP,
+//! FP, FN, TN: their barycentric coordinates are the four counts. Those with P positives are a
 //! rectangular lattice parallel to the edges FN-TP and TN-FP. The view is an orthographic
 //! projection in which both edges keep their directions of ROC space: TP above FN, FP right of TN.
 

@@ -392,7 +392,8 @@ fn what_cannot_be_drawn_is_refused() {
     let f1 = metric("f1");
     assert_eq!(
         text(LatticePicture::roc(&f1, lattice(0, 3), None, None, 300.0)),
-        "0 positives and 3 negatives have no place in ROC space\nhint: ask for samples of both classes"
+        "0 positives and 3 negatives have no place in ROC space\nhint: ask for samples of both \
+         classes"
     );
     assert_eq!(
         text(LatticePicture::simplex(&f1, &[lattice(1, 3), lattice(2, 3)], 300.0)),
@@ -408,7 +409,8 @@ fn what_cannot_be_drawn_is_refused() {
         (vec![], "no factor to draw\nhint: give at least one"),
         (
             vec![0],
-            "the observation cannot be enlarged 0 times\nhint: give a factor from 1 that keeps counts small",
+            "the observation cannot be enlarged 0 times\nhint: give a factor from 1 that keeps \
+             counts small",
         ),
     ] {
         let growing =

@@ -26,7 +26,8 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     }
                     div id="tile-still" {
                         @if report.is_chosen_elsewhere() {
-                            p.note { "The Tile of thresholds that are chosen elsewhere needs the page's script." }
+                            p.note { "The Tile of thresholds that are chosen elsewhere needs the \
+                                 page's script." }
                         } @else {
                             (PreEscaped(still))
                         }

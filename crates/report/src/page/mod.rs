@@ -118,7 +118,8 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                     (verdict::section(report, &colours))
                     (explore::section(report)?)
                     @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
-                    // Fixed classifiers; thresholds that are chosen elsewhere are others for each preference.
+                    // Fixed classifiers; thresholds that are chosen elsewhere are others for each
+                    // preference.
                     @if !report.is_chosen_elsewhere() {
                         (sentences::section(report))
                         (table::section(report, &colours)?)

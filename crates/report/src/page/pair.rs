@@ -58,10 +58,12 @@ fn explanation(report: &Report) -> Markup {
         @if report.paired {
             "both tested on the same samples again. "
             @if !drawn.is_empty() {
-                "The probabilities by " (list(&drawn)) " are drawn, and correct to about 0.01 to 0.02. "
+                "The probabilities by " (list(&drawn)) " are drawn, and correct to about 0.01 to \
+                     0.02. "
             }
             @if !left_out.is_empty() {
-                "The probabilities by " (list(&left_out)) " would have to be drawn, and no draws were asked for. "
+                "The probabilities by " (list(&left_out)) " would have to be drawn, and no draws \
+                     were asked for. "
             }
         } @else {
             "both taken as independent. "
@@ -171,10 +173,12 @@ fn swap_test(compared: &ComparedMetric, title: &str, [first, second]: [usize; 2]
         p id="pair-swap" {
             @if let Some(SwapTested { p, holm }) = compared.swap_test(first, second) {
                 "Swap test by " (title) ": p = " (p)
-                @if count > 1 { "; corrected for all " (count) " pairs of this page (Holm): " (holm) }
+                @if count > 1 { "; corrected for all " (count) " pairs of this page \
+                     (Holm): " (holm) }
                 "."
             } @else {
-                "There is no swap test: " (title) " is undefined for one of the two, or they differ on too many samples."
+                "There is no swap test: " (title) " is undefined for one of the two, or they \
+                     differ on too many samples."
             }
         }
     }

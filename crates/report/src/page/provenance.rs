@@ -110,7 +110,8 @@ fn pairing(report: &Report) -> Markup {
         @if report.classifiers.len() == 1 {
             "there is nobody to compare with"
         } @else if report.is_chosen_elsewhere() {
-            "none: each preference has thresholds of its own, so nothing is said of how sure ranks are"
+            "none: each preference has thresholds of its own, so nothing is said of how sure ranks \
+             are"
         } @else if report.scores.is_some() {
             "none: thresholds were chosen on the samples that judge them, so nothing is said of how sure \
              ranks are"

@@ -247,7 +247,8 @@ fn strip(axis: Axis, all: &[Stretch<'_>], here: &Rational) -> Markup {
     let at = |z: f64| format!("{:.2}%", 100.0 * z);
     let (label, ticks): (&str, &[(f64, &str)]) = match axis {
         Axis::Weight => (
-            "Who is first, from preferences where false alarms matter more to preferences where misses do",
+            "Who is first, from preferences where false alarms matter more to preferences where \
+             misses do",
             &[
                 (1.0 / 11.0, "1 : 10"),
                 (0.25, "1 : 3"),

@@ -45,7 +45,8 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
                 span id="thresholds-what" {
                     @match &scores.elsewhere {
                         Some(on) => {
-                            "Each model has the threshold that is best for " (called) " on " bdi { (on.called) } "."
+                            "Each model has the threshold that is best \
+                             for " (called) " on " bdi { (on.called) } "."
                         },
                         None => { "Each model has its best threshold for " (called) "." },
                     }
@@ -55,7 +56,8 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
                 label.check {
                     input id="one-preference" type="checkbox" checked;
                     @if scores.elsewhere.is_some() {
-                        " one preference for all: each model takes the threshold that is chosen for it"
+                        " one preference for all: each model takes the threshold that is chosen \
+                         for it"
                     } @else {
                         " one preference for all: each model takes its best threshold"
                     }
@@ -101,7 +103,8 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
 fn elsewhere(report: &Report, on: &Elsewhere) -> Markup {
     html! {
         "Thresholds are chosen on " bdi { (on.called) } " (" (on.positives) " positive and "
-        (counted(on.negatives, "negative sample")) ", weighted to the share of positives of this page) and judged on "
+        (counted(on.negatives, "negative sample")) ", weighted to the share of positives of this \
+             page) and judged on "
         @match &report.provenance.file {
             Some(file) => { bdi { (file) } },
             None => { "the samples of this page" },

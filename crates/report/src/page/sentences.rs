@@ -195,7 +195,8 @@ fn assumptions(report: &Report) -> Markup {
         @if report.paired {
             "All were tested on the same samples, and are compared on them. "
         } @else {
-            "How the classifiers agree on single samples is not known, so they are taken as independent. "
+            "How the classifiers agree on single samples is not known, so they are taken as \
+             independent. "
         }
         (pooled(report))
         (counted(report.drawn.count, "draw")) ", seed " (report.drawn.seed) ". The best of many looks better than \
@@ -214,7 +215,8 @@ fn pooled(report: &Report) -> String {
                 None => "a share that is estimated from how much they differ".to_owned(),
             };
             format!(
-                "For the best of all, rates are partially pooled: differences between classifiers shrink by {by}. A pair is compared by itself. "
+                "For the best of all, rates are partially pooled: differences between classifiers \
+                 shrink by {by}. A pair is compared by itself. "
             )
         }
     }
@@ -249,7 +251,8 @@ fn statements(report: &Report) -> [Vec<Statement<'_>>; 2] {
                 statements.push(
                     start()
                         .words(format!(
-                            "On a repeat of this test, its {metric}{condition} would be in {interval} with a probability of at least {level}."
+                            "On a repeat of this test, its {metric}{condition} would be in \
+                             {interval} with a probability of at least {level}."
                         ))
                         .into(),
                 );
@@ -259,7 +262,8 @@ fn statements(report: &Report) -> [Vec<Statement<'_>>; 2] {
                 statements.push(
                     start()
                         .words(format!(
-                            "{all} classifiers have the same results: they tie whatever one prefers."
+                            "{all} classifiers have the same results: they tie whatever one \
+                             prefers."
                         ))
                         .into(),
                 );
@@ -358,7 +362,8 @@ fn decided<'r>(
     if all == 0 {
         return Sentence::default()
             .words(format!(
-                "Nowhere on the Tile ({points}) is any classifier truly the best with a probability of {level}."
+                "Nowhere on the Tile ({points}) is any classifier truly the best with a \
+                 probability of {level}."
             ))
             .into();
     }
@@ -421,7 +426,10 @@ fn never_first<'r>(
         ([], [one]) => {
             return start()
                 .name(classifiers, *one)
-                .words(" is never ranked first, but no single classifier is better whatever one prefers.")
+                .words(
+                    " is never ranked first, but no single classifier is better whatever one \
+                     prefers.",
+                )
                 .into();
         }
         _ => {}
@@ -516,7 +524,8 @@ fn lead<'r>(
     let sentence = it(sentence).words(match behind - doubts.len() {
         0 => format!(" is not shown to be truly better, with at least {percent}, than "),
         shown => format!(
-            " is shown to be truly better, with at least {percent}, than {shown} of the {behind} behind, but not than "
+            " is shown to be truly better, with at least {percent}, than {shown} of the {behind} \
+             behind, but not than "
         ),
     });
     if let [only] = who.as_slice() {
@@ -539,15 +548,24 @@ fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
     match why {
         NoPairs::OneClassifier => start.words("There is only one classifier: nothing to compare."),
         NoPairs::DifferentSamples => start
-            .words("The classifiers were tested on different numbers of samples, so this page does not say who would be ahead on a repeat of the test. ")
+            .words(
+                "The classifiers were tested on different numbers of samples, so this page does \
+                 not say who would be ahead on a repeat of the test. ",
+            )
             .command("exactile lattice compare FILE --metric f1 --positives P --negatives N")
             .words(" does, for a test of your choice."),
         NoPairs::ChosenHere => start
-            .words("These thresholds were chosen on the samples that judge them, so what they would do on a repeat of the test does not follow from this one. ")
+            .words(
+                "These thresholds were chosen on the samples that judge them, so what they \
+                 would do on a repeat of the test does not follow from this one. ",
+            )
             .command("exactile report FILE --choose-on OTHER")
             .words(" judges them on other samples."),
         NoPairs::TooLarge => start
-            .words("The test is too large for this page to say who would be ahead on a repeat of it. ")
+            .words(
+                "The test is too large for this page to say who would be ahead on a repeat of \
+                 it. ",
+            )
             .command("exactile lattice tail")
             .words(" tells of one classifier at a time."),
         NoPairs::Refused(reason) => {

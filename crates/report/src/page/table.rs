@@ -53,7 +53,8 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                 " "
                 span id="csv-status" role="status" {}
             }
-            p.cue id="table-cue" hidden { "The table is wider than the page: scroll it sideways for more columns." }
+            p.cue id="table-cue" hidden { "The table is wider than the page: scroll it sideways \
+                 for more columns." }
             div.table-box role="region" aria-labelledby="numbers-title" tabindex="0" {
                 table id="table" data-csv=(header) {
                     thead {
@@ -135,14 +136,16 @@ fn explanation(report: &Report) -> Markup {
         }
         @match &report.tile.own_prior {
             Some(prior) => {
-                "Values are those of the test, with its " (numbers::share_of_positives(prior)) " positives. "
+                "Values are those of the test, with \
+                 its " (numbers::share_of_positives(prior)) " positives. "
             },
             None => { "Values are those of each classifier's own test. " },
         }
         "Shares and ranks are those of the Tile "
         @match prior {
             Some(prior) => { "of a positive prior of " span id="share-prior" { (prior) } },
-            None => { span id="share-prior" { "on which each classifier is compared by its own test" } },
+            None => { span id="share-prior" { "on which each classifier is compared by its own \
+                 test" } },
         }
         "; best and worst ranks are the same on all."
     }

@@ -22,7 +22,8 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
                 p.answer { (only(report)) }
             } @else if report.verdicts.is_empty() {
                 p.answer {
-                    "Under different priors each preference has an answer of its own: the Tile below shows them."
+                    "Under different priors each preference has an answer of its own: the Tile \
+                     below shows them."
                 }
             }
             @if report.classifiers.len() > 1 {

@@ -3,20 +3,22 @@
 //!
 //! # Why no cell is listed twice
 //!
-//! At each sample point no two performances tie, so it is inside one cell, and cells have different rankings. Different
-//! fingerprints of 64 bits prove that rankings differ; of cells that share one the rankings are compared. With as many entries
-//! as there are cells, each cell is there once.
+//! At each sample point no two performances tie, so it is inside one cell, and cells have different
+//! rankings. Different fingerprints of 64 bits prove that rankings differ; of cells that share one
+//! the rankings are compared. With as many entries as there are cells, each cell is there once.
 //!
 //! # Why one frontier lies between a cell and its parent
 //!
-//! A frontier lies between two points where no two performances tie iff those that tie on it are ranked one way around at the
-//! one, and the other way around at the other. So if both rankings are the same but for one block that is turned
-//! around, and one frontier has the performances of this block and no others, it is the only one between them.
+//! A frontier lies between two points where no two performances tie iff those that tie on it are
+//! ranked one way around at the one, and the other way around at the other. So if both rankings are
+//! the same but for one block that is turned around, and one frontier has the performances of this
+//! block and no others, it is the only one between them.
 //!
-//! Of each cell two doubles near its sample point are kept, for its children. Where these decide all ranks at the sample
-//! point, they do so for the error of the doubles as well, and rank as the sample point does; where not, the point itself is
-//! kept. That makes 24 bytes for each cell, of which those of some million cells are in memory and the others in a temporary file; and time O(n) for each of n performances, sorted from the ranking
-//! of the cell before.
+//! Of each cell two doubles near its sample point are kept, for its children. Where these decide
+//! all ranks at the sample point, they do so for the error of the doubles as well, and rank as the
+//! sample point does; where not, the point itself is kept. That makes 24 bytes for each cell, of
+//! which those of some million cells are in memory and the others in a temporary file; and time
+//! O(n) for each of n performances, sorted from the ranking of the cell before.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -66,7 +68,8 @@ struct Kept {
     decided: Decided,
 }
 
-/// Checks that a list has different cells, each with a point inside it, its ranking, and its parent beyond one frontier.
+/// Checks that a list has different cells, each with a point inside it, its ranking, and its parent
+/// beyond one frontier.
 pub(super) fn check(
     document: &Document<'_>,
     list: &List,

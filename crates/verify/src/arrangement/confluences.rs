@@ -3,22 +3,26 @@
 //!
 //! # Why the list is complete and without repetitions
 //!
-//! Of each entry it is known that its point P is inside the Tile, that each of its groups is all that tie on one frontier,
-//! and that these frontiers go through P, which is integers: so it names a set S of two or more frontiers through P, perhaps not
-//! all of them. Two frontiers meet at most once. Let no two of them be named together by two entries, and let all entries
-//! together name as many pairs as meet at all, which the order of their ends along the border says. Then each
-//! pair that meets is named by exactly one entry.
+//! Of each entry it is known that its point P is inside the Tile, that each of its groups is all
+//! that tie on one frontier, and that these frontiers go through P, which is integers: so it names
+//! a set S of two or more frontiers through P, perhaps not all of them. Two frontiers meet at most
+//! once. Let no two of them be named together by two entries, and let all entries together name as
+//! many pairs as meet at all, which the order of their ends along the border says. Then each pair
+//! that meets is named by exactly one entry.
 //!
-//! That leaves one fault: a point where many frontiers meet, cut up into entries that share no pair. It is excluded by
-//! either of these:
+//! That leaves one fault: a point where many frontiers meet, cut up into entries that share no
+//! pair. It is excluded by either of these:
 //!
-//! - *In order.* Let the *first* frontier of an entry be the least of S in the order of beginnings, and let entries come by
-//!   their first frontier and, for one first frontier, with a rising a. So no two entries have the same first frontier and the
-//!   same point. Let k be the least of all frontiers through a point P, and l another one. The pair of k and l is named by some
-//!   entry, at P, whose first frontier is k; for all l it is the same entry. So it names all frontiers through P, hence all
-//!   pairs, and is the only one at P. This is how the program writes them, and takes one bit for each pair of frontiers.
-//! - *In any order.* The points differ. Different fingerprints of 64 bits prove that they do, and the few points of one
-//!   fingerprint are compared as they are written, one text standing for one number. That takes 8 bytes for each point.
+//! - *In order.* Let the *first* frontier of an entry be the least of S in the order of beginnings,
+//!   and let entries come by their first frontier and, for one first frontier, with a rising a. So
+//!   no two entries have the same first frontier and the same point. Let k be the least of all
+//!   frontiers through a point P, and l another one. The pair of k and l is named by some entry, at
+//!   P, whose first frontier is k; for all l it is the same entry. So it names all frontiers
+//!   through P, hence all pairs, and is the only one at P. This is how the program writes them, and
+//!   takes one bit for each pair of frontiers.
+//! - *In any order.* The points differ. Different fingerprints of 64 bits prove that they do, and
+//!   the few points of one fingerprint are compared as they are written, one text standing for one
+//!   number. That takes 8 bytes for each point.
 
 use std::collections::{HashMap, HashSet};
 
@@ -170,7 +174,8 @@ impl<'p> Pass<'p> {
         }
         let reason = match self.named.missing(self.all) {
             Some([first, other]) => format!(
-                "{} pairs of frontiers meet, and the points of the list name {}: not that of {:?} with that of {:?}",
+                "{} pairs of frontiers meet, and the points of the list name {}: not that of {:?} \
+                 with that of {:?}",
                 self.pairs,
                 self.named.count,
                 self.all.frontiers[first].classifiers,
@@ -235,8 +240,9 @@ impl Met {
     }
 }
 
-/// Adds the frontiers of groups that tie at a point, and counts their performances; `None` if a group is not all that tie on one
-/// frontier through it, or if they are not two or more different ones.
+/// Adds the frontiers of groups that tie at a point, and counts their performances; `None` if a
+/// group is not all that tie on one frontier through it, or if they are not two or more different
+/// ones.
 fn frontiers_through(
     all: &Performances,
     spot: &Spot,

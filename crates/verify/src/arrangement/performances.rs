@@ -1,4 +1,5 @@
-//! The distinct performances of classifiers under one prior, their frontiers, and how they rank at a point.
+//! The distinct performances of classifiers under one prior, their frontiers, and how they rank at
+//! a point.
 //!
 //! The head of `rankings.rs` has the coordinates (A, B) in which frontiers are straight.
 
@@ -41,7 +42,8 @@ pub(super) struct Performances {
 /// A frontier.
 #[derive(Debug)]
 pub(super) struct Frontier {
-    /// The values of F = (1-A) dx + A dy - (B-A) D at the corners (0, 0), (0, 1), (1, 0) and (1, 1) of the Tile.
+    /// The values of F = (1-A) dx + A dy - (B-A) D at the corners (0, 0), (0, 1), (1, 0) and (1, 1)
+    /// of the Tile.
     corners: [BigInt; 4],
     /// The same values as machine words if they are short, and their bits.
     short: Option<([i128; 4], u32)>,
@@ -380,9 +382,9 @@ impl Spot {
 
 /// Performances from the best to the worst, at one point after the other.
 ///
-/// Scores are compared in doubles where the error of these, a few units of the last place, is smaller than their difference;
-/// else by the sign of F. The order at one point is sorted from that at the last one, which is quick if few have changed
-/// their places.
+/// Scores are compared in doubles where the error of these, a few units of the last place, is
+/// smaller than their difference; else by the sign of F. The order at one point is sorted from that
+/// at the last one, which is quick if few have changed their places.
 #[derive(Debug)]
 pub(super) struct Ranker<'p> {
     all: &'p Performances,
@@ -413,7 +415,8 @@ impl<'p> Ranker<'p> {
         &self.all.groups[performance as usize]
     }
 
-    /// Scores s/(s + u) with s = TNR + A : (1-A) TPR and u = FPR + B : (1-B) FNR, which rank as R does.
+    /// Scores s/(s + u) with s = TNR + A : (1-A) TPR and u = FPR + B : (1-B) FNR, which rank as R
+    /// does.
     fn evaluate(&mut self, odds: [f64; 2]) {
         let [tnr, fpr, tpr, fnr] = &self.all.doubles;
         let odds = if self.all.are_usable { odds } else { [f64::NAN; 2] };
@@ -427,8 +430,8 @@ impl<'p> Ranker<'p> {
     /// Compares two performances in doubles; `None` if their error leaves the order open.
     #[inline]
     fn roughly(&self, first: u32, other: u32) -> Option<Ordering> {
-        /// A bound on the relative error of a ratio of two sums of products of positive doubles, each known to a few units
-        /// of its last place: less than two dozen roundings of 2^-53.
+        /// A bound on the relative error of a ratio of two sums of products of positive doubles,
+        /// each known to a few units of its last place: less than two dozen roundings of 2^-53.
         const BOUND: f64 = 1.0 / (1_u64 << 47) as f64;
         let (first, other) = (self.scores[first as usize], self.scores[other as usize]);
         ((first - other).abs() > BOUND * (first + other)).then(|| first.total_cmp(&other))

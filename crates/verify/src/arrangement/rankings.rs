@@ -2,25 +2,27 @@
 //!
 //! # What is checked
 //!
-//! Let x and y be the TNR and TPR of a performance and p the positive prior. At a point (a, b) its score is s/(s + u) with
+//! Let x and y be the TNR and TPR of a performance and p the positive prior. At a point (a, b) its
+//! score is s/(s + u) with
 //!
 //! ```text
 //! s = (1-a)(1-p) x + a p y     u = (1-b)(1-p)(1-x) + b p (1-y)
 //! ```
 //!
-//! With A = ap : (1-a)(1-p) and B = bp : (1-b)(1-p) as new coordinates, which map the Tile onto that of p = 1/2 and keep
-//! its border, s_i u_j - s_j u_i is F = (1-A) dx + A dy - (B-A) D where dx = x_i - x_j, dy = y_i - y_j and
-//! D = x_i y_j - x_j y_i. So frontiers are straight there, and two pairs have the same one iff their (dx : dy : D) agree.
-//! F is dx at (0, 0) and dy at (1, 1): a pair has a frontier in the open Tile iff dx and dy have opposite signs, and it
-//! runs from the left or top side to the bottom or right one. Two frontiers meet inside iff they begin in one order and end
-//! in the other one, and then once.
+//! With A = ap : (1-a)(1-p) and B = bp : (1-b)(1-p) as new coordinates, which map the Tile onto
+//! that of p = 1/2 and keep its border, s_i u_j - s_j u_i is F = (1-A) dx + A dy - (B-A) D where dx
+//! = x_i - x_j, dy = y_i - y_j and D = x_i y_j - x_j y_i. So frontiers are straight there, and two
+//! pairs have the same one iff their (dx : dy : D) agree. F is dx at (0, 0) and dy at (1, 1): a
+//! pair has a frontier in the open Tile iff dx and dy have opposite signs, and it runs from the
+//! left or top side to the bottom or right one. Two frontiers meet inside iff they begin in one
+//! order and end in the other one, and then once.
 //!
 //! - *Frontiers*: all pairs, one after the other.
-//! - *Confluences*: a point where m frontiers meet accounts for m (m-1)/2 pairs of frontiers, and all points together for as many
-//!   as begin and end in different orders. Where the points are listed, `confluences.rs` proves that each is there once, with
-//!   all who tie there.
-//! - *Cells*: 1 + frontiers + the sum of (m - 1) over all confluences. Where they are listed, `cells.rs` proves that they
-//!   are different ones.
+//! - *Confluences*: a point where m frontiers meet accounts for m (m-1)/2 pairs of frontiers, and
+//!   all points together for as many as begin and end in different orders. Where the points are
+//!   listed, `confluences.rs` proves that each is there once, with all who tie there.
+//! - *Cells*: 1 + frontiers + the sum of (m - 1) over all confluences. Where they are listed,
+//!   `cells.rs` proves that they are different ones.
 //!
 //! Lists are read as a stream, in any length (`reading/document.rs`). For n classifiers with L
 //! frontiers and K points where these meet, memory holds L words and L^2/2 bits, and 24 bytes for
@@ -207,7 +209,10 @@ fn check_confluences(
             counted(pairs, "pair"),
             if pairs == 1 { "meets" } else { "meet" }
         ));
-        proofs.open("which of them meet in one point, and so the numbers of confluences and cells: --confluences lists the points");
+        proofs.open(
+            "which of them meet in one point, and so the numbers of confluences and cells: \
+             --confluences lists the points",
+        );
     }
     Ok(())
 }
@@ -229,7 +234,10 @@ fn check_cells(
     same("cells in the list", listed.count as u64, cells)?;
     proofs.proved(match cells {
         1 => "the one cell is listed, with a point inside it".to_owned(),
-        _ => format!("the {cells} cells listed are different ones, each with a point inside it and its parent beyond one frontier"),
+        _ => format!(
+            "the {cells} cells listed are different ones, each with a point inside it and \
+             its parent beyond one frontier"
+        ),
     });
     if listed.has_rankings {
         proofs.proved("every ranking is the one at its point");

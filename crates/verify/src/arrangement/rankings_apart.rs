@@ -1,8 +1,9 @@
-//! Checks how many frontiers there are between classifiers of different priors; where these meet, and how many cells they make,
-//! is left open.
+//! Checks how many frontiers there are between classifiers of different priors; where these meet,
+//! and how many cells they make, is left open.
 //!
-//! s_i u_j - s_j u_i is bilinear in a and b, so it takes both signs in the Tile iff it does at the corners. Without the factors that
-//! do not vanish inside, two pairs have the same frontier iff their polynomials agree up to the sign.
+//! s_i u_j - s_j u_i is bilinear in a and b, so it takes both signs in the Tile iff it does at the
+//! corners. Without the factors that do not vanish inside, two pairs have the same frontier iff
+//! their polynomials agree up to the sign.
 
 use std::collections::{BTreeSet, HashMap};
 

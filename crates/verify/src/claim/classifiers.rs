@@ -1,4 +1,5 @@
-//! The classifiers of a result: their counts are those of the input, at the prior of the Tile that the result is on.
+//! The classifiers of a result: their counts are those of the input, at the prior of the Tile that
+//! the result is on.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,8 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
-/// The counts `tn, fp, fn, tp` of the same rates and total under another prior: each class is scaled
-/// to its share of the total. Both classes must have samples.
+/// The counts `tn, fp, fn, tp` of the same rates and total under another prior: each class is
+/// scaled to its share of the total. Both classes must have samples.
 pub(crate) fn shifted([tn, fp, fn_, tp]: [&Rational; 4], prior: &Rational) -> [Rational; 4] {
     let (negatives, positives) = (tn + fp, fn_ + tp);
     let total = &negatives + &positives;
@@ -37,7 +38,8 @@ pub(crate) fn asked_prior(
     }
     if !is_own(&prior) && target.is_none() {
         proofs.open(format!(
-            "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
+            "that the positive prior asked for is {prior}, which is not that of the input: \
+             --target-prior says it"
         ));
     }
     proofs.prior_positive = Some(prior.clone());
@@ -63,7 +65,8 @@ fn common(mut priors: impl Iterator<Item = Rational>) -> Option<Rational> {
 }
 
 impl OnTile {
-    /// The classifiers as they are in the input, or shifted to the target prior, for results that do not say a prior.
+    /// The classifiers as they are in the input, or shifted to the target prior, for results that
+    /// do not say a prior.
     pub(crate) fn plain(
         classifiers: &[Classifier],
         target: Option<&Rational>,

@@ -26,7 +26,8 @@ pub(crate) fn check_labels(
     failures
 }
 
-/// Returns `true` if two texts are one label: the same text, the same number, or the same truth value.
+/// Returns `true` if two texts are one label: the same text, the same number, or the same truth
+/// value.
 fn is_same_label(one: &str, other: &str) -> bool {
     let number = |text: &str| text.trim().parse::<Rational>().ok();
     let is_boolean = |text: &str| ["true", "false"].iter().any(|of| text.eq_ignore_ascii_case(of));

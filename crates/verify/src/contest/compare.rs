@@ -24,7 +24,8 @@ use exactile::performance::{Classifier, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
-pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, which none of these numbers includes.";
+pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, \
+     which none of these numbers includes.";
 
 /// The question that a comparison answers.
 struct Question<'g> {
@@ -303,7 +304,10 @@ impl Question<'_> {
         } else {
             proofs.open("the next test, which has too many outcomes to list");
         }
-        proofs.open("with which probability a classifier is truly better, and intervals of true differences");
+        proofs.open(
+            "with which probability a classifier is truly better, and intervals of true \
+             differences",
+        );
         proofs.open("that this next test and this mass were asked for");
     }
 }

@@ -25,8 +25,11 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
-const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, and among many equal ones the probabilities of the one that happens to be ahead are too large.";
-const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, which lowers the probabilities of the best of many equal ones.";
+const MANY: &str = "The best of many looks better than it is: classifiers have independent priors, \
+     and among many equal ones the probabilities of the one that happens to be ahead are too \
+     large.";
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the \
+     prior says, which lowers the probabilities of the best of many equal ones.";
 /// The probabilities of a pair: better, equal, worse, undefined.
 const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
 /// The most samples of a class for which the next test of independent classifiers is computed.
@@ -114,7 +117,8 @@ impl<'g> Question<'g> {
         let (next, truly) = (how("next"), how("truly"));
         let summed = if is_paired { How::Drawn } else { How::Summed };
         if next != How::Missing && next != summed {
-            let reason = "the next test is drawn if and only if classifiers are compared on the same samples";
+            let reason = "the next test is drawn if and only if classifiers are compared on the \
+                 same samples";
             return Err(Wrong::new(reason).of("next").into());
         }
         let has_true_rates = matches!(model, Model::BetaBinomial(_));

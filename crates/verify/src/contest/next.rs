@@ -1,9 +1,10 @@
 //! The next test of two classifiers: the probability that each is ahead on further samples, from
 //! all outcomes.
 //!
-//! In each class the patterns (both right, only the first, only the second, both wrong) are drawn from an urn with as many
-//! balls as observed and w/4 more of each, to which each draw adds one of its kind. Of classifiers that are taken as
-//! independent each has an urn of its own, with w/2 more right and wrong ones.
+//! In each class the patterns (both right, only the first, only the second, both wrong) are drawn
+//! from an urn with as many balls as observed and w/4 more of each, to which each draw adds one of
+//! its kind. Of classifiers that are taken as independent each has an urn of its own, with w/2 more
+//! right and wrong ones.
 
 use num_bigint::BigInt;
 use num_traits::One;

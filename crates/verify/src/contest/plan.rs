@@ -19,7 +19,9 @@ use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
-const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test are binomial, or multinomial in the patterns of right classifiers if predictions are given. If the winner was lucky, more samples are needed.";
+const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The results of a test \
+     are binomial, or multinomial in the patterns of right classifiers if predictions are given. \
+     If the winner was lucky, more samples are needed.";
 
 /// The most confusion matrices of a test, times classifiers, for which every listed test is
 /// computed.
@@ -263,7 +265,8 @@ impl<'g> Question<'g> {
                 }
             });
             proofs.proved(format!(
-                "with which probability the winner alone is the best on {} of {}, from all confusion matrices{named}",
+                "with which probability the winner alone is the best on {} of {}, from all \
+                 confusion matrices{named}",
                 worked_out.len(),
                 counted(tests.len(), "test")
             ));

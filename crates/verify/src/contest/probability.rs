@@ -187,7 +187,8 @@ pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
     Printed::of(claim).map(|printed| printed.ends)
 }
 
-/// The limits of a probability as decimals, rounded outwards from exact ones, which lie less than a unit within.
+/// The limits of a probability as decimals, rounded outwards from exact ones, which lie less than a
+/// unit within.
 pub(super) struct Printed {
     ends: [Rational; 2],
     unit: Rational,

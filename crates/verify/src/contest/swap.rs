@@ -1,10 +1,11 @@
 //! Swap tests: the probability that the first of two is ahead by at least the observed difference
 //! if they are interchangeable on every sample.
 //!
-//! Exchanging two does something on the samples that only one has right: d+ positives and d- negatives. All outcomes are
-//! looked at: the first has i of the d+ and j of the d- right, and the second has the others, with the weight
-//! C(d+, i) C(d-, j) over 2^(d+ + d-). An outcome counts where its difference is at least the one observed, or not defined.
-//! Differences are compared in doubles where a bound on their error decides, and exactly otherwise.
+//! Exchanging two does something on the samples that only one has right: d+ positives and d-
+//! negatives. All outcomes are looked at: the first has i of the d+ and j of the d- right, and the
+//! second has the others, with the weight C(d+, i) C(d-, j) over 2^(d+ + d-). An outcome counts
+//! where its difference is at least the one observed, or not defined. Differences are compared in
+//! doubles where a bound on their error decides, and exactly otherwise.
 
 use std::cmp::Ordering;
 
@@ -185,8 +186,8 @@ impl Finite<'_> {
         Self { kind: self.kind, pair: [second, first], about: [y, x] }
     }
 
-    /// The doubles are within a few units of 2^-53 of the values, relatively, and so is each of the three operations on
-    /// them: 2^-48 times the sum of the sizes is more than the error.
+    /// The doubles are within a few units of 2^-53 of the values, relatively, and so is each of the
+    /// three operations on them: 2^-48 times the sum of the sizes is more than the error.
     fn order(&self, other: &Self) -> Option<Ordering> {
         const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
         let ([a, b], [c, d]) = (self.about, other.about);
@@ -202,7 +203,8 @@ impl Finite<'_> {
     }
 }
 
-/// Holm's correction: of each p-value the largest product, over those up to it, of a p-value and how many are not smaller.
+/// Holm's correction: of each p-value the largest product, over those up to it, of a p-value and
+/// how many are not smaller.
 pub(super) fn holm(values: &[Rational]) -> Vec<Rational> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].cmp(&values[j]));

@@ -106,8 +106,9 @@ pub(super) fn margins<'t>(is_asked: bool) -> Vec<(&'static str, Truth<'t>)> {
     ["not_worse", "equivalent"].into_iter().map(|key| (key, Truth::judge(truly_better))).collect()
 }
 
-/// The e-value of samples that only the first and only the second has right: x! y!/(n + 1)! times the sum of
-/// C(n + 1, k) over k up to x, by its series 1/(y + 1) (1 + x/(y + 2) (1 + (x - 1)/(y + 3) (1 + ...))).
+/// The e-value of samples that only the first and only the second has right: x! y!/(n + 1)! times
+/// the sum of C(n + 1, k) over k up to x, by its series 1/(y + 1) (1 + x/(y + 2) (1 + (x - 1)/(y +
+/// 3) (1 + ...))).
 fn e_value([first, second]: [u64; 2]) -> Rational {
     let series = (0..first).rev().fold(Rational::ONE, |sum, k| {
         Rational::ONE + Rational::new(first - k, second + 2 + k) * sum

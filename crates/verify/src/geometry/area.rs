@@ -120,7 +120,8 @@ pub(crate) fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
     };
     let Some(entry) = entry else {
         return Err(Wrong::new(format!(
-            "an exact number, or an object with lower, upper and exact should stand here, not {claim}"
+            "an exact number, or an object with lower, upper and exact should stand here, not \
+             {claim}"
         )));
     };
     mismatch(&entry, value).map_or(Ok(()), |reason| Err(Wrong::new(reason)))

@@ -1,10 +1,11 @@
 //! Conditions F(a, b) >= 0 of bilinear polynomials inside the Tile, and a proof that several of
 //! them leave nothing between two abscissae.
 //!
-//! Above one abscissa F is linear in b, so each condition leaves all of the open Tile's heights, those on one side of F's zero, or
-//! none. Together they leave none iff one alone leaves none, or the zero of one that has to be exceeded is above that of another that
-//! must not be. That is found out at a middle, and whether the same one or two exclude all between two abscissae, from signs of linear
-//! functions and of one quadratic; where they do not, the stretch is split.
+//! Above one abscissa F is linear in b, so each condition leaves all of the open Tile's heights,
+//! those on one side of F's zero, or none. Together they leave none iff one alone leaves none, or
+//! the zero of one that has to be exceeded is above that of another that must not be. That is found
+//! out at a middle, and whether the same one or two exclude all between two abscissae, from signs
+//! of linear functions and of one quadratic; where they do not, the stretch is split.
 
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -12,7 +13,8 @@ use num_traits::Zero;
 use super::plane::{Bilinear, Point, middle};
 use exactile::num::Rational;
 
-/// Distinct polynomials, each primitive and without a factor that vanishes nowhere inside the Tile, that must not be negative there.
+/// Distinct polynomials, each primitive and without a factor that vanishes nowhere inside the Tile,
+/// that must not be negative there.
 pub(crate) struct Conditions(pub(crate) Vec<Bilinear>);
 
 /// The conditions that leave nothing above an abscissa.
@@ -251,8 +253,8 @@ mod tests {
             prop_assert!(claimed || !all || discriminant >= 0);
         }
 
-        /// The search finds a point that two to five conditions leave, or proves that they leave none of
-        /// a grid.
+        /// The search finds a point that two to five conditions leave, or proves that they leave
+        /// none of a grid.
         #[test]
         fn what_is_left_is_found(
             all in prop::collection::vec(prop::array::uniform4(-9_i64..=9), 2..6),

@@ -86,9 +86,10 @@ pub(crate) fn difference(i: &Counts, j: &Counts) -> Bilinear {
 /// c_x = (1-a)(1-b) n + (1-a) b p + (a-b) tp     c_y = a b p + a (1-b) n + (b-a) tn
 /// ```
 ///
-/// and tp, tn are those of the classifier: positive inside the Tile, since they are linear in tp from 0
-/// to p and in tn from 0 to n, and positive at both ends. Where two F_j vanish there, dx : dy is the
-/// same for both, and so is the frontier. That F_j has this form is checked for each rival.
+/// and tp, tn are those of the classifier: positive inside the Tile, since they are linear in tp
+/// from 0 to p and in tn from 0 to n, and positive at both ends. Where two F_j vanish there, dx :
+/// dy is the same for both, and so is the frontier. That F_j has this form is checked for each
+/// rival.
 fn is_pencil(counts: &[Counts], own: usize) -> bool {
     let [tn, fp, fn_, tp] = &counts[own];
     let (n, p) = (tn + fp, fn_ + tp);

@@ -1,4 +1,5 @@
-//! The geometry of the Tile, straight from the counts: frontiers and their arcs, polygons, segments, and areas in closed form.
+//! The geometry of the Tile, straight from the counts: frontiers and their arcs, polygons,
+//! segments, and areas in closed form.
 //!
 //! `plane.rs` has the polynomials that vanish on frontiers.
 

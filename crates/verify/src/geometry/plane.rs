@@ -87,8 +87,8 @@ impl Filtered {
     }
 }
 
-/// zp : (1-z)(1-p), as a number from 0 to 1: a coordinate at the negative prior p as one at 1/2, and with the
-/// positive prior the other way.
+/// zp : (1-z)(1-p), as a number from 0 to 1: a coordinate at the negative prior p as one at 1/2,
+/// and with the positive prior the other way.
 pub(super) fn warped(z: &Rational, prior: &Rational) -> Rational {
     let share = z * prior;
     &share / &(z.complement() * prior.complement() + &share)
@@ -155,8 +155,8 @@ impl Bilinear {
         Self([k_ab, k_b, k_a, k_1])
     }
 
-    /// A primitive polynomial of the same sign everywhere in the open Tile: this one, or where it is
-    /// c (a - p)(b - q) or less, the one factor that vanishes there, or a constant.
+    /// A primitive polynomial of the same sign everywhere in the open Tile: this one, or where it
+    /// is c (a - p)(b - q) or less, the one factor that vanishes there, or a constant.
     ///
     /// # Errors
     /// Both factors vanish there.

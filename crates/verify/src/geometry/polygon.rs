@@ -1,13 +1,15 @@
 //! Polygons in balanced coordinates, and the same regions on the Tile.
 //!
-//! With A = ap : (1-a)(1-p) and B = bp : (1-b)(1-p) as coordinates, for the positive prior p that all classifiers have, frontiers are
-//! straight (see `arrangement/rankings.rs`). Going back, α A + β B + γ = 0 becomes
+//! With A = ap : (1-a)(1-p) and B = bp : (1-b)(1-p) as coordinates, for the positive prior p that
+//! all classifiers have, frontiers are straight (see `arrangement/rankings.rs`). Going back, α A +
+//! β B + γ = 0 becomes
 //!
 //! ```text
 //! α ap (bp + (1-b)q) + β bp (ap + (1-a)q) + γ (ap + (1-a)q)(bp + (1-b)q) = 0,   q = 1 - p
 //! ```
 //!
-//! which has a factor in a or in b alone, and without zeros on the Tile, where the line is parallel to an axis.
+//! which has a factor in a or in b alone, and without zeros on the Tile, where the line is parallel
+//! to an axis.
 
 use num_traits::Zero;
 

@@ -1,4 +1,5 @@
-//! A segment of the Tile: parallel to an axis, on the diagonal, or straight in balanced coordinates (`polygon.rs`).
+//! A segment of the Tile: parallel to an axis, on the diagonal, or straight in balanced coordinates
+//! (`polygon.rs`).
 
 use super::plane::warped;
 use crate::claim::header::Members;

@@ -1,14 +1,16 @@
-//! The distribution of a metric on further samples, from the weight of each confusion matrix in the model.
+//! The distribution of a metric on further samples, from the weight of each confusion matrix in the
+//! model.
 //!
-//! In each class right results are drawn from an urn with A right and B wrong balls, to which each draw adds s of its colour:
-//! of n draws j are right with weight
+//! In each class right results are drawn from an urn with A right and B wrong balls, to which each
+//! draw adds s of its colour: of n draws j are right with weight
 //!
 //! ```text
 //! C(n, j) A (A+s) ... (A+(j-1)s) B (B+s) ... (B+(n-j-1)s)
 //! ```
 //!
-//! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s = d, with d so that these
-//! are integers; where d = 1, all weights are divided by n!. Binomial: A = r, B = w, s = 0. The two classes are independent.
+//! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s
+//! = d, with d so that these are integers; where d = 1, all weights are divided by n!. Binomial: A
+//! = r, B = w, s = 0. The two classes are independent.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -95,7 +97,8 @@ impl Model {
             let what = format!("{n} samples of a class are too many to be weighed here");
             return Err(Stop::Unknown(what));
         }
-        // Of factors A (A+1) ... (A+j-1) and 1/j! the product is a binomial coefficient; n! is C(n, j) j! (n-j)!.
+        // Of factors A (A+1) ... (A+j-1) and 1/j! the product is a binomial coefficient; n! is C(n,
+        // j) j! (n-j)!.
         let are_binomial = step.is_one();
         let rising = |balls: &BigInt| {
             let mut products = vec![BigInt::one()];

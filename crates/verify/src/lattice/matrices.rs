@@ -1,4 +1,5 @@
-//! All confusion matrices of some numbers of positives and negatives, listed by the value of a metric.
+//! All confusion matrices of some numbers of positives and negatives, listed by the value of a
+//! metric.
 
 use rayon::prelude::*;
 

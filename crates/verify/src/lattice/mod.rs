@@ -1,4 +1,5 @@
-//! Checks distributions of metrics on all confusion matrices of given numbers of samples, by listing these.
+//! Checks distributions of metrics on all confusion matrices of given numbers of samples, by
+//! listing these.
 //!
 //! `matrices.rs` lists the matrices by value, `masses.rs` has the weight of each. The probabilities
 //! that one of several classifiers is ahead are computed in `ahead.rs` as fractions, and in

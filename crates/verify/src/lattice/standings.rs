@@ -7,10 +7,12 @@
 //!
 //! # Errors, in units of 2^-126
 //!
-//! With m matrices and n classifiers, the weight of a matrix is off by 3 (two rounded factors and their product) and a sum of such
-//! weights by at most 3 + 2m, since it has at most m additions within blocks and m between them. With the matrices without a value
-//! that is e = 4 + 2m. A probability multiplies at most n of these sums (each with a product, and a sum where ranks are counted),
-//! and adds the products of all values and blocks, at most 2m: no more than (n + 2) (e + 2) in all.
+//! With m matrices and n classifiers, the weight of a matrix is off by 3 (two rounded factors and
+//! their product) and a sum of such weights by at most 3 + 2m, since it has at most m additions
+//! within blocks and m between them. With the matrices without a value that is e = 4 + 2m. A
+//! probability multiplies at most n of these sums (each with a product, and a sum where ranks are
+//! counted), and adds the products of all values and blocks, at most 2m: no more than (n + 2) (e +
+//! 2) in all.
 
 use num_bigint::BigUint;
 use num_traits::One;

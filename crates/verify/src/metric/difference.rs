@@ -1,8 +1,9 @@
 //! Compares two differences of a metric's values exactly.
 //!
-//! A difference of logarithms is the logarithm of a quotient. A sum of square roots is gathered by square class: sqrt(r) is a
-//! rational multiple of sqrt(t) where r/t is the square of a rational, and roots of different classes are linearly
-//! independent, so the sum is zero where each class is. Otherwise enclosures of enough binary places show its sign.
+//! A difference of logarithms is the logarithm of a quotient. A sum of square roots is gathered by
+//! square class: sqrt(r) is a rational multiple of sqrt(t) where r/t is the square of a rational,
+//! and roots of different classes are linearly independent, so the sum is zero where each class is.
+//! Otherwise enclosures of enough binary places show its sign.
 
 use std::cmp::Ordering;
 
@@ -47,7 +48,8 @@ fn finite(kind: Kind, key: &Key) -> Result<&Rational, Ordering> {
     }
 }
 
-/// The order of two finite differences; `None` for the threshold of prevalence, of which no differences are compared.
+/// The order of two finite differences; `None` for the threshold of prevalence, of which no
+/// differences are compared.
 pub(crate) fn order(kind: Kind, one: Pair<'_>, other: Pair<'_>) -> Option<Ordering> {
     match kind {
         Kind::Exact => Some((one[0] - one[1]).cmp(&(other[0] - other[1]))),

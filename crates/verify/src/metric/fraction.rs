@@ -95,14 +95,16 @@ impl Whole {
 ///
 /// # Directions
 ///
-/// While TN rises FP falls, TP and FN stay. So TNR, PPV = TP/(TP + FP) and NPV = TN/(TN + FN) rise, and TPR stays. Then so do
-/// what is a sum, product or harmonic mean of these, and the quotients of likelihoods and odds, as their terms say.
+/// While TN rises FP falls, TP and FN stay. So TNR, PPV = TP/(TP + FP) and NPV = TN/(TN + FN) rise,
+/// and TPR stays. Then so do what is a sum, product or harmonic mean of these, and the quotients of
+/// likelihoods and odds, as their terms say.
 ///
-/// MCC, with q = TP + FP, T = P + N and D = TP N - FP P = TP T - q P, is D over sqrt(q (T-q)) times a constant. Its
-/// derivative by q is minus something positive times g = 2 P q (T-q) + (TP T - q P)(T - 2q) = T (q (P - 2 TP) + TP T). In the
-/// brackets is a linear function of q. At q = TP it is TP (P + T - 2 TP), at q = TP + N it is (P - TP)(2 TP + N): both are not negative,
-/// since TP <= P <= T. So MCC falls with q, and rises with TN. Nothing of this needs whole numbers: it holds
-/// of balanced scores too, which are those of as many negatives as positives.
+/// MCC, with q = TP + FP, T = P + N and D = TP N - FP P = TP T - q P, is D over sqrt(q (T-q)) times
+/// a constant. Its derivative by q is minus something positive times g = 2 P q (T-q) + (TP T - q
+/// P)(T - 2q) = T (q (P - 2 TP) + TP T). In the brackets is a linear function of q. At q = TP it is
+/// TP (P + T - 2 TP), at q = TP + N it is (P - TP)(2 TP + N): both are not negative, since TP <=
+/// P <= T. So MCC falls with q, and rises with TN. Nothing of this needs whole numbers: it holds of
+/// balanced scores too, which are those of as many negatives as positives.
 pub(crate) fn whole(name: &str) -> Option<Whole> {
     use Sense::{Falls, Rises, Unknown};
     type Of = fn(&WholeCounts) -> [i128; 2];

@@ -1,9 +1,10 @@
 //! Metrics by name, from their definitions, with the keys that order them and the form of their
 //! values.
 //!
-//! A metric is undefined where a quotient in its definition is 0/0. Its *key* is a rational, or plus infinity, that orders as
-//! the metric does: the value v itself, sign(v) v^2 for roots, e^v for logarithms, and FPR/(TPR + FPR) for
-//! v = sqrt(FPR)/(sqrt(TPR) + sqrt(FPR)). So no root or logarithm is ever compared.
+//! A metric is undefined where a quotient in its definition is 0/0. Its *key* is a rational, or
+//! plus infinity, that orders as the metric does: the value v itself, sign(v) v^2 for roots, e^v
+//! for logarithms, and FPR/(TPR + FPR) for v = sqrt(FPR)/(sqrt(TPR) + sqrt(FPR)). So no root or
+//! logarithm is ever compared.
 
 use num_bigint::BigInt;
 

@@ -1,7 +1,8 @@
-//! The metrics, defined once more: values of confusion matrices, their exact order, and how results write them.
+//! The metrics, defined once more: values of confusion matrices, their exact order, and how results
+//! write them.
 //!
-//! `metrics.rs` finds a metric by its name and gives the rational key of a value, `written.rs` its text;
-//! `score.rs` checks values, and with `interval.rs` intervals of true ones.
+//! `metrics.rs` finds a metric by its name and gives the rational key of a value, `written.rs` its
+//! text; `score.rs` checks values, and with `interval.rs` intervals of true ones.
 
 pub(crate) mod difference;
 pub(crate) mod fraction;

@@ -1,4 +1,5 @@
-//! The metric that a result names, its place on the Tile, and the ranks of classifiers by their values.
+//! The metric that a result names, its place on the Tile, and the ranks of classifiers by their
+//! values.
 
 use super::metrics::{Better, Key, Metric};
 use crate::claim::proofs::Proofs;

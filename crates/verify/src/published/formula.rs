@@ -1,6 +1,8 @@
-//! Printed formulas, read and evaluated: `+ - * /`, `^` with a digit, `sqrt`, `ln` or `log`, `sgn`, integers and names.
+//! Printed formulas, read and evaluated: `+ - * /`, `^` with a digit, `sqrt`, `ln` or `log`, `sgn`,
+//! integers and names.
 //!
-//! A formula is evaluated as it is read. A root or a logarithm may follow a number without a sign: `1/2 sqrt(2)`.
+//! A formula is evaluated as it is read. A root or a logarithm may follow a number without a sign:
+//! `1/2 sqrt(2)`.
 
 use super::number::{NoNumber, Number};
 use exactile::num::Rational;

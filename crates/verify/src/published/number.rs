@@ -1,9 +1,9 @@
 //! Numbers as printed formulas have them: a + b sqrt(d), and quotients of sums of logarithms, with
 //! rational a, b and d.
 //!
-//! Two roots are multiples of each other if and only if the product of their squares is a square. A rational plus rational multiples
-//! of logarithms is transcendental unless the logarithms cancel (Baker), and so is a quotient of two such sums unless it is
-//! rational.
+//! Two roots are multiples of each other if and only if the product of their squares is a square. A
+//! rational plus rational multiples of logarithms is transcendental unless the logarithms cancel
+//! (Baker), and so is a quotient of two such sums unless it is rational.
 
 use std::cmp::Ordering;
 

@@ -10,8 +10,8 @@ use super::failure::{FailedCheck, NotJson, Unchecked};
 use super::file::{Object, ProvenanceEntry, parsed};
 use super::json::Json;
 
-/// Compares the fingerprint that a result names with that of the input; `None` if they are the same,
-/// or if the result names none. Where they differ, two files have been mixed up.
+/// Compares the fingerprint that a result names with that of the input; `None` if they are the
+/// same, or if the result names none. Where they differ, two files have been mixed up.
 ///
 /// ```
 /// use exactile_verify::mixed_up;
@@ -23,8 +23,8 @@ use super::json::Json;
 /// ```
 ///
 /// # Errors
-/// [`NotJson`] if the text is not JSON. A member `provenance` of another form is for the checks of the
-/// form, and taken for none here.
+/// [`NotJson`] if the text is not JSON. A member `provenance` of another form is for the checks of
+/// the form, and taken for none here.
 pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, NotJson> {
     #[derive(Deserialize)]
     struct Head {

@@ -78,7 +78,8 @@ fn say([[impossible, possible], [_, means]]: [[usize; 2]; 2], proofs: &mut Proof
     }
     if impossible > 0 {
         proofs.proved(format!(
-            "that no matrix explains {}, nor the scores that contradict each other, and that any fewer scores have one",
+            "that no matrix explains {}, nor the scores that contradict each other, and that any \
+             fewer scores have one",
             rows(impossible, "")
         ));
     }

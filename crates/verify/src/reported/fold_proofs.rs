@@ -1,8 +1,9 @@
 //! Weights of scores that prove that no folds have the means: the greatest weighted sum on any
 //! matrices is below the least one that was printed.
 //!
-//! Each score has to be a quotient of linear forms of the counts whose denominator is the same on all matrices of a fold. Then the
-//! weighted sum is linear in TP and TN, and largest at a corner of the fold's lattice.
+//! Each score has to be a quotient of linear forms of the counts whose denominator is the same on
+//! all matrices of a fold. Then the weighted sum is linear in TP and TN, and largest at a corner of
+//! the fold's lattice.
 
 use super::quotient::{Quotient, quotient};
 use super::row::Row;

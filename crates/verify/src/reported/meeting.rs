@@ -259,8 +259,8 @@ impl End {
             Kind::Logarithm => {
                 return Self { key: EndKey::Logarithm(value.clone()), whole: None };
             }
-            // 1/(1 + sqrt(1/key - 1)) for keys from 0 to 1: so e is that of e^2/(e^2 + (1-e)^2), and what is not between 0 and 1
-            // is beyond all.
+            // 1/(1 + sqrt(1/key - 1)) for keys from 0 to 1: so e is that of e^2/(e^2 + (1-e)^2),
+            // and what is not between 0 and 1 is beyond all.
             Kind::Threshold => {
                 let (square, rest) = (value * value, value.complement());
                 let inside = (&square / &(&square + &rest * &rest)).into();

@@ -6,7 +6,8 @@ use super::sizes::Size;
 use crate::reading::exact_text;
 use exactile::num::Rational;
 
-/// Coefficients of tn, fp, fn and tp in the numerator and in the denominator, which is nowhere negative.
+/// Coefficients of tn, fp, fn and tp in the numerator and in the denominator, which is nowhere
+/// negative.
 #[derive(Clone, Debug)]
 pub(super) struct Quotient {
     pub(super) over: [Rational; 4],
@@ -43,7 +44,8 @@ pub(super) fn quotient(name: &str, Size { positives, negatives }: Size) -> Optio
         "f1" => of([0, 0, 0, 2], [0, 1, 1, 2]),
         "ts" => of([0, 0, 0, 1], [0, 1, 1, 1]),
         "jaccard-negative" => of([1, 0, 0, 0], [1, 1, 1, 0]),
-        // Of tn/n and tp/p: p tn and n tp, over p n = (tn + fp) p, each with the sign of the errors of informedness.
+        // Of tn/n and tp/p: p tn and n tp, over p n = (tn + fp) p, each with the sign of the errors
+        // of informedness.
         "ba" => {
             let (zero, two) = (Rational::ZERO, Rational::from(2));
             let under = &p * &two;
@@ -61,7 +63,8 @@ pub(super) fn quotient(name: &str, Size { positives, negatives }: Size) -> Optio
             }
             .if_both(positives, negatives)?
         }
-        // 2 (tp tn - fp fn) = 2 (p tn + n tp - p n), and p n = p tn + p fp, over (tp + fp) n + p (fn + tn).
+        // 2 (tp tn - fp fn) = 2 (p tn + n tp - p n), and p n = p tn + p fp, over (tp + fp) n + p
+        // (fn + tn).
         "kappa" => {
             let (zero, two) = (Rational::ZERO, Rational::from(2));
             Quotient {

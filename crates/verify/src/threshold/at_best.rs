@@ -1,11 +1,13 @@
 //! Checks the regions of the Tile in which models are ranked r-th, each at its best threshold
 //! there.
 //!
-//! In balanced coordinates (see `geometry/polygon.rs`) R = (1-z) TNR + z TPR along the diagonal A = B = z. Of a model it is the greatest such
-//! number over its hull, whose vertices follow each other along the diagonal as the slope falls. Two performances tie on a straight
-//! line that crosses the diagonal once, and the lines on which a performance of a model ties there with others are one line:
-//! with (1-z) TNR + z TPR the same for all of them, they differ in one direction. So all pieces of a model lie along the diagonal:
-//! strips between lines at the z at which the model changes its threshold or meets another one, and these lines.
+//! In balanced coordinates (see `geometry/polygon.rs`) R = (1-z) TNR + z TPR along the diagonal A =
+//! B = z. Of a model it is the greatest such number over its hull, whose vertices follow each other
+//! along the diagonal as the slope falls. Two performances tie on a straight line that crosses the
+//! diagonal once, and the lines on which a performance of a model ties there with others are one
+//! line: with (1-z) TNR + z TPR the same for all of them, they differ in one direction. So all
+//! pieces of a model lie along the diagonal: strips between lines at the z at which the model
+//! changes its threshold or meets another one, and these lines.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

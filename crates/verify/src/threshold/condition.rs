@@ -70,7 +70,8 @@ fn order_of(kind: Kind, key: &Key, bound: &Rational) -> Ordering {
         Kind::Root => key.cmp(&(bound * bound.abs())),
         Kind::Logarithm if !key.is_positive() => Ordering::Less,
         Kind::Logarithm => (&LogSum::ln(key) - bound).sign(),
-        // The value 1/(1 + sqrt(1/key - 1)) is at most x, from 0 to 1, where the key is at most x^2/(x^2 + (1 - x)^2).
+        // The value 1/(1 + sqrt(1/key - 1)) is at most x, from 0 to 1, where the key is at most
+        // x^2/(x^2 + (1 - x)^2).
         Kind::Threshold if bound.is_negative() => Ordering::Greater,
         Kind::Threshold if *bound > Rational::ONE => Ordering::Less,
         Kind::Threshold => {
@@ -91,7 +92,8 @@ mod tests {
             let condition = Condition::read(&Json::Text(text.to_owned()));
             condition.ok().map(|condition| condition.is_met(&cells))
         };
-        // TPR 4/5, FPR 1/5, PPV 2/3; pt = 1/(1 + sqrt(4)) = 1/3; ln DOR = ln 16 = 2.77...; gm = 4/5.
+        // TPR 4/5, FPR 1/5, PPV 2/3; pt = 1/(1 + sqrt(4)) = 1/3; ln DOR = ln 16 = 2.77...; gm =
+        // 4/5.
         for (text, expected) in [
             ("tpr >= 0.8", true),
             ("tpr > 4/5", false),

@@ -1,11 +1,13 @@
-//! Checks curves of models that give scores: the areas under Brier curves, and the gains of precision and recall.
+//! Checks curves of models that give scores: the areas under Brier curves, and the gains of
+//! precision and recall.
 //!
-//! A Brier curve is the loss 2 (c FP + (1-c) FN)/n over the cost c from 0 to 1. With c itself as the threshold its mean is the mean
-//! of (score - class)^2. With the best thresholds it is the same mean for the best scores in this order, which are constant between
-//! neighbours on the hull.
+//! A Brier curve is the loss 2 (c FP + (1-c) FN)/n over the cost c from 0 to 1. With c itself as
+//! the threshold its mean is the mean of (score - class)^2. With the best thresholds it is the same
+//! mean for the best scores in this order, which are constant between neighbours on the hull.
 //!
 //! The gain of a precision or recall x is (x - p)/((1-p) x) with the positive prior p. F of beta is
-//! (1 + beta^2) TP / (beta^2 P + TP + FP), so two vertices tie where TP_1 (beta^2 P + TP_2 + FP_2) = TP_2 (beta^2 P + TP_1 + FP_1).
+//! (1 + beta^2) TP / (beta^2 P + TP + FP), so two vertices tie where TP_1 (beta^2 P + TP_2 + FP_2)
+//! = TP_2 (beta^2 P + TP_1 + FP_1).
 
 use super::staircase::{Staircase, threshold_truth};
 use crate::claim::classifiers::shifted;
@@ -94,7 +96,8 @@ pub(crate) fn prove_gain(
     let entry = |k: usize| Truth::Object(gain_entry(&models[k], &prior));
     members.same(&[("models", Truth::Each(models.len(), Box::new(entry)))], proofs)?;
     proofs.proved(format!(
-        "the gains of precision and recall, where which vertex has the best F-score, and the area under the gains, of {}",
+        "the gains of precision and recall, where which vertex has the best F-score, and the area \
+         under the gains, of {}",
         counted(models.len(), "model")
     ));
     Ok(())

@@ -371,7 +371,8 @@ pub(crate) fn prove(
     if !preferences.is_empty() {
         let under = if conditions.is_empty() { "" } else { " under the conditions" };
         proofs.proved(format!(
-            "every best threshold, the ranks of models at their best, and what usual thresholds reach, for {}{under}",
+            "every best threshold, the ranks of models at their best, and what usual thresholds \
+             reach, for {}{under}",
             counted(preferences.len(), "preference")
         ));
     }

@@ -93,7 +93,8 @@ pub(super) fn check_classifier(
                 "coverage",
                 None,
                 format!(
-                    "{seen} pieces instead of {number} for the crossing {at}, where the rank is {rank:?}"
+                    "{seen} pieces instead of {number} for the crossing {at}, where the rank is \
+                     {rank:?}"
                 ),
             );
         }

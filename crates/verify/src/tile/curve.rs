@@ -1,9 +1,11 @@
 //! Checks all rankings along a segment of the Tile.
 //!
-//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (`geometry/segment.rs`, `geometry/polygon.rs`). Along each of
-//! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
-//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
-//! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
+//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates
+//! (`geometry/segment.rs`, `geometry/polygon.rs`). Along each of these F = s_i u_j - s_j u_i is
+//! linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
+//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for
+//! u; and in balanced coordinates F is linear. So two classifiers swap where F changes its sign
+//! between the ends, once, and its values at the ends say where.
 //!
 //! The classifier that is first at a place stays first until another one passes it, so each leader
 //! is found from the one before.
@@ -45,7 +47,8 @@ pub(crate) fn prove(
     truth.extend(optimality(&segment, &values, &swaps, &all.counts, marked));
     members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "{} at {} and nowhere else, who is first between them, the middle swap, and how near scores are to it",
+        "{} at {} and nowhere else, who is first between them, the middle swap, and how near \
+         scores are to it",
         counted(swaps.len(), "swap"),
         counted(breaks.len(), "point")
     ));

@@ -1,7 +1,8 @@
 //! Checks performance without skill.
 //!
-//! Predictions at random, positive with the rate t, leave the counts `n(1-t), n t, p(1-t), p t`. With the positive prior p and
-//! q = 1 - p, R_ab is the same for every t where t = 0 and t = 1 give the same value, s_0 u_1 = s_1 u_0:
+//! Predictions at random, positive with the rate t, leave the counts `n(1-t), n t, p(1-t), p t`.
+//! With the positive prior p and q = 1 - p, R_ab is the same for every t where t = 0 and t = 1 give
+//! the same value, s_0 u_1 = s_1 u_0:
 //!
 //! ```text
 //! gamma_pi:  a b p^2 = (1-a) (1-b) q^2
@@ -13,9 +14,10 @@
 //! gamma_tau:  a (1-b) t^2 = (1-a) b (1-t)^2
 //! ```
 //!
-//! R_ab is monotone in the rate, so the best value is that of a constant prediction. Corrected for chance a value is
-//! (R - R')/(1 - R') = 1 - u/u', with u' of the counterpart: predictions at random of the classifier's own rate. It orders as R
-//! does at the point of gamma_pi of the same height.
+//! R_ab is monotone in the rate, so the best value is that of a constant prediction. Corrected for
+//! chance a value is (R - R')/(1 - R') = 1 - u/u', with u' of the counterpart: predictions at
+//! random of the classifier's own rate. It orders as R does at the point of gamma_pi of the same
+//! height.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -125,7 +127,8 @@ fn on_tile(
     proofs.open(match all.counts.is_empty() {
         true => format!("that the positive prior asked for is {said}: --target-prior says it"),
         false => format!(
-            "that the positive prior asked for is {said}, which is not that of the input: --target-prior says it"
+            "that the positive prior asked for is {said}, which is not that of the input: \
+             --target-prior says it"
         ),
     });
     let shifted = OnTile::plain(given.classifiers, Some(&said))?;

@@ -1,7 +1,9 @@
-//! Distances of the rankings of scores on a segment from the middle swap, and their Kendall correlations with both ends.
+//! Distances of the rankings of scores on a segment from the middle swap, and their Kendall
+//! correlations with both ends.
 //!
-//! The distance of two rankings is the number of pairs that swap strictly between them. A correlation is counted from all
-//! pairs: two are ordered at a place as F = s_i u_j - s_j u_i is, which is linear along the segment (`curve.rs`).
+//! The distance of two rankings is the number of pairs that swap strictly between them. A
+//! correlation is counted from all pairs: two are ordered at a place as F = s_i u_j - s_j u_i is,
+//! which is linear along the segment (`curve.rs`).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,5 @@
-//! Checks one piece: that it is a cell of its classifier's frontiers, or a whole frontier, with the right rank.
+//! Checks one piece: that it is a cell of its classifier's frontiers, or a whole frontier, with the
+//! right rank.
 
 use std::cmp::Ordering;
 

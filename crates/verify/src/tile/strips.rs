@@ -2,24 +2,26 @@
 //! Tile into strips.
 //!
 //! With n negatives and p positives for all, the polynomial of a rival is F = dx c_x + dy c_y, as
-//! `is_pencil` in `geometry/frontiers.rs` says, with c_x and c_y positive inside the Tile. Let t = c_y/c_x. So
-//! inside the Tile F has the sign of dx + dy t: a rival ties where t = -dx/dy if dx and dy have opposite
-//! signs, and nowhere, or everywhere, else. All comparisons are those of numbers t, sorted once.
+//! `is_pencil` in `geometry/frontiers.rs` says, with c_x and c_y positive inside the Tile. Let t =
+//! c_y/c_x. So inside the Tile F has the sign of dx + dy t: a rival ties where t = -dx/dy if dx and
+//! dy have opposite signs, and nowhere, or everywhere, else. All comparisons are those of numbers
+//! t, sorted once.
 //!
-//! *Each frontier has one end on the lower right sides of the Tile, b = 0 and a = 1, and one on the upper
-//! left ones, a = 0 and b = 1.* At the corner (0, 0) the pair (c_x, c_y) is (n, 0), at (1, 0) it is (tp,
-//! fp), at (0, 1) it is (fn, tn), and at (1, 1) it is (0, p). On each side both are linear and not
-//! negative, so t rises, or keeps 0 or infinity, from (0, 0) to (1, 1) on both ways round the Tile. It
-//! takes each positive value once, where a way does not jump from 0 to infinity at a corner where
-//! c_x = c_y = 0; there every F vanishes. So F has one zero on each way. Its zeros inside are graphs of
-//! monotone functions from border to border, or a line parallel to a side: one graph, between these two zeros.
+//! *Each frontier has one end on the lower right sides of the Tile, b = 0 and a = 1, and one on the
+//! upper left ones, a = 0 and b = 1.* At the corner (0, 0) the pair (c_x, c_y) is (n, 0), at (1, 0)
+//! it is (tp, fp), at (0, 1) it is (fn, tn), and at (1, 1) it is (0, p). On each side both are
+//! linear and not negative, so t rises, or keeps 0 or infinity, from (0, 0) to (1, 1) on both ways
+//! round the Tile. It takes each positive value once, where a way does not jump from 0 to infinity
+//! at a corner where c_x = c_y = 0; there every F vanishes. So F has one zero on each way. Its
+//! zeros inside are graphs of monotone functions from border to border, or a line parallel to a
+//! side: one graph, between these two zeros.
 //!
-//! *A piece is the strip between two neighbouring frontiers* if its edges, counter-clockwise, are the first
-//! frontier from the upper left to the lower right, a stretch of b = 0 and then one of a = 1 forwards, the
-//! second frontier from the lower right to the upper left, and a stretch of b = 1 and then one of a = 0. Since each
-//! edge begins where the one before it ends and no way turns back, these are the borders of the strip,
-//! each point once. The first strip has no first frontier, the last one no second one, and the ways
-//! between are all four sides.
+//! *A piece is the strip between two neighbouring frontiers* if its edges, counter-clockwise, are
+//! the first frontier from the upper left to the lower right, a stretch of b = 0 and then one of a
+//! = 1 forwards, the second frontier from the lower right to the upper left, and a stretch of b = 1
+//! and then one of a = 0. Since each edge begins where the one before it ends and no way turns
+//! back, these are the borders of the strip, each point once. The first strip has no first
+//! frontier, the last one no second one, and the ways between are all four sides.
 //!
 //! An accepted result is correct. If anything differs from what is expected here,
 //! `check_classifier` checks each piece on its own to find the reason.

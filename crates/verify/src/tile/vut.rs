@@ -1,7 +1,8 @@
 //! Checks the volume under the Tile: the mean of all ranking scores R = s/(s + u).
 //!
-//! Let w = s + u, which is linear in a for each b. With q = fn - fp and p = tp - tn the mean over b is
-//! (s/q) ln(w_1/w_0), w_0 = s + fp, w_1 = s + fn; and the mean of s ln w over a, by the antiderivative
+//! Let w = s + u, which is linear in a for each b. With q = fn - fp and p = tp - tn the mean over b
+//! is (s/q) ln(w_1/w_0), w_0 = s + fp, w_1 = s + fn; and the mean of s ln w over a, by the
+//! antiderivative
 //!
 //! ```text
 //! G(w, k) = (w^2/2 - k w) ln w + k w - w^2/4      of (w - k) ln w

@@ -1,7 +1,8 @@
 //! Checks the zone where some classifiers are at least as good as others.
 //!
-//! In balanced coordinates, in which frontiers are straight (`geometry/polygon.rs`), the zone is a polygon: the square, cut by a line for each pair.
-//! `zone_apart.rs` has the zones of classifiers with different priors.
+//! In balanced coordinates, in which frontiers are straight (`geometry/polygon.rs`), the zone is a
+//! polygon: the square, cut by a line for each pair. `zone_apart.rs` has the zones of classifiers
+//! with different priors.
 
 use super::zone_apart;
 use crate::claim::classifiers::OnTile;

@@ -1,13 +1,17 @@
 //! Checks the zone where some classifiers are at least as good as others if their priors differ.
 //!
-//! i is at least as good as j where F = s_i u_j - s_j u_i >= 0, a bilinear polynomial; inside the Tile a factor of it that vanishes
-//! nowhere there is left out. The piece is all of the zone inside, with its limits on the border:
+//! i is at least as good as j where F = s_i u_j - s_j u_i >= 0, a bilinear polynomial; inside the
+//! Tile a factor of it that vanishes nowhere there is left out. The piece is all of the zone
+//! inside, with its limits on the border:
 //!
-//! 1. Its edges lie on zeros of such polynomials, or on sides of the Tile, which are positive inside. From the left to the right and
-//!    back they are one chain below and one above, so that the piece is one stretch of b above each abscissa a.
+//! 1. Its edges lie on zeros of such polynomials, or on sides of the Tile, which are positive
+//!    inside. From the left to the right and back they are one chain below and one above, so that
+//!    the piece is one stretch of b above each abscissa a.
 //! 2. No condition is broken on an edge. Since F is linear in b, none is broken between.
-//! 3. Below the lower and above the upper chain the condition of an edge is broken, so above these abscissae there is no more.
-//! 4. Above the first and the last abscissa the conditions leave no more than the piece, and before and beyond them nothing.
+//! 3. Below the lower and above the upper chain the condition of an edge is broken, so above these
+//!    abscissae there is no more.
+//! 4. Above the first and the last abscissa the conditions leave no more than the piece, and before
+//!    and beyond them nothing.
 //!
 //! On a side of the Tile all F are linear, and what they leave is one stretch.
 

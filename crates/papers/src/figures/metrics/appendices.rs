@@ -39,8 +39,10 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "exact contours of -0.9 to 0.9 in ROC space, arcs of ellipses, for 10, 50 and 90 positives among 100",
-        "the shares of positives are those of the paper's other figures of contours; the text does not state them"
+        "exact contours of -0.9 to 0.9 in ROC space, arcs of ellipses, for 10, 50 and 90 positives \
+         among 100",
+        "the shares of positives are those of the paper's other figures of contours; the text does \
+         not state them"
     ),
     contours_of!(
         "B.2",
@@ -49,8 +51,10 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Beyond,
         [10, 50, 90],
         "--positives 10 --negatives 90",
-        "the same ellipses beyond ROC space, grey; one ellipse holds the contours of k and of -k, and all go through (0, 0) and (1, 1)",
-        "the shares of positives and the window are ours; the part of each ellipse with the sign of k is drawn in the colour of k"
+        "the same ellipses beyond ROC space, grey; one ellipse holds the contours of k and of -k, \
+         and all go through (0, 0) and (1, 1)",
+        "the shares of positives and the window are ours; the part of each ellipse with the sign \
+         of k is drawn in the colour of k"
     ),
     contours_of!(
         "B.3",
@@ -59,7 +63,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 80],
         "--inside --positives 10 --negatives 90",
-        "contours of 0.1 to 0.9 in ROC space, lines of a pencil, for 10, 50 and 80 positives among 100",
+        "contours of 0.1 to 0.9 in ROC space, lines of a pencil, for 10, 50 and 80 positives among \
+         100",
         "the shares of positives are those of figure B.4; the text does not state them"
     ),
     contours_of!(
@@ -79,7 +84,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 80],
         "--inside --positives 10 --negatives 90",
-        "contours of 0.1 to 0.9 of the threat score, or Jaccard index, in ROC space, lines of a pencil, for 10, 50 and 80 positives among 100",
+        "contours of 0.1 to 0.9 of the threat score, or Jaccard index, in ROC space, lines of a \
+         pencil, for 10, 50 and 80 positives among 100",
         "the shares of positives are those of figure B.6; the text does not state them"
     ),
     contours_of!(
@@ -99,7 +105,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "contours of 0.1 to 0.9 in ROC space, parallel lines, for 10, 50 and 90 positives among 100",
+        "contours of 0.1 to 0.9 in ROC space, parallel lines, for 10, 50 and 90 positives among \
+         100",
         "the shares of positives are not in the text"
     ),
     Figure {
@@ -107,8 +114,10 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         paper: PAPER,
         number: "B.8",
         title: "Contours of decision benefits, the first example",
-        shows: "contours of the mean benefit of a decision in ROC space, with benefits 7, 3, 1, 4 of TP, FP, FN, TN scaled to 0 to 1, for 10, 50 and 90 positives among 100",
-        differs: "scaled by the range, so that the greatest benefit is 1 as the text says, not by the maximum as its formula has it; the shares of positives are not in the text",
+        shows: "contours of the mean benefit of a decision in ROC space, with benefits 7, 3, 1, 4 \
+             of TP, FP, FN, TN scaled to 0 to 1, for 10, 50 and 90 positives among 100",
+        differs: "scaled by the range, so that the greatest benefit is 1 as the text says, not by \
+             the maximum as its formula has it; the shares of positives are not in the text",
         command: None,
         drawing: Drawing::Drawn(|side| contours::benefits([7, 3, 1, 4], side)),
     },
@@ -118,7 +127,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         number: "B.9",
         title: "Contours of decision benefits, the second example",
         shows: "the same with benefits 4, 1, 1, 7 of TP, FP, FN, TN",
-        differs: "scaled by the range, so that the greatest benefit is 1 as the text says, not by the maximum as its formula has it; the shares of positives are not in the text",
+        differs: "scaled by the range, so that the greatest benefit is 1 as the text says, not by \
+             the maximum as its formula has it; the shares of positives are not in the text",
         command: None,
         drawing: Drawing::Drawn(|side| contours::benefits([4, 1, 1, 7], side)),
     },
@@ -129,7 +139,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "contours of 0.1 to 0.9 in ROC space, lines through (0, 0), for 10, 50 and 90 positives among 100",
+        "contours of 0.1 to 0.9 in ROC space, lines through (0, 0), for 10, 50 and 90 positives \
+         among 100",
         "nothing but colours"
     ),
     contours_of!(
@@ -139,7 +150,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "contours of 0.1 to 0.9 in ROC space, lines through (1, 1), for 10, 50 and 90 positives among 100",
+        "contours of 0.1 to 0.9 in ROC space, lines through (1, 1), for 10, 50 and 90 positives \
+         among 100",
         "nothing but colours"
     ),
     contours_of!(
@@ -149,7 +161,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "exact contours of -0.9 to 0.9 in ROC space, parabolas, for 10, 50 and 90 positives among 100",
+        "exact contours of -0.9 to 0.9 in ROC space, parabolas, for 10, 50 and 90 positives among \
+         100",
         "the shares of positives are those of figure B.13; the text does not state them"
     ),
     contours_of!(
@@ -169,8 +182,11 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "contours of all tenths between its extremes in ROC space, lines of a pencil whose base point is outside, and parallel where the classes are as large, for 10, 50 and 90 positives among 100",
-        "the shares of positives are not in the text; all contours go through FPR = TPR = -P/(N - P), where the text has TPR and TNR exchanged"
+        "contours of all tenths between its extremes in ROC space, lines of a pencil whose base \
+         point is outside, and parallel where the classes are as large, for 10, 50 and 90 \
+         positives among 100",
+        "the shares of positives are not in the text; all contours go through FPR = TPR = -P/(N - \
+         P), where the text has TPR and TNR exchanged"
     ),
     contours_of!(
         "B.15",
@@ -179,7 +195,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
-        "exact contours of 0.1 to 0.9 in ROC space, parabolas through (0, 0), for 10, 50 and 90 positives among 100",
+        "exact contours of 0.1 to 0.9 in ROC space, parabolas through (0, 0), for 10, 50 and 90 \
+         positives among 100",
         "nothing but colours"
     ),
     contours_of!(
@@ -219,8 +236,11 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
-        "contours of -1 to 1 in ROC space, lines through (0, 0), for 50 positives and 50 negatives, on which the scale depends",
-        "the class sizes are not in the text; the greatest finite ratio, that of TP = P and FP = 1, is somewhat beyond the scale of the text; slopes are irrational and drawn with the nearest double"
+        "contours of -1 to 1 in ROC space, lines through (0, 0), for 50 positives and 50 \
+         negatives, on which the scale depends",
+        "the class sizes are not in the text; the greatest finite ratio, that of TP = P and FP = \
+         1, is somewhat beyond the scale of the text; slopes are irrational and drawn with the \
+         nearest double"
     ),
     contours_of!(
         "C.5",
@@ -229,8 +249,10 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
-        "contours of -0.9 to 0.9 in ROC space, lines through (1, 1), for 50 positives and 50 negatives, on which the scale depends",
-        "the class sizes are not in the text; the scale of the text is somewhat beyond the greatest finite ratio; slopes are irrational and drawn with the nearest double"
+        "contours of -0.9 to 0.9 in ROC space, lines through (1, 1), for 50 positives and 50 \
+         negatives, on which the scale depends",
+        "the class sizes are not in the text; the scale of the text is somewhat beyond the \
+         greatest finite ratio; slopes are irrational and drawn with the nearest double"
     ),
     contours_of!(
         "C.6",
@@ -239,7 +261,8 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
-        "contours of -0.9 to 0.9 in ROC space, parallel lines; balanced accuracy has the same, at half the value plus 1/2",
+        "contours of -0.9 to 0.9 in ROC space, parallel lines; balanced accuracy has the same, at \
+         half the value plus 1/2",
         "nothing but colours"
     ),
     contours_of!(
@@ -259,8 +282,10 @@ pub(in crate::figures) const CONTOURS: &[Figure] = &[
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
-        "contours of -0.9 to 0.9 in ROC space, hyperbolas through (0, 0) and (1, 1), for 50 positives and 50 negatives, on which the scale depends",
-        "the class sizes are not in the text; a coefficient is irrational and drawn with the nearest double"
+        "contours of -0.9 to 0.9 in ROC space, hyperbolas through (0, 0) and (1, 1), for 50 \
+         positives and 50 negatives, on which the scale depends",
+        "the class sizes are not in the text; a coefficient is irrational and drawn with the \
+         nearest double"
     ),
     contours_of!(
         "C.9",

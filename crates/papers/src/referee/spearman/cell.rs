@@ -1,7 +1,8 @@
 //! A bound on the distance of a function that is bilinear in P = p^2 and Q = q^2 from the level
 //! curve of a volume, on one cell.
 //!
-//! Names are those of the [module above](super): V = E[A x/D] with x = 1 + p t, y = 1 + q s, D = A x + B y, and t, s uniform from -1 to 1.
+//! Names are those of the [module above](super): V = E[A x/D] with x = 1 + p t, y = 1 + q s, D = A
+//! x + B y, and t, s uniform from -1 to 1.
 //!
 //! # Second derivatives
 //!
@@ -13,14 +14,15 @@
 //! |V_AA| = 2 |E[x y (x - y)/D^3]|
 //! ```
 //!
-//! With weights l + k = n the inequality of the means is D^n >= (n A x/l)^l (n B y/k)^k, and 1 + t <= 2 x/(1 + p). Moreover
-//! E[1 - t] = 1, E[(1 - t)^2] = 4/3, and with a(p) = artanh(p)/p
+//! With weights l + k = n the inequality of the means is D^n >= (n A x/l)^l (n B y/k)^k, and 1 +
+//! t <= 2 x/(1 + p). Moreover E[1 - t] = 1, E[(1 - t)^2] = 4/3, and with a(p) = artanh(p)/p
 //!
 //! ```text
 //! E[1/x] = a(p)    E[1/x^2] = 1/(1 - P)    E[1/sqrt(x)] <= sqrt(2)
 //! ```
 //!
-//! Together (each line has its l and k; 4 A x B y <= D^2 in the last bound of V_AP and in that of V_AA):
+//! Together (each line has its l and k; 4 A x B y <= D^2 in the last bound of V_AP and in that of
+//! V_AA):
 //!
 //! ```text
 //! |V_PP| (1 + p)^2 <= 432/3125 (A/B)^2/(1 - Q)     2, 3
@@ -44,15 +46,17 @@
 //!
 //! # The distance
 //!
-//! Let b be bilinear in P and Q with the true A_v in the corners. f(P, Q) = V(b(P, Q), P, Q) - v is 0 in the corners, so on the cell
+//! Let b be bilinear in P and Q with the true A_v in the corners. f(P, Q) = V(b(P, Q), P, Q) - v is
+//! 0 in the corners, so on the cell
 //!
 //! ```text
 //! |f| <= (dP^2 sup |f_PP| + dQ^2 sup |f_QQ|)/8,   f_PP = V_PP + 2 V_AP b_P + V_AA b_P^2
 //! ```
 //!
-//! and b is within sup |f|/inf V_A of A_v. F(b) is within (dA_P^2 + dA_Q^2) sup |F''|/8 of the bilinear z, where dA_P and dA_Q are the largest
-//! differences of A_v along the sides. And both are between the values of F at the least and the largest corner, by
-//! monotony: that bounds the distance too, and alone where p and q are about 1.
+//! and b is within sup |f|/inf V_A of A_v. F(b) is within (dA_P^2 + dA_Q^2) sup |F''|/8 of the
+//! bilinear z, where dA_P and dA_Q are the largest differences of A_v along the sides. And both are
+//! between the values of F at the least and the largest corner, by monotony: that bounds the
+//! distance too, and alone where p and q are about 1.
 
 use super::NODE;
 use super::volume::logarithm;
@@ -83,7 +87,8 @@ impl Corners {
     pub(super) fn moments(&self, sides: [[f64; 2]; 2], origin: f64) -> [f64; 2] {
         let [[a, b], [c, d]] =
             self.0.map(|row| row.map(|accuracy| distribution(accuracy) - origin));
-        // z = a + (c - a) x + (b - a) y + (a - b - c + d) x y with x and y from 0 to 1, linear in P and Q.
+        // z = a + (c - a) x + (b - a) y + (a - b - c + d) x y with x and y from 0 to 1, linear in P
+        // and Q.
         let (along, across, twist) = (c - a, b - a, a - b - c + d);
         let [[x, xx], [y, yy]] = sides.map(position_moments);
         let first = a + along * x + across * y + twist * x * y;

@@ -1,33 +1,36 @@
-//! Spearman's correlation of the volume under the Tile with the accuracy, enclosed for uniformly distributed performances.
+//! Spearman's correlation of the volume under the Tile with the accuracy, enclosed for uniformly
+//! distributed performances.
 //!
 //! # Coordinates
 //!
-//! A is the accuracy, B = 1 - A. Uniform on the simplex means that tp = A (1 + p')/2, tn = A (1 - p')/2,
-//! fn = B (1 + q')/2, fp = B (1 - q')/2 with A, p', q' independent, p' and q' uniform from -1 to 1, and A of
-//! distribution function F(A) = 3 A^2 - 2 A^3. Over the Tile the correct and the wrong mass run evenly between these, so with
-//! t and s uniform from -1 to 1,
+//! A is the accuracy, B = 1 - A. Uniform on the simplex means that tp = A (1 + p')/2, tn = A (1 -
+//! p')/2, fn = B (1 + q')/2, fp = B (1 - q')/2 with A, p', q' independent, p' and q' uniform from
+//! -1 to 1, and A of distribution function F(A) = 3 A^2 - 2 A^3. Over the Tile the correct and the
+//! wrong mass run evenly between these, so with t and s uniform from -1 to 1,
 //!
 //! ```text
 //! V(A, p, q) = E[A x/D],   x = 1 + p t,   y = 1 + q s,   D = A x + B y
 //! ```
 //!
-//! is the volume. It depends on p = |p'| and q = |q'| alone, which are uniform from 0 to 1. It increases in A; it
-//! decreases in p and increases in q, since A x/(A x + B y) is concave in x and convex in y. Exchanging A with
-//! B and p with q turns V into 1 - V.
+//! is the volume. It depends on p = |p'| and q = |q'| alone, which are uniform from 0 to 1. It
+//! increases in A; it decreases in p and increases in q, since A x/(A x + B y) is concave in x and
+//! convex in y. Exchanging A with B and p with q turns V into 1 - V.
 //!
 //! # From three dimensions to two
 //!
-//! U = F(A) and the rank W of the volume are both uniform from 0 to 1, so 1 - rho = 6 d^2, where d = ||U - W|| is the root of E[(U - W)^2].
-//! For a volume v let A_v(p, q) solve V(A, p, q) = v, and Z_v = F(A_v). Then K(v) = E[Z_v] is the probability of a volume up
-//! to v, and E[U; volume up to v] = E[Z_v^2]/2. Cut at 0 = v_0 < ... < v_m = 1 and let c be the middle of the values of W in its
-//! cell. Summation by parts gives
+//! U = F(A) and the rank W of the volume are both uniform from 0 to 1, so 1 - rho = 6 d^2, where d
+//! = ||U - W|| is the root of E[(U - W)^2]. For a volume v let A_v(p, q) solve V(A, p, q) = v, and
+//! Z_v = F(A_v). Then K(v) = E[Z_v] is the probability of a volume up to v, and E[U; volume up to
+//! v] = E[Z_v^2]/2. Cut at 0 = v_0 < ... < v_m = 1 and let c be the middle of the values of W in
+//! its cell. Summation by parts gives
 //!
 //! ```text
 //! ||U - c||^2 = T + ||W - c||^2,   T = sum over cells of (Var Z_k + Var Z_(k+1))/2 (K_(k+1) - K_k)
 //! ||W - c||^2 = sum (K_(k+1) - K_k)^3/12 <= G^2/12   with the largest step G of K
 //! ```
 //!
-//! and by the triangle inequality d is within G/sqrt(12) of ||U - c||. A step of K is at most that of v times E[sup F'(A)/V_A].
+//! and by the triangle inequality d is within G/sqrt(12) of ||U - c||. A step of K is at most that
+//! of v times E[sup F'(A)/V_A].
 //!
 //! # One volume
 //!
@@ -42,9 +45,10 @@
 //!
 //! # Rounding
 //!
-//! All this is done in doubles. Nodes are accepted only if the volume there, with its proved error ([`volume`]), is within [`NODE`]/2 of v.
-//! Since V_A >= 1/2 ([`cell`]), they are within `NODE` of the true ones. What follows are sums of positive weights and numbers
-//! below 1, a few thousand operations deep; [`SLACK`] is far above their roundings and what `NODE` does to z.
+//! All this is done in doubles. Nodes are accepted only if the volume there, with its proved error
+//! ([`volume`]), is within [`NODE`]/2 of v. Since V_A >= 1/2 ([`cell`]), they are within `NODE` of
+//! the true ones. What follows are sums of positive weights and numbers below 1, a few thousand
+//! operations deep; [`SLACK`] is far above their roundings and what `NODE` does to z.
 
 mod cell;
 mod volume;
@@ -70,7 +74,8 @@ const GRIDS: [[u16; 2]; 4] = [[12, 200], [20, 800], [36, 2400], [48, 8000]];
 /// The exponent by which the cells of the grid become narrower towards 1: p = 1 - (1 - i/n)^(3/2).
 const GRADING: f64 = 1.5;
 
-/// Spearman's correlation of the volume under the Tile with the accuracy, for a uniform distribution of all performances.
+/// Spearman's correlation of the volume under the Tile with the accuracy, for a uniform
+/// distribution of all performances.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Spearman {
     metric: String,
@@ -98,7 +103,8 @@ impl Spearman {
             let Some([low, high]) = enclosure(side, volumes) else { continue };
             let computed = format!("between {low} and {high}");
             let proof = format!(
-                "enclosed by {volumes} level curves of the volume, each on a grid of {side} by {side} cells"
+                "enclosed by {volumes} level curves of the volume, each on a grid of {side} by \
+                 {side} cells"
             );
             let number = |decimal: &str| decimal.parse::<Rational>().expect("written as a decimal");
             let (low, high) = (number(&low), number(&high));

@@ -2,9 +2,9 @@
 
 /// The logarithm of a positive normal number, within 10^-15 (1 + |log2 x|/4).
 ///
-/// x = 2^k m with m between the roots of 1/2 and 2, and ln m = 2 artanh z for z = (m - 1)/(m + 1), |z| <= 0.172. The series is cut after
-/// z^19, which leaves less than 10^-17. Its sum is below 0.35, and its roundings below 5 10^-16; k ln 2 costs the rounding
-/// of ln 2 and two of the result.
+/// x = 2^k m with m between the roots of 1/2 and 2, and ln m = 2 artanh z for z = (m - 1)/(m +
+/// 1), |z| <= 0.172. The series is cut after z^19, which leaves less than 10^-17. Its sum is below
+/// 0.35, and its roundings below 5 10^-16; k ln 2 costs the rounding of ln 2 and two of the result.
 pub(super) fn logarithm(x: f64) -> f64 {
     const FRACTION: u64 = (1 << 52) - 1;
     const ONE: u64 = 1023 << 52;
@@ -30,9 +30,10 @@ const ARTANH_ERROR: f64 = 1e-11;
 
 /// artanh(z)/z for z from 0 to 1 - 10^-4.
 ///
-/// Below 1/4 by its series up to z^24, of which less than 10^-17 is cut off; its terms fall, and their roundings are below 10^-15
-/// in all. Above, z is within 4 10^-16, so that 1 - z >= 10^-4 has a relative error of 4 10^-12 at most, which over
-/// 2 z >= 1/2 is 8 10^-12; the logarithms themselves add less than 10^-13.
+/// Below 1/4 by its series up to z^24, of which less than 10^-17 is cut off; its terms fall, and
+/// their roundings are below 10^-15 in all. Above, z is within 4 10^-16, so that 1 - z >= 10^-4 has
+/// a relative error of 4 10^-12 at most, which over 2 z >= 1/2 is 8 10^-12; the logarithms
+/// themselves add less than 10^-13.
 fn artanh_over(z: f64) -> f64 {
     if z >= 0.25 {
         return (logarithm(1.0 + z) - logarithm(1.0 - z)) / (2.0 * z);
@@ -41,10 +42,12 @@ fn artanh_over(z: f64) -> f64 {
     (0..=12).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1))
 }
 
-/// The volume of accuracy A and shares (1 ± p)/2 and (1 ± q)/2, and a bound on its error; `None` too close to the borders.
+/// The volume of accuracy A and shares (1 ± p)/2 and (1 ± q)/2, and a bound on its error; `None`
+/// too close to the borders.
 ///
-/// With H(s, u) = (s - u)(s + u) ln(s + u), it is 1/2 plus the alternating sum of H at the corners of the rectangle of correct
-/// and wrong masses by twice its area, A p B q. Each mass has an error of at most 4 10^-16, and so have s + u and s - u. As
+/// With H(s, u) = (s - u)(s + u) ln(s + u), it is 1/2 plus the alternating sum of H at the corners
+/// of the rectangle of correct and wrong masses by twice its area, A p B q. Each mass has an error
+/// of at most 4 10^-16, and so have s + u and s - u. As
 /// |s - u| <= s + u <= 1 and |x ln x| < 0.37, x |log2 x| < 0.54, an H has an error below 2.5 10^-15: 1.2 10^-15 of the logarithm, thrice
 /// 4 10^-16 of its argument and its factors, and three roundings. Four of them are within 10^-14.
 ///
