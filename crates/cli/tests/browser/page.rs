@@ -1,8 +1,7 @@
 //! The page that needs no installation: what it answers is what the program writes, byte by byte,
 //! and nothing leaves it.
 //!
-//! `.ci/page` builds it; `EXACTILE_PAGE` names the file. Without that these tests are skipped, and
-//! say so.
+//! `.ci/page` builds it; `EXACTILE_PAGE` names the file. Without that these tests are ignored.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -28,20 +27,11 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("speed_for_people", speed_for_people),
 ];
 
-/// The page, if it was built.
-fn page() -> Option<PathBuf> {
-    let page = std::env::var_os("EXACTILE_PAGE").filter(|named| !named.is_empty());
-    if page.is_none() {
-        println!("SKIPPED: .ci/page builds the page, and EXACTILE_PAGE names it");
-    }
-    page.map(|page| std::fs::canonicalize(page).expect("EXACTILE_PAGE is a file"))
-}
-
-fn opened<'b>(browser: &'b Chromium, look: Look) -> Option<Tab<'b>> {
-    let page = page()?;
+fn opened(browser: &Chromium, look: Look) -> Tab<'_> {
+    let page = std::env::var_os("EXACTILE_PAGE").expect("the tests run with it");
     let tab = Tab::new(browser, look);
-    tab.open(&page);
-    Some(tab)
+    tab.open(&std::fs::canonicalize(page).expect("EXACTILE_PAGE is a file"));
+    tab
 }
 
 fn fixtures() -> PathBuf {
@@ -119,7 +109,7 @@ const PREDICTIONS: &str = "breast_cancer_predictions.csv";
 const SCORES: &str = "breast_cancer_scores.csv";
 
 fn answers_are_those_of_the_program(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     let (counts, predictions, scores) = (
         [("c.csv", fixture(COUNTS))],
         [("p.csv", fixture(PREDICTIONS))],
@@ -186,7 +176,7 @@ fn answers_are_those_of_the_program(browser: &Chromium) {
 
 /// Small files of all kinds, many of which are refused.
 fn every_case_of_the_door_is_read_alike(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     let mut cases: Vec<PathBuf> = std::fs::read_dir(fixtures().join("cases"))
         .expect("cases")
         .map(|entry| entry.expect("an entry").path())
@@ -209,7 +199,7 @@ fn shown(tab: &Tab<'_>) {
 }
 
 fn an_example_is_answered_by_a_report(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     for (name, example) in [("counts", COUNTS), ("predictions", PREDICTIONS), ("scores", SCORES)] {
         tab.click(&format!("[data-example={name}]"));
         tab.wait(&format!("document.querySelector('#loaded').textContent.includes('{name}.csv')"));
@@ -246,7 +236,7 @@ fn paste(tab: &Tab<'_>, table: &str) {
 }
 
 fn labels_are_chosen_by_pressing(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     paste(&tab, "target,a,b\nill,ill,well\nwell,well,well\nill,ill,ill\nwell,ill,well\n");
     tab.wait("document.querySelectorAll('#reading button').length === 2");
     assert!(tab.text("#reading").contains("Which label is positive?"));
@@ -267,7 +257,7 @@ fn labels_are_chosen_by_pressing(browser: &Chromium) {
 }
 
 fn all_questions_are_answered(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     tab.click("#tab-check");
     tab.click("#panel-check button[type=submit]");
     shown(&tab);
@@ -343,7 +333,7 @@ fn upload(tab: &Tab<'_>, selector: &str, files: &[(&str, Vec<u8>)]) {
 const HOSTILE: &str = "<img src=x onerror=\"window.hit=1\">";
 
 fn names_do_nothing_and_strange_files_are_named(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     let quoted = HOSTILE.replace('"', "\"\"");
     let table = format!(
         "name,tn,fp,fn,tp\n\"{quoted}\",5,1,2,4\n\"</script><script>window.hit=1</script>\",4,2,1,5\n\"=cmd|' \
@@ -397,7 +387,7 @@ fn names_do_nothing_and_strange_files_are_named(browser: &Chromium) {
 }
 
 fn nothing_leaves_the_page(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.set_nonblocking(true).expect("a listener");
     let url = format!("http://{}/", listener.local_addr().expect("an address"));
@@ -450,7 +440,7 @@ fn nothing_leaves_the_page(browser: &Chromium) {
 }
 
 fn cancelled_and_dead_work_is_told(browser: &Chromium) {
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     tab.click("[data-example=counts]");
     shown(&tab);
     // Work that takes far longer than the test has patience.
@@ -480,7 +470,7 @@ fn cancelled_and_dead_work_is_told(browser: &Chromium) {
 fn it_fits_its_screens(browser: &Chromium) {
     let shots = std::env::var_os("EXACTILE_SHOTS").map(PathBuf::from);
     for look in [Look::DESK, Look::TABLET, Look::PHONE, Look { dark: true, ..Look::DESK }] {
-        let Some(tab) = opened(browser, look) else { return };
+        let tab = opened(browser, look);
         let shoot = |name: &str| {
             let wide = tab.eval(
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth",
@@ -515,7 +505,7 @@ fn speed_for_people(browser: &Chromium) {
     if std::env::var_os("EXACTILE_TIMES").is_none() {
         return;
     }
-    let Some(tab) = opened(browser, Look::DESK) else { return };
+    let tab = opened(browser, Look::DESK);
     let many: String = std::iter::once("y_true,a,b,c,d,e,f,g,h,i,j\n".to_owned())
         .chain((0_u64..1_000_000).map(|row| {
             let mixed = row.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
