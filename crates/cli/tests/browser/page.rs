@@ -246,8 +246,10 @@ fn labels_are_chosen_by_pressing(browser: &Chromium) {
     let text = tab.text("#result");
     assert!(text.contains("exactile report pasted.csv --positive=ill -o report.html"), "{text}");
     assert!(text.contains(r#"tile = Tile.read("pasted.csv", positive="ill")"#), "{text}");
-    // A refusal of the reader has the flags of its hint as buttons.
-    paste(&tab, "y_true,a\n1,1\n0,\n1,0\n");
+    // A refusal has the flags of its hint as buttons.
+    paste(&tab, "y_true,a\n1,1\n0,\n1,0\n0,0\n");
+    tab.wait("document.querySelector('#refused .wrong') !== null");
+    tab.click("#refused button");
     shown(&tab);
     assert!(tab.text("#reading").contains("missing"), "{}", tab.text("#reading"));
     tab.eval("document.querySelector('#changing').open = true; 1");
@@ -286,7 +288,9 @@ fn all_questions_are_answered(browser: &Chromium) {
     assert!(file == "zone.svg" && svg.starts_with("<svg"), "{file}");
     tab.click("#tab-thresholds");
     tab.click("#panel-thresholds button[type=submit]");
-    tab.wait("document.querySelector('#refused .wrong') !== null");
+    shown(&tab);
+    // Labels 0 and 1 are scores, too.
+    assert!(tab.text("#text").contains("thresholds on the hull"));
     tab.click("[data-example=scores]");
     shown(&tab);
     tab.click("#tab-thresholds");
