@@ -490,7 +490,15 @@ fn it_fits_its_screens(browser: &Chromium) {
         shoot("start");
         tab.click("[data-example=predictions]");
         shown(&tab);
-        tab.wait("performance.now() > 0");
+        // The report draws itself in its frame, which is painted where it is seen.
+        if let Some(folder) = &shots {
+            tab.eval(
+                "document.querySelector('iframe').scrollIntoView(); \
+                 new Promise(done => setTimeout(() => done(1), 3000))",
+            );
+            let file = folder.join(format!("page-frame-{}.png", look.width));
+            std::fs::write(file, tab.shot(false)).expect("a file");
+        }
         shoot("report");
         tab.click("#tab-compare");
         tab.click("#panel-compare button[type=submit]");
