@@ -1,5 +1,6 @@
 //! Ranks of all classifiers, true ones and those on the next test, by simulation.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -427,9 +428,12 @@ impl DrawnRanks {
     /// classifier's metric is too often undefined, or if so few draws show no probability as high.
     pub fn interval(&self, classifier: usize, level: &Rational) -> Option<[u64; 2]> {
         let ranks = self.ranks(classifier);
+        let limits = RefCell::new(Limits::new(self.drawn.draws));
         let reaches = |hits: u32| {
-            let lower = clopper_pearson(hits, self.drawn.draws).lower;
-            Rational::try_from(lower).is_ok_and(|lower| lower >= *level)
+            // The lower limit is below the share, and often the hits are the same.
+            Rational::new(hits, self.drawn.draws) >= *level
+                && Rational::try_from(limits.borrow_mut().of(hits).lower)
+                    .is_ok_and(|lower| lower >= *level)
         };
         shortest(ranks.len(), |range| ranks[range].iter().sum(), reaches)
     }
