@@ -11,8 +11,8 @@ mod counting {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    /// The part of `indicatif::ProgressBar` that commands use. Each step is told to the caller in
-    /// memory.
+    /// The part of `indicatif::ProgressBar` that commands use. Each step calls the callback of the
+    /// caller in memory.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct ProgressBar {
         counted: Option<Arc<Counted>>,
@@ -27,7 +27,7 @@ mod counting {
         told: Told,
     }
 
-    /// Whom a bar tells of each step: how many are done, and of how many.
+    /// Callback for each step: the number of finished steps, and of all steps if it is known.
     #[derive(Default)]
     pub(crate) struct Told(Option<Box<Tell>>);
 
@@ -58,10 +58,10 @@ mod counting {
             Self::default()
         }
 
-        /// Nothing is shown, so nothing is said.
+        /// Does nothing, since no bar is shown.
         pub(crate) fn set_message(&self, _message: impl Into<String>) {}
 
-        /// Nothing is shown, so nothing has to make room.
+        /// Does the work; no bar has to make room.
         pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
             work()
         }

@@ -37,7 +37,7 @@ pub struct Files {
     told: Option<Told>,
 }
 
-/// Whom a command tells how far it is.
+/// Callback for the progress of a command.
 type Told = Box<dyn Fn(&Progress) + Send + Sync>;
 
 impl Files {
@@ -47,7 +47,7 @@ impl Files {
         Self { given, ..Self::default() }
     }
 
-    /// The same; the command tells `told` of each step of long work.
+    /// The same files; the command calls `told` at each step of long work.
     #[must_use]
     pub fn telling(self, told: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Self { told: Some(Box::new(told)), ..self }
@@ -132,7 +132,8 @@ pub(super) fn keep(path: &Path, bytes: Vec<u8>) {
     }
 }
 
-/// Returns what tells the caller of this thread how far work is that counts such units.
+/// Returns the callback for the progress of work that counts these units, for the caller of this
+/// thread.
 #[cfg(not(feature = "terminal"))]
 pub(super) fn teller(unit: &str) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
     let (files, unit) = (files(), unit.to_owned());

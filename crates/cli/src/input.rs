@@ -49,7 +49,7 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     bar
 }
 
-/// There is nobody to give a sign of life to.
+/// A spinner that shows nothing: callers in memory have no terminal.
 #[cfg(not(feature = "terminal"))]
 pub(super) fn spinner(_doing: &'static str) -> ProgressBar {
     ProgressBar::hidden()
