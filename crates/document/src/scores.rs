@@ -99,8 +99,13 @@ impl Output for ScoresReport<'_> {
                 [self.scores.classifiers().len(), self.scores.metrics().len()];
             let is_narrow = classifiers > 1 && metrics <= MOST_COLUMNS;
             if is_narrow || classifiers > 1 && self.names_width() <= MOST_WIDTH {
-                page.table(if is_narrow { self.by_classifier() } else { self.by_metric() });
-                page.lines(self.reasons());
+                let scored: Vec<ScoredClassifier> = self.scores.iter().collect();
+                page.table(if is_narrow {
+                    self.by_classifier(&scored)
+                } else {
+                    self.by_metric(&scored)
+                });
+                page.lines(reasons(&scored));
                 page.line("JSON and CSV have the values exactly.");
                 return Ok(page);
             }
@@ -143,40 +148,15 @@ const MOST_WIDTH: usize = 90;
 
 impl ScoresReport<'_> {
     /// A row for each classifier, a column for each metric.
-    fn by_classifier(&self) -> Table<'static> {
+    fn by_classifier(&self, scored: &[ScoredClassifier]) -> Table<'static> {
         let values = self.scores.metrics().iter();
         let values = values.map(|metric| Column::people(metric.to_string()).right());
         let mut table = Table::new([Column::people("classifier")].into_iter().chain(values));
-        for classifier in self.scores.iter() {
+        for classifier in scored {
             let values = classifier.scores.0.iter().map(|(_, value)| Cell::from(value.clone()));
             table.row([Cell::from(classifier.name.clone())].into_iter().chain(values));
         }
         table
-    }
-
-    /// Reasons why values are undefined, a line for each classifier and reason.
-    fn reasons(&self) -> Vec<String> {
-        const MOST: usize = 10;
-        let mut lines = Vec::new();
-        for classifier in self.scores.iter() {
-            let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
-            for (metric, value) in &classifier.scores.0 {
-                let Some(reason) = value.undefined() else { continue };
-                match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                    Some((_, metrics)) => metrics.push(metric.to_string()),
-                    None => reasons.push((reason, vec![metric.to_string()])),
-                }
-            }
-            let name = one_line(&classifier.name);
-            lines.extend(reasons.into_iter().map(|(reason, metrics)| {
-                let are = if metrics.len() == 1 { "is" } else { "are" };
-                format!("{name}: {} {are} undefined ({reason})", metrics.join(", "))
-            }));
-        }
-        let more = lines.len().saturating_sub(MOST);
-        lines.truncate(MOST);
-        lines.extend((more > 0).then(|| format!("and {more} more")));
-        lines
     }
 
     /// The width of a table with a column for each classifier.
@@ -187,13 +167,12 @@ impl ScoresReport<'_> {
     }
 
     /// A row for each metric, a column for each classifier.
-    fn by_metric(&self) -> Table<'static> {
-        let classifiers: Vec<ScoredClassifier> = self.scores.iter().collect();
-        let names = classifiers.iter().map(|of| Column::people(one_line(&of.name).into_owned()));
+    fn by_metric(&self, scored: &[ScoredClassifier]) -> Table<'static> {
+        let names = scored.iter().map(|of| Column::people(one_line(&of.name).into_owned()));
         let columns = [Column::people("metric")].into_iter().chain(names.map(Column::right));
         let mut table = Table::new(columns);
         for (at, metric) in self.scores.metrics().iter().enumerate() {
-            let values = classifiers.iter().map(|of| Cell::from(of.scores.0[at].1.clone()));
+            let values = scored.iter().map(|of| Cell::from(of.scores.0[at].1.clone()));
             table.row([Cell::from(metric.to_string())].into_iter().chain(values));
         }
         table
@@ -213,4 +192,29 @@ impl ScoresReport<'_> {
         }
         Table::new(columns).decimals_last()
     }
+}
+
+/// Reasons why values are undefined, a line for each classifier and reason.
+fn reasons(scored: &[ScoredClassifier]) -> Vec<String> {
+    const MOST: usize = 10;
+    let mut lines = Vec::new();
+    for classifier in scored {
+        let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+        for (metric, value) in &classifier.scores.0 {
+            let Some(reason) = value.undefined() else { continue };
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, metrics)) => metrics.push(metric.to_string()),
+                None => reasons.push((reason, vec![metric.to_string()])),
+            }
+        }
+        let name = one_line(&classifier.name);
+        lines.extend(reasons.into_iter().map(|(reason, metrics)| {
+            let are = if metrics.len() == 1 { "is" } else { "are" };
+            format!("{name}: {} {are} undefined ({reason})", metrics.join(", "))
+        }));
+    }
+    let more = lines.len().saturating_sub(MOST);
+    lines.truncate(MOST);
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines
 }
