@@ -79,7 +79,7 @@ pub use folds::{
     may_be_undefined,
 };
 pub use implied::ImpliedRange;
-pub use name::{reported_metric, undecided_score};
+pub use name::{is_area_under_roc, reported_metric, undecided_score};
 pub use nearest::Nearest;
 pub use reading::{Misprint, Reading, ReadingKind};
 pub use row::{Asked, Counted, ReportedRow, ReportedScore};

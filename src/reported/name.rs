@@ -56,21 +56,26 @@ const OF_PROBABILITIES: &str = "depends on probabilities, not on one confusion m
 const OF_BETA: &str = "needs its beta: write f-beta(2), for example";
 const OF_AVERAGE: &str = "is an average over classes: give the score of the positive class instead";
 
+/// Names of the area under the ROC curve, in lower case with hyphens.
+const AREAS: &[&str] = &[
+    "auc",
+    "auroc",
+    "au-roc",
+    "aucroc",
+    "auc-roc",
+    "roc-auc",
+    "rocauc",
+    "roc-auc-score",
+    "area-under-curve",
+    "c-statistic",
+    "c-index",
+];
+
 /// Usual names of scores that no confusion matrix decides, or that say too little, with the reason.
 const UNDECIDED: &[(&[&str], &str)] = &[
+    (AREAS, OF_SCORES),
     (
         &[
-            "auc",
-            "auroc",
-            "au-roc",
-            "aucroc",
-            "auc-roc",
-            "roc-auc",
-            "rocauc",
-            "roc-auc-score",
-            "area-under-curve",
-            "c-statistic",
-            "c-index",
             "auprc",
             "au-prc",
             "aupr",
@@ -182,6 +187,17 @@ pub fn undecided_score(name: &str) -> Option<&'static str> {
     let plain = plain(name);
     let known = UNDECIDED.iter().find(|(names, _)| names.contains(&&*plain));
     known.map(|(_, reason)| *reason)
+}
+
+/// Returns `true` for a usual name of the area under the ROC curve.
+///
+/// ```
+/// use exactile::reported::is_area_under_roc;
+/// assert!(is_area_under_roc("ROC AUC"));
+/// assert!(!is_area_under_roc("auprc"));
+/// ```
+pub fn is_area_under_roc(name: &str) -> bool {
+    AREAS.contains(&&*plain(name))
 }
 
 #[cfg(test)]

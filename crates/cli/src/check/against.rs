@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
+use super::cell::Cell;
 use super::printed::{metric, value};
 use crate::args::CheckArgs;
 use crate::failure::Failure;
@@ -136,7 +137,9 @@ fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<S
     for PrintedNumber { heading, text, .. } in numbers {
         let Ok(Claim::Score(metric)) = claim(heading) else { continue };
         let is_share = metric.range().ends_with("1]");
-        let is_above = || value(arguments, text).is_ok_and(|value| value.lower > Rational::ONE);
+        let is_above = || {
+            value(arguments, &Cell::of(text).number).is_ok_and(|value| value.lower > Rational::ONE)
+        };
         if is_share && !text.contains('%') && !found.contains(heading) && is_above() {
             found.push(heading.clone());
         }
@@ -154,7 +157,8 @@ fn score(
     exact: Value,
     is_percent: bool,
 ) -> Result<Wrong, Failure> {
-    let text = number.text.trim();
+    let text = Cell::of(&number.text).number;
+    let text = text.as_str();
     let without_value = ["undefined", "nan", "na", "n/a"].contains(&&*text.to_lowercase());
     let infinite = match text.trim_start_matches('+') {
         "\u{221e}" | "inf" => Some(Value::Infinity),

@@ -9,8 +9,9 @@ use crate::args::{CheckArgs, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
-    Asked, Composition, Explanation, FoldsRefused, MeanFinding, ReportedRow, ReportedScore,
-    examine_all, examine_means, explain, explain_without_sizes,
+    Asked, Composition, Counted, Explanation, FoldAnswer, FoldsRefused, MeanFinding, ReportedRow,
+    ReportedScore, examine_all, examine_means, explain, explain_mean_with_progress,
+    explain_without_sizes,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
@@ -69,7 +70,7 @@ impl<'d> Examined<'d> {
 
     fn checked(&mut self, given: Given) -> Result<CheckedRow, Failure> {
         let found = self.found(&given)?;
-        let Given { name, scores, printed, row, tests, auc, intervals, .. } = given;
+        let Given { name, scores, printed, row, tests, if_means, auc, intervals, .. } = given;
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = auc.map(|auc| beside::checked_auc(&row, auc)).transpose()?.flatten();
@@ -78,6 +79,8 @@ impl<'d> Examined<'d> {
             CheckedScores::One(found) => reason::of(&row, &scores, &printed, found),
             _ => None,
         };
+        let as_means = if_means.filter(|_| !found.is_possible());
+        let as_means = as_means.and_then(|tests| means(&tests, &row.scores));
         Ok(CheckedRow {
             samples: samples_in_words(&row, tests.as_ref()),
             name,
@@ -86,6 +89,7 @@ impl<'d> Examined<'d> {
             has_open_sizes,
             found,
             auc,
+            as_means,
             reason,
             remarks,
         })
@@ -115,6 +119,15 @@ impl<'d> Examined<'d> {
             self.percentage = score.map(|score| given.scores[score].clone());
         }
         Ok(CheckedScores::One(Box::new(found)))
+    }
+}
+
+/// Returns matrices of tests with these means, if some are found.
+fn means(tests: &Composition, scores: &[ReportedScore]) -> Option<Vec<Counted>> {
+    let stop = crate::given::stop();
+    match explain_mean_with_progress(tests, scores, &|| stop.step()) {
+        Ok(Some(FoldAnswer::Possible(tests))) => Some(tests),
+        _ => None,
     }
 }
 

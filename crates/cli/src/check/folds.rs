@@ -34,6 +34,17 @@ fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Fail
     }
 }
 
+/// Returns the tests of a row whose scores are said to be pooled, if they are known: the scores may
+/// be means over them.
+pub(super) fn if_means(
+    arguments: &CheckArgs,
+    folds: Option<u64>,
+    row: &ReportedRow,
+) -> Option<Composition> {
+    let is_pooled = arguments.rows.average == AverageName::Pooled;
+    is_pooled.then(|| composition(arguments, folds, row).ok().flatten()).flatten()
+}
+
 /// Returns the tests over which a row's scores are means; for pooled scores only the sizes of all
 /// tests together.
 pub(super) fn averaged(
@@ -41,13 +52,12 @@ pub(super) fn averaged(
     folds: Option<u64>,
     row: &mut ReportedRow,
 ) -> Result<Option<Composition>, Failure> {
-    let is_pooled = arguments.rows.average == AverageName::Pooled;
+    if arguments.rows.average != AverageName::Pooled {
+        return composition(arguments, folds, row);
+    }
     let repeats = arguments.rows.repeats.unwrap_or(1);
     if let Some(sizes) = &arguments.rows.fold_sizes {
         let sizes: Vec<[u64; 2]> = sizes.0.iter().map(|size| size.0).collect();
-        if !is_pooled {
-            return Ok(Some(repeated(repeats, Composition::Known(sizes))));
-        }
         let [positives, negatives] = [0, 1].map(|class| {
             let sum = sizes.iter().fold(0_u64, |sum, size| sum.saturating_add(size[class]));
             sum.saturating_mul(repeats)
@@ -55,17 +65,29 @@ pub(super) fn averaged(
         (row.positives, row.negatives) = (positives..=positives, negatives..=negatives);
         return Ok(None);
     }
-    let folds = folds_of(arguments, folds)?;
-    if is_pooled {
-        let all = |range: &RangeInclusive<u64>| {
-            // Unknown is unknown.
-            let times = |end: u64| if end == u64::MAX { end } else { end.saturating_mul(repeats) };
-            times(*range.start())..=times(*range.end())
-        };
-        (row.positives, row.negatives) = (all(&row.positives), all(&row.negatives));
-        row.samples = row.samples.as_ref().map(all);
-        return Ok(None);
+    folds_of(arguments, folds)?;
+    let all = |range: &RangeInclusive<u64>| {
+        // Unknown is unknown.
+        let times = |end: u64| if end == u64::MAX { end } else { end.saturating_mul(repeats) };
+        times(*range.start())..=times(*range.end())
+    };
+    (row.positives, row.negatives) = (all(&row.positives), all(&row.negatives));
+    row.samples = row.samples.as_ref().map(all);
+    Ok(None)
+}
+
+/// Returns the tests over which scores are means, if they are.
+fn composition(
+    arguments: &CheckArgs,
+    folds: Option<u64>,
+    row: &ReportedRow,
+) -> Result<Option<Composition>, Failure> {
+    let repeats = arguments.rows.repeats.unwrap_or(1);
+    if let Some(sizes) = &arguments.rows.fold_sizes {
+        let sizes = sizes.0.iter().map(|size| size.0).collect();
+        return Ok(Some(repeated(repeats, Composition::Known(sizes))));
     }
+    let folds = folds_of(arguments, folds)?;
     let Some(folds) = folds else {
         if arguments.rows.repeats.is_some() {
             let hint = "give --folds, --kfold, --stratified K or --fold-sizes too";
@@ -73,7 +95,7 @@ pub(super) fn averaged(
         }
         return Ok(None);
     };
-    let ReportedRow { positives, negatives, samples, .. } = &*row;
+    let ReportedRow { positives, negatives, samples, .. } = row;
     if samples.is_some() || [positives, negatives].iter().any(|range| range.start() != range.end())
     {
         let hint = "give --positives and --negatives as numbers";

@@ -15,6 +15,8 @@ pub(super) struct Given {
     pub(super) row: ReportedRow,
     /// The tests over which the scores are means; `None` for a single test.
     pub(super) tests: Option<Composition>,
+    /// The tests over which the scores may be means, although they are said to be pooled.
+    pub(super) if_means: Option<Composition>,
     /// `true` if the numbers of samples are known in part at least.
     pub(super) has_sizes: bool,
     pub(super) auc: Option<PrintedAuc>,
@@ -37,6 +39,7 @@ impl Given {
             texts,
             row,
             tests,
+            if_means: None,
             has_sizes: true,
             auc,
             intervals,

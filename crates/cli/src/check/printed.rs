@@ -24,24 +24,6 @@ pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
     })
 }
 
-/// Returns `true` for a name of the area under the ROC curve.
-pub(super) fn is_auc(name: &str) -> bool {
-    const NAMES: [&str; 11] = [
-        "auc",
-        "auroc",
-        "au-roc",
-        "aucroc",
-        "auc-roc",
-        "roc-auc",
-        "rocauc",
-        "roc-auc-score",
-        "area-under-curve",
-        "c-statistic",
-        "c-index",
-    ];
-    NAMES.contains(&&*name.trim().to_lowercase().replace(['_', ' '], "-"))
-}
-
 /// Reads a printed number with the rounding and unit of the arguments.
 pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
     ReportedValue::from_text(text, arguments.rows.rounding.into(), arguments.rows.percent).map_err(

@@ -47,7 +47,11 @@ fn right_in_all(
             let value = &row.scores[*at].value;
             let end = if is_most { &value.upper } else { &value.lower };
             let sign = if is_most { "<=" } else { ">=" };
-            bounds.push(format!("{} {sign} {}", one_line(&names[*at]), end.to_shortest()));
+            // What is printed as a share stands for itself.
+            bounds.push(match value.unit.is_zero() && value.lower == value.upper {
+                true => format!("{} = {}", one_line(&names[*at]), one_line(&printed[*at])),
+                false => format!("{} {sign} {}", one_line(&names[*at]), end.to_shortest()),
+            });
             let is_within = |count: &u64| {
                 let share = Rational::from(*count) / Rational::from(sizes[class]);
                 value.contains(&Value::Exact(share))

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::cell::pairs;
-use super::folds::averaged;
+use super::folds::{averaged, if_means};
 use super::given::Given;
 use super::scores::{Said, Scores};
 use crate::args::{CheckArgs, SampleRange};
@@ -117,7 +117,8 @@ pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Fa
         false => [0..=u64::MAX, 0..=u64::MAX],
     };
     let mut row = ReportedRow { positives, negatives, samples: sizes.samples, scores: Vec::new() };
+    let if_means = if_means(arguments, sizes.folds, &row);
     let tests = averaged(arguments, sizes.folds, &mut row)?;
     scores.finish(&mut row, tests.is_some())?;
-    Ok(Given { has_sizes, ..Given::new(scores, row, tests) })
+    Ok(Given { has_sizes, if_means, ..Given::new(scores, row, tests) })
 }

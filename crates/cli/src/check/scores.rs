@@ -1,11 +1,11 @@
 //! The scores of a row as they are read: numbers of metrics, counts, and an AUC.
 
 use super::cell::Cell;
-use super::printed::{is_auc, metric, value};
+use super::printed::{metric, value};
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use exactile::num::{Rational, abbreviated};
-use exactile::reported::{ReportedRow, ReportedScore, ReportedValue};
+use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, is_area_under_roc};
 use exactile::score::Metric;
 
 /// The meaning of a name or heading.
@@ -35,10 +35,34 @@ impl Said {
             "fp" => Self::Count(Count::Fp),
             "fn" => Self::Count(Count::Fn),
             "tp" => Self::Count(Count::Tp),
-            _ if is_auc(name) => Self::Auc,
+            // As papers head their columns: P, R, F1.
+            "p" => Self::Score(Metric::Ppv),
+            "r" => Self::Score(Metric::Tpr),
+            _ if is_area_under_roc(name) => Self::Auc,
             _ => Self::Score(metric(name)?),
         })
     }
+}
+
+impl Said {
+    /// Returns `true` for a score that does not depend on true negatives, so that it can be decided
+    /// without numbers of samples.
+    pub(super) fn needs_no_sizes(&self) -> bool {
+        let Self::Score(metric) = self else { return false };
+        follows_from_precision_and_recall(metric)
+    }
+}
+
+fn follows_from_precision_and_recall(metric: &Metric) -> bool {
+    matches!(
+        metric,
+        Metric::Ppv
+            | Metric::Tpr
+            | Metric::Fdr
+            | Metric::Fnr
+            | Metric::FBeta(_)
+            | Metric::ThreatScore
+    )
 }
 
 /// A confidence interval that is printed with a score.
@@ -186,17 +210,7 @@ impl Scores {
     /// Returns `true` if no score depends on true negatives, so that the scores can be decided
     /// without numbers of samples.
     pub(super) fn follow_from_precision_and_recall(&self) -> bool {
-        let follows = |score: &ReportedScore| {
-            matches!(
-                score.metric,
-                Metric::Ppv
-                    | Metric::Tpr
-                    | Metric::Fdr
-                    | Metric::Fnr
-                    | Metric::FBeta(_)
-                    | Metric::ThreatScore
-            )
-        };
+        let follows = |score: &ReportedScore| follows_from_precision_and_recall(&score.metric);
         self.counts.is_empty() && self.auc.is_none() && self.scores.iter().all(follows)
     }
 

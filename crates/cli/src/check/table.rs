@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::folds::averaged;
+use super::folds::{averaged, if_means};
 use super::given::Given;
 use super::scores::{Said, Scores};
 use crate::args::{CheckArgs, SampleRange};
@@ -100,6 +100,25 @@ impl<'a> Columns<'a> {
         self.samples.is_some() || self.arguments.rows.samples.is_some()
     }
 
+    /// Returns `true` if neither columns nor flags give a number of samples or folds.
+    fn has_no_sizes(&self) -> bool {
+        let Self { positives, negatives, samples, folds, .. } = self;
+        let rows = &self.arguments.rows;
+        [positives, negatives, samples, folds].iter().all(|column| column.is_none())
+            && [&rows.positives, &rows.negatives, &rows.samples].iter().all(|flag| flag.is_none())
+            && rows.fold_sizes.is_none()
+            && rows.folds.or(rows.kfold).or(rows.stratified.flatten()).is_none()
+    }
+
+    /// Returns `true` if precision, recall and F1 may stand without numbers of samples.
+    fn may_lack_sizes(&self) -> bool {
+        self.has_no_sizes()
+            && self.meanings.iter().all(|meaning| match meaning {
+                Meaning::Score(said) => said.needs_no_sizes(),
+                _ => true,
+            })
+    }
+
     /// Checks that sizes and folds are given once, by a column or by a flag.
     fn check_flags(&self) -> Result<(), Failure> {
         let Self { arguments, file, .. } = self;
@@ -113,8 +132,10 @@ impl<'a> Columns<'a> {
             (self.negatives, &arguments.rows.negatives, "negatives"),
             (self.samples, &arguments.rows.samples, "samples"),
         ] {
-            let is_needed =
-                !self.has_samples() && name != "samples" && arguments.rows.fold_sizes.is_none();
+            let is_needed = !self.has_samples()
+                && name != "samples"
+                && arguments.rows.fold_sizes.is_none()
+                && !self.may_lack_sizes();
             let failure = match (column, flag) {
                 (None, None) if is_needed => Failure::new(
                     format!("{name} is missing"),
@@ -137,7 +158,8 @@ impl<'a> Columns<'a> {
         let Self { arguments, file, .. } = self;
         let [given_positives, given_negatives, samples] = self.sizes(row)?;
         let unknown = [given_positives.is_none(), given_negatives.is_none()];
-        let is_told = samples.is_some() || arguments.rows.fold_sizes.is_some();
+        let has_sizes = !self.may_lack_sizes();
+        let is_told = samples.is_some() || arguments.rows.fold_sizes.is_some() || !has_sizes;
         if !is_told && unknown != [false; 2] {
             let name = if unknown[0] { "positives" } else { "negatives" };
             let what = format!("{name} is missing, and so is samples");
@@ -159,11 +181,14 @@ impl<'a> Columns<'a> {
         }
         let mut of_row = ReportedRow { positives, negatives, samples, scores: Vec::new() };
         let folds = self.folds(row)?.or(arguments.rows.folds);
+        let if_means = if_means(arguments, folds, &of_row);
         let tests = averaged(arguments, folds, &mut of_row).map_err(at_row)?;
         scores.finish(&mut of_row, tests.is_some()).map_err(at_row)?;
         Ok(Given {
             name: name.filter(|name| !name.is_empty()),
             place: Some(format!("{file}:{}", row.line)),
+            has_sizes,
+            if_means,
             ..Given::new(scores, of_row, tests)
         })
     }

@@ -6,6 +6,7 @@ mod borders;
 mod cases;
 mod catalogue;
 mod check;
+mod check_as_printed;
 mod cli;
 mod cli_advantage;
 mod cli_axioms;

@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::row::{CheckedAuc, CheckedRow};
-use super::words::{code, taken_for};
+use super::words::{AS_MEANS, code, taken_for};
 use exactile::num::{Rational, Value};
 use exactile::reported::{
     Counted, FoldProof, FoldReading, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind,
@@ -167,9 +167,13 @@ impl<'c> MoreJson<'c> {
         if found.is_consistent() {
             return Some(Self::Possible { implied: IndexedRanges(&found.implied) });
         }
-        let readings = found.readings.as_ref().map(|readings| {
+        let as_means = checked.as_means.as_deref();
+        let mut readings: Option<Vec<ReadingJson<'c>>> = found.readings.as_ref().map(|readings| {
             readings.iter().map(|found| ReadingJson::new(checked, found)).collect()
         });
+        if let Some(tests) = as_means {
+            readings.get_or_insert_default().push(ReadingJson::as_means(checked, tests));
+        }
         Some(Self::Impossible { nearest: NearestJson::of(checked), explained_by: readings })
     }
 }
@@ -196,6 +200,20 @@ impl<'c> ReadingJson<'c> {
             implied: misprint.map(|misprint| IndexedRanges(std::slice::from_ref(&misprint.range))),
             first: Some(reading.first),
             folds: None,
+        }
+    }
+
+    fn as_means(checked: &'c CheckedRow, tests: &'c [Counted]) -> Self {
+        Self {
+            reading: "mean",
+            other: None,
+            scores: checked.scores.iter().map(String::as_str).collect(),
+            words: AS_MEANS.to_owned(),
+            value: None,
+            matrices: None,
+            implied: None,
+            first: None,
+            folds: Some(tests),
         }
     }
 

@@ -10,7 +10,7 @@ pub use self::row::{CheckedAuc, CheckedRow, CheckedScores};
 pub(crate) use self::words::slip_in_words;
 
 use self::json::Document;
-use self::words::code;
+use self::words::{AS_MEANS, code};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::performance::one_line;
 use exactile::reported::{Counted, ImpliedRange};
@@ -98,11 +98,16 @@ impl<'c> CheckReport<'c> {
             let readings = || readings.into_iter().flatten();
             let of_means = || row.mean().into_iter().flat_map(|mean| &mean.readings);
             let kinds = readings().map(|reading| reading.kind);
-            let codes: Vec<&str> =
-                kinds.chain(of_means().map(|reading| reading.kind)).map(code).collect();
+            let as_means = row.as_means.is_some();
+            let codes: Vec<&str> = kinds
+                .chain(of_means().map(|reading| reading.kind))
+                .map(code)
+                .chain(as_means.then_some("mean"))
+                .collect();
             let words: Vec<String> = readings()
                 .map(|reading| row.reading_in_words(reading))
                 .chain(of_means().map(|reading| row.fold_reading_in_words(reading)))
+                .chain(as_means.then(|| AS_MEANS.to_owned()))
                 .collect();
             let units = nearest.map(|nearest| &nearest.units);
             let of = |metric: &&Metric| -> [Cell<'c>; 3] {

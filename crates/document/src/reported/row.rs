@@ -22,6 +22,8 @@ pub struct CheckedRow {
     pub found: CheckedScores,
     /// The area under a curve that is printed with the scores, if these are possible.
     pub auc: Option<CheckedAuc>,
+    /// Tests over which the scores can be means, if they are pooled scores that no matrix has.
+    pub as_means: Option<Vec<Counted>>,
     /// The reason why it is impossible, in one line that can be quoted.
     pub reason: Option<String>,
     /// Further findings that do not decide, as sentences.
@@ -56,20 +58,22 @@ pub enum CheckedScores {
     Undecided(String),
 }
 
+impl CheckedScores {
+    /// Returns `true` if some tests have the scores.
+    pub fn is_possible(&self) -> bool {
+        match self {
+            Self::One(explanation) => explanation.is_consistent(),
+            Self::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
+            Self::WithoutSizes(found) => found.conflict.is_none(),
+            Self::Undecided(_) => false,
+        }
+    }
+}
+
 impl CheckedRow {
     /// Returns `true` if the row can be true.
     pub fn is_consistent(&self) -> bool {
-        self.has_tests() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
-    }
-
-    /// Returns `true` if some tests have the scores, regardless of the area under the curve.
-    pub(super) fn has_tests(&self) -> bool {
-        match &self.found {
-            CheckedScores::One(explanation) => explanation.is_consistent(),
-            CheckedScores::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
-            CheckedScores::WithoutSizes(found) => found.conflict.is_none(),
-            CheckedScores::Undecided(_) => false,
-        }
+        self.found.is_possible() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
     }
 
     /// Returns the reason why the row is undecided, if it is.
@@ -91,6 +95,7 @@ impl CheckedRow {
             _ if self.is_consistent() => "holds",
             Some(ReadingKind::Misprint) => "misprint",
             Some(_) => "reading",
+            None if self.as_means.is_some() => "reading",
             None => "impossible",
         }
     }

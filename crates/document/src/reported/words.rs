@@ -13,13 +13,16 @@ use exactile::reported::{
 /// Digits after the decimal point of numbers within words.
 const DIGITS: u32 = 4;
 
+/// The reading of pooled scores as means, as words after "if".
+pub(super) const AS_MEANS: &str = "the scores are means over the folds";
+
 impl CheckedRow {
     /// Returns the findings in words: a verdict, and details after a colon.
     pub fn words(&self) -> String {
         if let Some(reason) = self.undecided() {
             return format!("undecided: {reason}");
         }
-        if self.has_tests() && !self.is_consistent() {
+        if self.found.is_possible() && !self.is_consistent() {
             let names = self.conflict().unwrap_or_default();
             return match names.as_slice() {
                 [one] => format!("impossible: no curve has this {}", one_line(one)),
@@ -123,6 +126,10 @@ impl CheckedRow {
         }
         for reading in readings.iter().flatten() {
             lines.push(format!("  possible if {}", self.reading_in_words(reading)));
+        }
+        if let Some(tests) = &self.as_means {
+            let tests: Vec<String> = tests.iter().map(counted).collect();
+            lines.push(format!("  possible if {AS_MEANS}: for example {}", tests.join("; ")));
         }
         lines
     }

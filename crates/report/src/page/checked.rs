@@ -30,6 +30,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     has_open_sizes: false,
 ///     found,
 ///     auc: None,
+///     as_means: None,
 ///     reason: None,
 ///     remarks: Vec::new(),
 /// };

@@ -197,7 +197,8 @@ impl Row<'_> {
                 ("words", Truth::judge(is_text)),
                 ("matrices", Truth::maybe(Truth::any())),
                 ("implied", Truth::maybe(Truth::any())),
-                ("first", Truth::judge(matrix)),
+                ("first", Truth::maybe(Truth::judge(matrix))),
+                ("folds", Truth::maybe(Truth::any())),
             ];
             same(entry, &Truth::Object(truth), proofs).map_err(|wrong| wrong.number(k))?;
             if entry.get("reading").and_then(Json::as_text) == Some("misprint") {
