@@ -47,7 +47,7 @@
 //!   metrics. `nearest`: the nearest matrix. `reading`: other meanings of the numbers.
 //! - `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
 //!   methods of confidence intervals.
-//! - `folds`: means over several tests.
+//! - `folds`: means over several tests. `spread`: with their standard deviations.
 
 mod auc;
 mod ends;
@@ -61,6 +61,7 @@ mod reading;
 mod row;
 mod search;
 mod slip;
+mod spread;
 mod staircase;
 mod surface;
 mod value;
@@ -84,5 +85,6 @@ pub use nearest::Nearest;
 pub use reading::{Misprint, Reading, ReadingKind};
 pub use row::{Asked, Counted, ReportedRow, ReportedScore};
 pub use slip::{Slip, SlipKind};
+pub use spread::{Deviation, Spread, SpreadAnswer, explain_spread};
 pub use value::{ReportedValue, Rounding, UnreadableValue};
 pub use without_sizes::{NeedsSizes, WithoutSizes, explain_without_sizes};

@@ -22,6 +22,7 @@ mod rankings;
 mod ranks;
 mod reported;
 mod section;
+mod spread;
 mod threshold;
 mod volume;
 mod widths;

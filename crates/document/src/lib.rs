@@ -82,7 +82,7 @@ pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
 pub use self::regions::{RegionsReport, ZoneReport};
-pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores};
+pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
 pub use self::scores::ScoresReport;
 pub use self::section::{SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;

@@ -91,7 +91,7 @@ mod tile;
 
 pub use self::claim::given::{Given, Source};
 pub use self::claim::printed::{
-    PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore,
+    PrintedDeviation, PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore,
 };
 pub use self::claim::proofs::Proofs;
 pub use self::reading::document::{Document, Stored};

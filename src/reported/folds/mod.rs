@@ -354,6 +354,16 @@ impl Composition {
         }
     }
 
+    /// Returns the sizes of all tests, in every way they may be, and `true`; or some of the ways, if
+    /// they are too many.
+    pub(super) fn sizes(&self) -> Result<(Vec<Vec<Size>>, bool), FoldsRefused> {
+        let Some(folds) = self.open_folds() else { return Ok((self.alternatives()?, true)) };
+        Ok(match folds.all() {
+            Some(compositions) => (compositions, true),
+            None => (self.alternatives()?, false),
+        })
+    }
+
     /// The sizes of all tests, in every way they may be; of open folds only those that are
     /// stratified.
     fn alternatives(&self) -> Result<Vec<Vec<Size>>, FoldsRefused> {

@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
     #[arg(
         long,
         value_name = "RESULTS",
-        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "imply", "points"]
+        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points"]
     )]
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
@@ -96,6 +96,9 @@ pub(crate) struct RowsArgs {
         conflicts_with_all = ["positives", "negatives", "samples"]
     )]
     pub(crate) fold_sizes: Option<List<FoldSize>>,
+    /// Kind of standard deviations beside means [default: either, the same for all]
+    #[arg(long, value_enum)]
+    pub(crate) sd: Option<SdName>,
     /// Average of scores over folds
     #[arg(long, value_enum, default_value_t = AverageName::Scores)]
     pub(crate) average: AverageName,
@@ -190,6 +193,14 @@ impl CheckOutputArgs {
         };
         Some(Destination { path: self.to.output.as_ref(), form })
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SdName {
+    /// Of a sample: squares are divided by the number of folds less 1
+    Sample,
+    /// Of a population: squares are divided by the number of folds
+    Population,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

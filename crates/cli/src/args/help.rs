@@ -62,7 +62,7 @@ const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options that short help leaves out, by command; an empty name stands for all commands.
 const RARE: [(&str, &[&str]); 4] = [
     ("", &["force", "digits", "size", "weights", "complete"]),
-    ("check", &["kfold", "repeats", "fold_sizes"]),
+    ("check", &["kfold", "repeats", "fold_sizes", "sd"]),
     (
         "tile",
         &["checkpoint", "resolution", "grid", "positives", "negatives", "first", "second", "level"],
@@ -80,6 +80,7 @@ const RARE: [(&str, &[&str]); 4] = [
             "fold_sizes",
             "average",
             "percent",
+            "sd",
         ],
     ),
 ];

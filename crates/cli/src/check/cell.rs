@@ -12,13 +12,20 @@ pub(super) struct Cell {
     pub(super) counts: Option<[u64; 2]>,
     /// The ends of a confidence interval, and its level.
     pub(super) interval: Option<([String; 2], Rational)>,
+    /// The standard deviation of `0.912 ± 0.034`.
+    pub(super) deviation: Option<String>,
 }
 
 impl Cell {
     /// Reads a cell. Text that is not understood stays in `number`, which is then refused.
     pub(super) fn of(text: &str) -> Self {
         let text = text.trim();
-        let mut cell = Self { number: pointed(text), counts: None, interval: None };
+        let mut cell =
+            Self { number: pointed(text), counts: None, interval: None, deviation: None };
+        if let Some((number, deviation)) = spread(text) {
+            (cell.number, cell.deviation) = (number, Some(deviation));
+            return cell;
+        }
         let Some(at) = text.find(['(', '[']) else { return cell };
         let (number, rest) = text.split_at(at);
         if number.trim().is_empty() || !rest.ends_with([')', ']']) {
@@ -40,6 +47,27 @@ impl Cell {
 fn counts(inner: &str) -> Option<[u64; 2]> {
     let (hits, samples) = inner.split_once('/').or_else(|| inner.split_once(" of "))?;
     Some([hits.trim().parse().ok()?, samples.trim().parse().ok()?])
+}
+
+/// Reads a mean and its standard deviation: `0.912 ± 0.034`, `91.2 +/- 3.4 %`, `0.912 (SD 0.034)`.
+/// A sign of percent at the end is that of both.
+fn spread(text: &str) -> Option<(String, String)> {
+    let signs = ["\u{b1}", "+/-", "+-", "\\pm"];
+    let found = signs.iter().find_map(|sign| text.split_once(sign)).or_else(|| {
+        let (mean, rest) = text.strip_suffix(')')?.split_once('(')?;
+        let rest = rest.trim_start();
+        let deviation = rest.strip_prefix("SD").or_else(|| rest.strip_prefix("sd"))?;
+        Some((mean, deviation.trim_start_matches([':', '=', ' '])))
+    });
+    let (mean, deviation) = found?;
+    let trimmed = |text: &str| text.replace(['$', '(', ')'], "").trim().to_owned();
+    let (mut mean, mut deviation) = (pointed(&trimmed(mean)), pointed(&trimmed(deviation)));
+    match (mean.ends_with('%'), deviation.ends_with('%')) {
+        (true, false) => deviation.push('%'),
+        (false, true) => mean.push('%'),
+        _ => {}
+    }
+    Some((mean, deviation))
 }
 
 /// Replaces a decimal comma by a point.
@@ -164,7 +192,7 @@ mod tests {
     #[test]
     fn cells_say_counts_and_intervals() {
         let of = |text: &str| {
-            let Cell { number, counts, interval } = Cell::of(text);
+            let Cell { number, counts, interval, .. } = Cell::of(text);
             (number, counts, interval.map(|(ends, level)| (ends.join(" "), level.to_string())))
         };
         let number = |text: &str| text.to_owned();
@@ -179,5 +207,20 @@ mod tests {
         );
         assert_eq!(of("0.95 (good)"), (number("0.95 (good)"), None, None));
         assert_eq!(of("7/8"), (number("7/8"), None, None));
+        let spread = |text: &str| {
+            let cell = Cell::of(text);
+            (cell.number, cell.deviation)
+        };
+        for (text, mean, deviation) in [
+            ("0.912 \u{b1} 0.034", "0.912", "0.034"),
+            ("0,912\u{b1}0,034", "0.912", "0.034"),
+            ("91.2 +/- 3.4 %", "91.2%", "3.4 %"),
+            ("91.2 % \u{b1} 3.4", "91.2 %", "3.4%"),
+            ("(91.2 \u{b1} 3.4) %", "91.2%", "3.4 %"),
+            ("$0.912 \\pm 0.034$", "0.912", "0.034"),
+            ("0.912 (SD 0.034)", "0.912", "0.034"),
+        ] {
+            assert_eq!(spread(text), (number(mean), Some(number(deviation))), "{text}");
+        }
     }
 }

@@ -5,22 +5,27 @@ use std::vec::IntoIter;
 use super::given::Given;
 use super::words::samples_in_words;
 use super::{beside, folds, reason};
-use crate::args::{CheckArgs, distinct};
+use crate::args::{CheckArgs, SdName, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
-    Asked, Composition, Counted, Explanation, FoldAnswer, FoldsRefused, MeanFinding, ReportedRow,
-    ReportedScore, examine_all, examine_means, explain, explain_mean_with_progress,
-    explain_without_sizes,
+    Asked, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused, MeanFinding,
+    ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all, examine_means, explain,
+    explain_mean_with_progress, explain_spread, explain_without_sizes,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
-use exactile_document::{CheckedRow, CheckedScores};
+use exactile_document::{CheckedRow, CheckedScores, CheckedSpread};
+
+/// The hint for standard deviations that are not decided.
+const SPREADS: &str = "leave standard deviations out, or check the scores one by one";
 
 /// The findings about the rows, in their order.
 pub(super) struct Examined<'d> {
     of_one_test: IntoIter<Result<Explanation, TooMuchWork>>,
     of_means: IntoIter<Result<Option<MeanFinding>, FoldsRefused>>,
+    /// The kinds of standard deviations that are printed.
+    deviations: Vec<Deviation>,
     /// A row of several may stay undecided in what people read.
     may_be_undecided: bool,
     /// A score that would be possible as a percentage.
@@ -52,6 +57,11 @@ impl<'d> Examined<'d> {
         Self {
             of_one_test: examine_all(&of_one_test, done).into_iter(),
             of_means: examine_means(&of_means, &|| stop.step(), done).into_iter(),
+            deviations: match arguments.rows.sd {
+                None => vec![Deviation::Population, Deviation::Sample],
+                Some(SdName::Population) => vec![Deviation::Population],
+                Some(SdName::Sample) => vec![Deviation::Sample],
+            },
             may_be_undecided: given.len() > 1 && arguments.output.is_for_people(),
             percentage: None,
             undecided: None,
@@ -69,7 +79,8 @@ impl<'d> Examined<'d> {
     }
 
     fn checked(&mut self, given: Given) -> Result<CheckedRow, Failure> {
-        let found = self.found(&given)?;
+        let mut found = self.found(&given)?;
+        let spread = self.spread(&given, &mut found)?;
         let Given { name, scores, printed, row, tests, if_means, auc, intervals, .. } = given;
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
@@ -89,10 +100,54 @@ impl<'d> Examined<'d> {
             has_open_sizes,
             found,
             auc,
+            spread,
             as_means,
             reason,
             remarks,
         })
+    }
+
+    /// Returns the finding about standard deviations, if the means are possible.
+    fn spread(
+        &mut self,
+        given: &Given,
+        found: &mut CheckedScores,
+    ) -> Result<Option<CheckedSpread>, Failure> {
+        let Given { row: ReportedRow { scores, .. }, spreads, .. } = given;
+        let Some(tests) = given.tests.as_ref().filter(|_| !spreads.is_empty()) else {
+            return Ok(None);
+        };
+        if !found.is_possible() {
+            return Ok(None);
+        }
+        let position =
+            |metric: &Metric| scores.iter().position(|score| score.metric == *metric).unwrap_or(0);
+        let printed: Vec<Spread> = spreads
+            .iter()
+            .map(|spread| Spread { score: position(&spread.metric), value: spread.value.clone() })
+            .collect();
+        let stop = crate::given::stop();
+        let answer = explain_spread(tests, scores, &printed, &self.deviations, &|| stop.step());
+        let refused = match answer {
+            Ok(Some(SpreadAnswer::Undecided)) => {
+                "neither confusion matrices with these standard deviations nor a proof that there \
+                 are none were found"
+                    .to_owned()
+            }
+            Ok(Some(answer)) => {
+                let names = spreads.iter().map(|spread| spread.name.clone());
+                let names = names.zip(printed.iter().map(|spread| spread.score)).collect();
+                return Ok(Some(CheckedSpread { names, answer }));
+            }
+            Ok(None) => return Err(Failure::stopped()),
+            Err(refused) => refused.to_string(),
+        };
+        if !self.may_be_undecided {
+            return Err(Failure::new(refused, SPREADS));
+        }
+        self.undecided.get_or_insert(SPREADS);
+        *found = CheckedScores::Undecided(refused);
+        Ok(None)
     }
 
     fn found(&mut self, given: &Given) -> Result<CheckedScores, Failure> {

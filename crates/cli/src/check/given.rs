@@ -1,6 +1,6 @@
 //! The rows that `check` was given.
 
-use super::scores::{PrintedAuc, PrintedInterval, Scores};
+use super::scores::{PrintedAuc, PrintedInterval, PrintedSpread, Scores};
 use exactile::reported::{Composition, ReportedRow};
 
 /// A row as it was given.
@@ -21,6 +21,7 @@ pub(super) struct Given {
     pub(super) has_sizes: bool,
     pub(super) auc: Option<PrintedAuc>,
     pub(super) intervals: Vec<PrintedInterval>,
+    pub(super) spreads: Vec<PrintedSpread>,
 }
 
 impl Given {
@@ -30,7 +31,7 @@ impl Given {
     }
 
     pub(super) fn new(scores: Scores, row: ReportedRow, tests: Option<Composition>) -> Self {
-        let Scores { names, printed, texts, auc, intervals, .. } = scores;
+        let Scores { names, printed, texts, auc, intervals, spreads, .. } = scores;
         Self {
             name: None,
             place: None,
@@ -43,6 +44,7 @@ impl Given {
             has_sizes: true,
             auc,
             intervals,
+            spreads,
         }
     }
 }

@@ -18,18 +18,22 @@ use std::path::Path;
 use self::examined::Examined;
 use self::given::Given;
 use self::row::one_row;
+use self::scores::PrintedSpread;
 use self::table::rows_of;
 use self::words::reading;
-use super::args::{CheckArgs, RoundingName};
+use super::args::{CheckArgs, RoundingName, SdName};
 use super::failure::Failure;
 use super::input::{note_all, progress_bar};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
 use exactile::performance::one_line;
 use exactile::reported::Composition;
+use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow};
 use exactile_report::check_html;
-use exactile_verify::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+use exactile_verify::{
+    PrintedDeviation, PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore,
+};
 
 /// Returns the rows as they were printed, for a proof of the result about them.
 pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure> {
@@ -37,7 +41,15 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
         (Some(reported), _) => vec![one_row(arguments, reported)?],
         (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
     };
-    let row = |Given { name, scores, texts, row, tests, .. }: Given| {
+    let row = |Given { name, scores, texts, row, tests, spreads, .. }: Given| {
+        let position = |metric: &Metric| {
+            let mut scores = row.scores.iter();
+            scores.position(|score| score.metric == *metric).unwrap_or(0)
+        };
+        let deviations = spreads.into_iter().map(|PrintedSpread { name, metric, text, .. }| {
+            PrintedDeviation { name, score: position(&metric), text }
+        });
+        let deviations = deviations.collect();
         let metrics = row.scores.iter().map(|score| score.metric.to_string());
         let scores = scores.into_iter().zip(metrics).zip(texts);
         PrintedRow {
@@ -48,6 +60,7 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
             scores: scores
                 .map(|((name, metric), text)| PrintedScore { name, metric, text })
                 .collect(),
+            deviations,
             folds: tests.map(printed_folds),
         }
     };
@@ -59,6 +72,10 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
             RoundingName::Unit => PrintedRounding::Unit,
         },
         is_percent: arguments.rows.percent,
+        deviation: arguments.rows.sd.map(|kind| match kind {
+            SdName::Sample => "sample".to_owned(),
+            SdName::Population => "population".to_owned(),
+        }),
     })
 }
 

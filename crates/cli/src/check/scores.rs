@@ -15,6 +15,8 @@ pub(super) enum Said {
     Count(Count),
     /// The area under the ROC curve.
     Auc,
+    /// The standard deviation over folds of a metric.
+    Deviation(Metric),
 }
 
 /// A count of a confusion matrix.
@@ -39,7 +41,10 @@ impl Said {
             "p" => Self::Score(Metric::Ppv),
             "r" => Self::Score(Metric::Tpr),
             _ if is_area_under_roc(name) => Self::Auc,
-            _ => Self::Score(metric(name)?),
+            _ => match of_deviation(name) {
+                Some(metric) => Self::Deviation(metric),
+                None => Self::Score(metric(name)?),
+            },
         })
     }
 }
@@ -51,6 +56,14 @@ impl Said {
         let Self::Score(metric) = self else { return false };
         follows_from_precision_and_recall(metric)
     }
+}
+
+/// Returns the metric of a name such as `acc_sd` or `F1 std`.
+fn of_deviation(name: &str) -> Option<Metric> {
+    let name = name.trim().to_lowercase();
+    let ends = ["sd", "std", "stdev"].iter().find_map(|end| name.strip_suffix(end))?;
+    let of = ends.strip_suffix(['_', '-', ' ', '.'])?.trim_end();
+    metric(of).ok()
 }
 
 fn follows_from_precision_and_recall(metric: &Metric) -> bool {
@@ -79,6 +92,17 @@ pub(super) struct PrintedInterval {
     pub(super) counts: Option<[u64; 2]>,
 }
 
+/// A standard deviation over folds that is printed with a mean.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedSpread {
+    /// Its name in the row.
+    pub(super) name: String,
+    pub(super) metric: Metric,
+    /// The number as a decimal.
+    pub(super) text: String,
+    pub(super) value: ReportedValue,
+}
+
 /// An AUC that is printed with scores.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedAuc {
@@ -99,6 +123,7 @@ pub(super) struct Scores {
     pub(super) scores: Vec<ReportedScore>,
     pub(super) intervals: Vec<PrintedInterval>,
     pub(super) auc: Option<PrintedAuc>,
+    pub(super) spreads: Vec<PrintedSpread>,
     counts: Vec<(String, Count, u64)>,
     /// The numerators that are printed with scores: counts of the outcomes that these metrics
     /// count.
@@ -135,9 +160,17 @@ impl Scores {
                 self.auc =
                     Some(PrintedAuc { name: name.to_owned(), printed: text.to_owned(), value });
             }
+            Said::Deviation(metric) => {
+                let number = Cell::of(text).number;
+                self.push_spread(arguments, name.to_owned(), metric, number)?;
+            }
             Said::Score(metric) => {
                 let cell = Cell::of(text);
                 self.push(name, text, cell.number.clone(), metric, value(arguments, &cell.number)?);
+                if let Some(deviation) = &cell.deviation {
+                    let name = format!("{name} sd");
+                    self.push_spread(arguments, name, metric, deviation.clone())?;
+                }
                 self.add_beside(arguments, name, metric, &cell)?;
             }
         }
@@ -195,6 +228,23 @@ impl Scores {
         Ok(())
     }
 
+    /// Adds a standard deviation.
+    fn push_spread(
+        &mut self,
+        arguments: &CheckArgs,
+        name: String,
+        metric: &Metric,
+        text: String,
+    ) -> Result<(), Failure> {
+        if self.spreads.iter().any(|spread| spread.metric == *metric) {
+            let what = format!("{name} is a second standard deviation of {metric}");
+            return Err(Failure::new(what, "leave one out"));
+        }
+        let value = value(arguments, &text)?;
+        self.spreads.push(PrintedSpread { name, metric: metric.clone(), text, value });
+        Ok(())
+    }
+
     /// Adds a score that is an exact share.
     fn push_share(&mut self, name: &str, metric: &Metric, hits: u64, samples: u64) {
         let text = format!("{hits}/{samples}");
@@ -233,6 +283,17 @@ impl Scores {
         if is_mean && self.auc.is_some() {
             let hint = "leave the AUC out";
             return Err(Failure::new("a mean of AUC over folds is not decided", hint));
+        }
+        if let Some(spread) = self.spreads.first().filter(|_| !is_mean) {
+            let hint = "give the folds as --stratified K, --kfold K, --folds K or --fold-sizes";
+            let what =
+                format!("{} is a standard deviation over folds, which are unknown", spread.name);
+            return Err(Failure::new(what, hint));
+        }
+        let is_mean_of = |metric: &Metric| self.scores.iter().any(|score| score.metric == *metric);
+        if let Some(spread) = self.spreads.iter().find(|spread| !is_mean_of(&spread.metric)) {
+            let what = format!("{} has no mean beside it", spread.name);
+            return Err(Failure::new(what, format!("give {} too", spread.metric)));
         }
         let size = |class: usize| {
             let range = [&row.positives, &row.negatives][class];

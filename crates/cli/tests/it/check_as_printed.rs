@@ -86,3 +86,98 @@ fn printed_tables_may_have_decimal_commas() {
         "{text}"
     );
 }
+
+#[test]
+fn means_may_have_standard_deviations() {
+    let folds = ["--positives", "10", "--negatives", "40", "--stratified", "5", "--reported"];
+    let of = |reported: &str, more: &[&str]| checked(&[&folds[..], &[reported], more].concat());
+    for (reported, more, status, words) in [
+        ("acc=0.92 \u{b1} 0.04", &[][..], 0, "with standard deviations of a population"),
+        ("acc=0.92 \u{b1} 0.04", &["--sd", "sample"], 0, "with standard deviations of a sample"),
+        ("acc=92.0 +/- 4.0 %", &[], 0, "with standard deviations of a population"),
+        ("acc=0.92 (SD 0.045)", &[], 0, "with standard deviations of a sample"),
+        ("acc=0.92 acc_sd=0.04", &[], 0, "with standard deviations of a population"),
+        ("acc=0.92 \u{b1} 0.034", &[], 1, "impossible: acc and acc sd contradict each other"),
+        ("acc=0.920 acc_std=0.040", &["--sd", "sample"], 1, "acc and acc_std contradict"),
+        ("f1=0.80 \u{b1} 0.46", &[], 1, "impossible: f1 and f1 sd contradict each other"),
+        ("acc=0.92 sens=.9 sens_sd=.2 spec=.925", &[], 0, "possible: as a mean"),
+    ] {
+        let (text, found) = of(reported, more);
+        assert_eq!(found, status, "{reported}: {text}");
+        assert!(text.contains(words), "{reported}: {text}");
+    }
+    let (text, status) = of("acc=0.92 \u{b1} 0.034", &["--format", "json"]);
+    let found = cli::document(&text);
+    assert_eq!(status, 1);
+    assert_eq!(
+        found["rows"],
+        json!([{"consistent": false, "matrices": null, "first": null,
+                "conflict": ["acc", "acc sd"], "explained_by": []}])
+    );
+    let (text, status) = of("acc=0.92 \u{b1} 0.04", &["--format", "json"]);
+    let found = cli::document(&text);
+    assert_eq!(status, 0);
+    assert_eq!(found["rows"][0]["deviation"], "population");
+    assert_eq!(found["rows"][0]["folds"].as_array().map(Vec::len), Some(5));
+    let table = "name,positives,negatives,acc,acc_sd\na,10,40,0.92,0.04\nb,10,40,0.92,0.034\n";
+    let (text, status) =
+        Run::new(&["check", "x.csv", "--stratified", "5"]).file("x.csv", table).status();
+    assert_eq!(status, 1);
+    assert!(text.contains("a: possible") && text.contains("b: impossible"), "{text}");
+}
+
+#[test]
+fn standard_deviations_need_folds_and_means() {
+    let sizes = ["check", "--positives", "10", "--negatives", "40", "--reported"];
+    Run::new(&[&sizes[..], &["acc=0.92 \u{b1} 0.04"]].concat()).fails(
+        "acc sd is a standard deviation over folds, which are unknown\nhint: give the folds as \
+         --stratified K, --kfold K, --folds K or --fold-sizes",
+    );
+    Run::new(&[&sizes[..], &["sens=0.9 acc_sd=0.04", "--stratified", "5"]].concat())
+        .fails("acc_sd has no mean beside it\nhint: give accuracy too");
+    Run::new(&[&sizes[..], &["acc=0.9\u{b1}0.1 acc_sd=0.04", "--stratified", "5"]].concat())
+        .fails("acc_sd is a second standard deviation of accuracy\nhint: leave one out");
+}
+
+#[test]
+fn deviations_are_verified() {
+    let made = ["check", "--fold-sizes", "10+40,10+40,10+40", "--reported"];
+    let row = ["acc=0.90 acc_sd=0.04 sens=.80", "--format", "json"];
+    let (text, status) = Run::new(&[&made[..], &row].concat()).status();
+    assert_eq!(status, 0, "{text}");
+    let verified = |text: &str, more: &[&str]| {
+        let row = ["--fold-sizes", "10+40,10+40,10+40", "--reported", row[0]];
+        let all = [&["verify", "result.json"], &row[..], more].concat();
+        Run::new(&all).file("result.json", text).status()
+    };
+    let (said, status) = verified(&text, &[]);
+    assert!(status == 0 && said.contains("the folds that are listed have the means"), "{said}");
+    let found = cli::document(&text);
+    let kind = found["rows"][0]["deviation"].as_str().expect("a kind").to_owned();
+    let other = if kind == "sample" { "population" } else { "sample" };
+    // Another kind, no kind, a kind that was not asked for, and folds with other deviations.
+    let changed =
+        text.replace(&format!("\"deviation\": \"{kind}\""), &format!("\"deviation\": \"{other}\""));
+    assert_eq!(verified(&changed, &[]).1, 1);
+    let changed = text.replace(&format!("\"deviation\": \"{kind}\","), "");
+    assert_eq!(verified(&changed, &[]).1, 1);
+    assert_eq!(verified(&text, &["--sd", other]).1, 1);
+    let mut moved = found;
+    let fold = |moved: &serde_json::Value, at: usize, key: &str| {
+        moved["rows"][0]["folds"][at][key].as_u64().expect("a count")
+    };
+    // Two folds move apart, and the mean stays.
+    let (from, to) = match fold(&moved, 0, "tn") <= fold(&moved, 1, "tn") {
+        true => (0, 1),
+        false => (1, 0),
+    };
+    let step = fold(&moved, from, "tn").min(fold(&moved, to, "fp"));
+    assert!(step > 0);
+    for (at, key, sign) in [(from, "tn", -1), (from, "fp", 1), (to, "tn", 1), (to, "fp", -1)] {
+        let count = i64::try_from(fold(&moved, at, key)).expect("small");
+        moved["rows"][0]["folds"][at][key] =
+            json!(count + sign * i64::try_from(step).expect("small"));
+    }
+    let (said, status) = verified(&moved.to_string(), &[]);
+    assert!(status == 1 && said.contains("their acc_sd is another one"), "{said}");
+}

@@ -20,6 +20,7 @@ fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]
         negatives: negatives..=negatives,
         samples: None,
         scores: scores.iter().map(score).collect(),
+        deviations: Vec::new(),
         folds: None,
     }
 }
@@ -305,7 +306,7 @@ fn a_conflict_has_to_be_a_smallest_one() {
             &[["tpr", "tpr", "0.67"], ["tnr", "tnr", "0.50"], ["accuracy", "accuracy", "0.90"]],
         )],
         rounding: PrintedRounding::Nearest,
-        is_percent: false,
+        ..PrintedRows::default()
     };
     let given = Given { reported: Some(&reported), ..Given::default() };
     let row =

@@ -32,6 +32,8 @@ struct RowJson<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     folds: Option<&'c [Counted]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    deviation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateJson<'c>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     auc: Option<AucJson<'c>>,
@@ -133,7 +135,8 @@ impl<'c> RowJson<'c> {
                 negatives,
             }),
             folds: checked.folds(),
-            certificate: CertificateJson::of(checked),
+            deviation: checked.deviation(),
+            certificate: CertificateJson::of(checked).filter(|_| checked.spread.is_none()),
             auc: checked.auc.as_ref().map(|CheckedAuc { lower, upper, conflict, .. }| AucJson {
                 lower,
                 upper,

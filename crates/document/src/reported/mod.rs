@@ -6,7 +6,7 @@ mod words;
 
 use serde::Serialize;
 
-pub use self::row::{CheckedAuc, CheckedRow, CheckedScores};
+pub use self::row::{CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
 pub(crate) use self::words::slip_in_words;
 
 use self::json::Document;

@@ -2,7 +2,7 @@
 
 use exactile::num::Rational;
 use exactile::reported::{
-    Counted, Explanation, FoldAnswer, MeanFinding, ReadingKind, WithoutSizes,
+    Counted, Explanation, FoldAnswer, MeanFinding, ReadingKind, SpreadAnswer, WithoutSizes,
 };
 
 /// A row with the findings about it.
@@ -22,6 +22,8 @@ pub struct CheckedRow {
     pub found: CheckedScores,
     /// The area under a curve that is printed with the scores, if these are possible.
     pub auc: Option<CheckedAuc>,
+    /// The finding about standard deviations that are printed with means, if these are possible.
+    pub spread: Option<CheckedSpread>,
     /// Tests over which the scores can be means, if they are pooled scores that no matrix has.
     pub as_means: Option<Vec<Counted>>,
     /// The reason why it is impossible, in one line that can be quoted.
@@ -43,6 +45,15 @@ pub struct CheckedAuc {
     pub upper: Rational,
     /// The positions of scores that contradict the printed area, if some do.
     pub conflict: Option<Vec<usize>>,
+}
+
+/// The finding about standard deviations over tests.
+#[derive(Clone, Debug)]
+pub struct CheckedSpread {
+    /// Their names in the row, each with the position of its score.
+    pub names: Vec<(String, usize)>,
+    /// The finding.
+    pub answer: SpreadAnswer,
 }
 
 /// The findings about the scores of a row.
@@ -73,7 +84,9 @@ impl CheckedScores {
 impl CheckedRow {
     /// Returns `true` if the row can be true.
     pub fn is_consistent(&self) -> bool {
-        self.found.is_possible() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
+        self.found.is_possible()
+            && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
+            && self.spread_conflict().is_none()
     }
 
     /// Returns the reason why the row is undecided, if it is.
@@ -121,9 +134,22 @@ impl CheckedRow {
         }
     }
 
+    /// Returns the positions of scores whose means and deviations contradict each other, if some do.
+    fn spread_conflict(&self) -> Option<&[usize]> {
+        match &self.spread.as_ref()?.answer {
+            SpreadAnswer::Impossible(conflict) => Some(conflict),
+            _ => None,
+        }
+    }
+
     /// Returns the matrices of the tests whose scores were averaged.
     pub(super) fn folds(&self) -> Option<&[Counted]> {
-        match &self.mean()?.answer {
+        if let Some(SpreadAnswer::Possible { tests, .. }) =
+            self.spread.as_ref().map(|spread| &spread.answer)
+        {
+            return Some(tests);
+        }
+        match &self.mean().filter(|_| self.is_consistent())?.answer {
             FoldAnswer::Possible(folds) => Some(folds),
             FoldAnswer::Impossible(_) => None,
         }
@@ -132,6 +158,9 @@ impl CheckedRow {
     /// Returns the positions of scores that contradict each other.
     pub fn conflict_positions(&self) -> &[usize] {
         if let Some(conflict) = self.auc.as_ref().and_then(|auc| auc.conflict.as_deref()) {
+            return conflict;
+        }
+        if let Some(conflict) = self.spread_conflict() {
             return conflict;
         }
         match &self.found {
@@ -149,6 +178,11 @@ impl CheckedRow {
         let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
         let auc = self.auc.iter().filter(|auc| auc.conflict.is_some());
         let names = names.chain(auc.map(|auc| auc.name.as_str()));
+        let spreads = self.spread_conflict().map(|conflict| {
+            let named = self.spread.iter().flat_map(|spread| &spread.names);
+            named.filter(|(_, at)| conflict.contains(at)).map(|(name, _)| name.as_str())
+        });
+        let names = names.chain(spreads.into_iter().flatten());
         (!self.is_consistent()).then(|| names.collect())
     }
 }

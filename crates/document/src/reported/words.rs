@@ -6,8 +6,8 @@ use super::row::{CheckedAuc, CheckedRow};
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Explanation, FoldProof, FoldReading, ImpliedRange, Misprint, Nearest, PossibleSizes,
-    Reading, ReadingKind, Rounding, SlipKind,
+    Counted, Deviation, Explanation, FoldProof, FoldReading, ImpliedRange, Misprint, Nearest,
+    PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, SpreadAnswer,
 };
 
 /// Digits after the decimal point of numbers within words.
@@ -37,7 +37,11 @@ impl CheckedRow {
         }
         if let Some(folds) = self.folds() {
             let folds: Vec<String> = folds.iter().map(counted).collect();
-            return format!("possible: as a mean, for example of {}", folds.join("; "));
+            let spread = match self.deviation() {
+                Some(of) => format!(" with standard deviations of a {of}"),
+                None => String::new(),
+            };
+            return format!("possible: as a mean{spread}, for example of {}", folds.join("; "));
         }
         let explanation = self.explanation();
         let Some((explanation, first)) = explanation.and_then(|found| Some((found, found.first?)))
@@ -75,6 +79,15 @@ impl CheckedRow {
             matrices => {
                 format!("possible: {matrices} confusion matrices{of}, for example {counts}")
             }
+        }
+    }
+
+    /// Returns the kind of the standard deviations, if the row is possible with them.
+    pub(super) fn deviation(&self) -> Option<&'static str> {
+        match &self.spread.as_ref()?.answer {
+            SpreadAnswer::Possible { deviation: Deviation::Population, .. } => Some("population"),
+            SpreadAnswer::Possible { deviation: Deviation::Sample, .. } => Some("sample"),
+            _ => None,
         }
     }
 

@@ -31,6 +31,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     found,
 ///     auc: None,
 ///     as_means: None,
+///     spread: None,
 ///     reason: None,
 ///     remarks: Vec::new(),
 /// };

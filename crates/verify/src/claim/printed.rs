@@ -25,6 +25,17 @@ pub struct PrintedScore {
     pub text: String,
 }
 
+/// A standard deviation over folds, as it was reported.
+#[derive(Clone, Debug)]
+pub struct PrintedDeviation {
+    /// Its name in the row.
+    pub name: String,
+    /// The position of its score.
+    pub score: usize,
+    /// The number as it was printed.
+    pub text: String,
+}
+
 /// A row of reported scores of one test.
 #[derive(Clone, Debug)]
 pub struct PrintedRow {
@@ -38,6 +49,8 @@ pub struct PrintedRow {
     pub samples: Option<RangeInclusive<u64>>,
     /// The scores of the row.
     pub scores: Vec<PrintedScore>,
+    /// The standard deviations of scores over folds.
+    pub deviations: Vec<PrintedDeviation>,
     /// The folds or tests over which the scores are means; `None` for a single test.
     pub folds: Option<PrintedFolds>,
 }
@@ -86,4 +99,6 @@ pub struct PrintedRows {
     pub rounding: PrintedRounding,
     /// `true` if all numbers are in percent.
     pub is_percent: bool,
+    /// The kind of standard deviations, `population` or `sample`; `None` for either.
+    pub deviation: Option<String>,
 }

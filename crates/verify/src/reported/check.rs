@@ -40,7 +40,7 @@ pub(crate) fn prove(
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
         let row = Row::new(printed, reported)?;
         let is_certified = match &printed.folds {
-            Some(folds) => folds::check(&row, folds, &claim, &mut own)?,
+            Some(folds) => folds::check(&row, (folds, reported), &claim, &mut own)?,
             None => row.check(&claim, &mut own).map(|()| false)?,
         };
         let is_possible = claim.get("consistent") == Some(&Json::Bool(true));

@@ -6,10 +6,10 @@
 
 use std::cmp::Ordering;
 
-use super::fold_proofs;
 use super::interval::Interval;
 use super::row::{Row, counts};
-use crate::claim::printed::PrintedFolds;
+use super::{deviations, fold_proofs};
+use crate::claim::printed::{PrintedFolds, PrintedRows};
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, same};
@@ -26,7 +26,7 @@ const READINGS: &str = "other readings of impossible rows";
 /// Checks the claims about a row of means. Returns `true` if the row is proved impossible.
 pub(super) fn check(
     row: &Row<'_>,
-    folds: &PrintedFolds,
+    (folds, reported): (&PrintedFolds, &PrintedRows),
     claim: &Json,
     proofs: &mut Proofs,
 ) -> Result<bool, Stop> {
@@ -39,9 +39,13 @@ pub(super) fn check(
     truth.push(("remarks", Truth::maybe(Truth::any())));
     if *is_consistent {
         truth.extend([("conflict", Truth::Null), ("folds", Truth::any())]);
+        truth.push(("deviation", Truth::maybe(Truth::any())));
         same(claim, &Truth::Object(truth), proofs)?;
-        let listed = claim.get("folds").unwrap_or(&Json::Null);
-        check_listed(row, folds, listed).map_err(|stop| stop.placed(|w| w.of("folds")))?;
+        let of_folds = |stop: Stop| stop.placed(|wrong| wrong.of("folds"));
+        let tests = claim.get("folds").unwrap_or(&Json::Null);
+        check_listed(row, folds, tests).map_err(of_folds)?;
+        let tests = listed(tests).unwrap_or_default();
+        deviations::check(row, reported, &tests, claim.get("deviation")).map_err(of_folds)?;
         return Ok(false);
     }
     truth.extend([
@@ -162,8 +166,9 @@ fn check_reading(
 /// Checks that a list contains scores of the row in its order, each once.
 fn contradict(row: &Row<'_>, claim: &Json) -> Result<(), Wrong> {
     let named = claim.as_list().ok_or_else(|| Wrong::new("a list should stand here"))?;
-    let mut known = row.row.scores.iter();
-    let is_of_row = |name: &Json| known.any(|score| name.as_text() == Some(&score.name));
+    let scores = row.row.scores.iter().map(|score| &score.name);
+    let mut known = scores.chain(row.row.deviations.iter().map(|deviation| &deviation.name));
+    let is_of_row = |name: &Json| known.any(|known| name.as_text() == Some(known));
     match named.iter().all(is_of_row) {
         true => Ok(()),
         false => Err(Wrong::new("scores of the row should stand here, in its order")),

@@ -2,9 +2,10 @@
 //!
 //! `meeting.rs` finds these matrices, `impossible.rs` checks the reasons why there are none,
 //! `reach.rs` bounds further scores, and `folds.rs` has means over folds, with weights that prove
-//! them impossible in `fold_proofs.rs`. `check.rs` checks the whole result.
+//! them impossible in `fold_proofs.rs` and deviations in `deviations.rs`. `check.rs` checks the whole result.
 
 pub(crate) mod check;
+mod deviations;
 mod fold_proofs;
 mod folds;
 mod impossible;

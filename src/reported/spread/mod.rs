@@ -1,0 +1,270 @@
+//! Means with standard deviations over several tests, as in `0.912 ± 0.034`.
+//!
+//! Tests have a mean and a deviation if K times the sum of the squares of a score, less the square
+//! of its sum, is within the square of the printed deviation, in units of the score. So of a score
+//! that is linear in the counts, two whole numbers matter: its sum and its sum of squares. All
+//! pairs that the tests can have are made, test by test; those that are too far apart are left out
+//! ([`squares`]). That is exact, and decides if there are few. Otherwise matrices are looked for
+//! ([`witness`]), and the question is left open if none are found.
+//!
+//! Of any score between 0 and 1 with mean m the variance is at most m(1 - m), which is exact too.
+
+mod squares;
+mod witness;
+
+use std::collections::BTreeSet;
+
+use self::squares::{Squares, decide};
+use self::witness::witness;
+use super::folds::{Composition, FoldsRefused};
+use super::row::{Counted, ReportedScore};
+use super::search::Size;
+use super::value::ReportedValue;
+use crate::num::Rational;
+use crate::work::{Advance, Watch};
+
+/// Compositions at most for each of which matrices are looked for.
+const MOST_WALKED: usize = 8;
+
+/// A standard deviation over tests that is printed with the mean of a score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// The position of the score.
+    pub score: usize,
+    /// The printed deviation.
+    pub value: ReportedValue,
+}
+
+/// Kind of a standard deviation over K tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deviation {
+    /// That of a population: squares are divided by K.
+    Population,
+    /// That of a sample: squares are divided by K - 1.
+    Sample,
+}
+
+/// The finding about means and deviations over several tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpreadAnswer {
+    /// Matrices of the tests that have the means and deviations of this kind.
+    Possible {
+        /// The matrices.
+        tests: Vec<Counted>,
+        /// The kind of the deviations.
+        deviation: Deviation,
+    },
+    /// The positions of scores whose means and deviations contradict each other, with each kind of
+    /// deviation.
+    Impossible(Vec<usize>),
+    /// Neither matrices nor a proof that there are none were found.
+    Undecided,
+}
+
+/// Decides whether means and deviations over tests are possible together, if the means alone are.
+/// All deviations are of the same kind, one of `kinds`. `advance` may stop the work: then there is
+/// no answer.
+///
+/// ```
+/// use exactile::reported::{
+///     Composition, Deviation, ReportedScore, ReportedValue, Rounding, Spread, SpreadAnswer, explain_spread,
+/// };
+/// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+/// let scores = [ReportedScore { metric: exactile::Metric::Tpr, value: value("0.75") }];
+/// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
+/// let both = [Deviation::Population, Deviation::Sample];
+/// let of = |text| explain_spread(&folds, &scores, &[Spread { score: 0, value: value(text) }], &both, &|| {
+///     std::ops::ControlFlow::Continue(())
+/// });
+/// // The rates are 1/2 and 1.
+/// let deviation = |found: SpreadAnswer| match found {
+///     SpreadAnswer::Possible { deviation, .. } => Some(deviation),
+///     _ => None,
+/// };
+/// assert_eq!(deviation(of("0.25")?.unwrap()), Some(Deviation::Population));
+/// assert_eq!(deviation(of("0.35")?.unwrap()), Some(Deviation::Sample));
+/// assert_eq!(of("0.30")?.unwrap(), SpreadAnswer::Impossible(vec![0]));
+/// # Ok::<(), exactile::reported::FoldsRefused>(())
+/// ```
+///
+/// # Errors
+/// As [`explain_mean`](super::explain_mean).
+pub fn explain_spread(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    spreads: &[Spread],
+    kinds: &[Deviation],
+    advance: Advance<'_>,
+) -> Result<Option<SpreadAnswer>, FoldsRefused> {
+    let watch = Watch::new(advance);
+    let (alternatives, is_complete) = composition.sizes()?;
+    let mut conflict = BTreeSet::new();
+    let mut is_open = !is_complete;
+    for &deviation in kinds {
+        for tests in &alternatives {
+            let is_one_of_many = alternatives.len() > MOST_WALKED;
+            let asked = Question { tests, scores, spreads, deviation, is_one_of_many };
+            match asked.answer(&watch) {
+                None => return Ok(None),
+                Some(Found::Tests(tests)) => {
+                    return Ok(Some(SpreadAnswer::Possible { tests, deviation }));
+                }
+                Some(Found::Conflict(scores)) => conflict.extend(scores),
+                Some(Found::Nothing) => is_open = true,
+            }
+        }
+    }
+    Ok(Some(match is_open {
+        true => SpreadAnswer::Undecided,
+        false => SpreadAnswer::Impossible(conflict.into_iter().collect()),
+    }))
+}
+
+/// Means and deviations of one kind over tests of known sizes.
+struct Question<'q> {
+    tests: &'q [Size],
+    scores: &'q [ReportedScore],
+    spreads: &'q [Spread],
+    deviation: Deviation,
+    /// `true` if so many other sizes are possible that matrices are not looked for.
+    is_one_of_many: bool,
+}
+
+enum Found {
+    Tests(Vec<Counted>),
+    /// The positions of scores that contradict each other.
+    Conflict(Vec<usize>),
+    Nothing,
+}
+
+impl Question<'_> {
+    /// `None` if the work was stopped.
+    fn answer(&self, watch: &Watch<'_>) -> Option<Found> {
+        if self.tests.len() < 2 && self.deviation == Deviation::Sample {
+            // There is none of one test.
+            return Some(Found::Conflict(self.spreads.iter().map(|spread| spread.score).collect()));
+        }
+        if let Some(spread) = self.spreads.iter().find(|spread| self.is_too_wide(spread)) {
+            return Some(Found::Conflict(vec![spread.score]));
+        }
+        let axes: Vec<(usize, Squares)> =
+            (0..self.scores.len()).filter_map(|at| Some((at, Squares::new(self, at)?))).collect();
+        for (at, axis) in axes.iter().filter(|(_, axis)| axis.has_spread()) {
+            if matches!(decide(self.tests, &[axis], watch), squares::Verdict::Impossible) {
+                return Some(Found::Conflict(vec![*at]));
+            }
+            watch.step()?;
+        }
+        // Scores of one class alone are independent of those of the other one.
+        let is_apart = axes.iter().all(|(_, axis)| axis.depends() != [true; 2]);
+        let mut points = vec![[0; 2]; self.tests.len()];
+        let mut is_found = axes.len() == self.scores.len();
+        for class in 0..if is_apart { 2 } else { 1 } {
+            let is_of = |axis: &Squares| !is_apart || axis.depends()[1] == (class == 1);
+            let own: Vec<&(usize, Squares)> = axes.iter().filter(|(_, axis)| is_of(axis)).collect();
+            let group: Vec<&Squares> = own.iter().map(|(_, axis)| axis).collect();
+            match decide(self.tests, &group, watch) {
+                squares::Verdict::Impossible => {
+                    return Some(Found::Conflict(own.iter().map(|(at, _)| *at).collect()));
+                }
+                squares::Verdict::Possible(found) => {
+                    for (point, found) in points.iter_mut().zip(found) {
+                        *point = [point[0] + found[0], point[1] + found[1]];
+                    }
+                }
+                squares::Verdict::Open => is_found = false,
+            }
+            watch.step()?;
+        }
+        if is_found {
+            let tests = self.tests.iter().zip(&points);
+            let tests: Vec<Counted> = tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
+            if self.holds(&tests) {
+                return Some(Found::Tests(tests));
+            }
+        }
+        match self.is_one_of_many {
+            true => Some(Found::Nothing),
+            false => Some(witness(self, watch)?.map_or(Found::Nothing, Found::Tests)),
+        }
+    }
+
+    /// Returns what the sum of squares, less that of the mean, is divided by.
+    fn divisor(&self) -> u64 {
+        let count = self.tests.len() as u64;
+        match self.deviation {
+            Deviation::Population => count,
+            Deviation::Sample => count - 1,
+        }
+    }
+
+    /// Returns `true` if no numbers between 0 and 1 with such a mean deviate so much.
+    fn is_too_wide(&self, spread: &Spread) -> bool {
+        let ReportedScore { metric, value } = &self.scores[spread.score];
+        if metric.range() != "[0, 1]" || !spread.value.lower.is_positive() {
+            return false;
+        }
+        let half = Rational::new(1, 2);
+        let middle = value.lower.clone().max(half).min(value.upper.clone());
+        let count = Rational::from(self.tests.len() as u64);
+        let most = &middle * &middle.complement() * count / Rational::from(self.divisor());
+        most < &spread.value.lower * &spread.value.lower
+    }
+
+    /// Returns `true` if these matrices certainly have the means and the deviations.
+    fn holds(&self, tests: &[Counted]) -> bool {
+        let values = |at: usize| -> Option<Vec<[Rational; 2]>> {
+            let metric = &self.scores[at].metric;
+            tests.iter().map(|test| metric.value(&test.matrix()?).ends()).collect()
+        };
+        let count = Rational::from(tests.len() as u64);
+        (0..self.scores.len()).all(|at| {
+            let Some(values) = values(at) else { return false };
+            let sum = |end: usize| values.iter().map(|ends| ends[end].clone()).sum::<Rational>();
+            let (low, high) = (sum(0), sum(1));
+            if !is_within(&self.scores[at].value, &(&low / &count), &(&high / &count)) {
+                return false;
+            }
+            let mut spreads = self.spreads.iter().filter(|spread| spread.score == at);
+            spreads.all(|spread| {
+                let [least, most] = squared(&values);
+                let by = &count * &Rational::from(self.divisor());
+                let (least, most) = (
+                    (&count * &least - squared(&[[low.clone(), high.clone()]])[1].clone()) / &by,
+                    (&count * &most - squared(&[[low.clone(), high.clone()]])[0].clone()) / &by,
+                );
+                is_within(&square(&spread.value), &least, &most)
+            })
+        })
+    }
+}
+
+/// Returns `true` if everything between two numbers is printed so.
+fn is_within(value: &ReportedValue, low: &Rational, high: &Rational) -> bool {
+    (value.lower < *low || value.lower == *low && !value.lower_is_open)
+        && (*high < value.upper || *high == value.upper && !value.upper_is_open)
+}
+
+/// Returns the least and the largest sum of squares of numbers that are enclosed.
+fn squared(values: &[[Rational; 2]]) -> [Rational; 2] {
+    let of = |[low, high]: &[Rational; 2]| {
+        let (a, b) = (low * low, high * high);
+        let is_around = !low.is_positive() && !high.is_negative();
+        [if is_around { Rational::ZERO } else { a.clone().min(b.clone()) }, a.max(b)]
+    };
+    values.iter().map(of).fold([Rational::ZERO, Rational::ZERO], |[low, high], [least, most]| {
+        [low + least, high + most]
+    })
+}
+
+/// Returns the squares of a printed deviation. None is below 0.
+fn square(value: &ReportedValue) -> ReportedValue {
+    let mut squares = value.clone();
+    if value.lower.is_negative() {
+        (squares.lower, squares.lower_is_open) = (Rational::ZERO, false);
+    }
+    squares.lower = &squares.lower * &squares.lower;
+    // Nothing is below 0.
+    squares.upper = &value.upper * &value.upper.abs();
+    squares
+}

@@ -1,0 +1,195 @@
+//! Standard deviations over folds, against all matrices of small folds.
+
+use std::ops::ControlFlow;
+
+use exactile::Rational;
+use exactile::reported::{
+    Composition, Counted, Deviation, FoldAnswer, ReportedScore, ReportedValue, Rounding, Spread,
+    SpreadAnswer, explain_mean, explain_spread, reported_metric,
+};
+
+const KINDS: [Deviation; 2] = [Deviation::Population, Deviation::Sample];
+
+fn value(text: &str) -> ReportedValue {
+    ReportedValue::from_text(text, Rounding::Nearest, false).expect("a number")
+}
+
+fn score(name: &str, text: &str) -> ReportedScore {
+    ReportedScore { metric: reported_metric(name).expect("a metric"), value: value(text) }
+}
+
+fn found(sizes: &[[u64; 2]], scores: &[ReportedScore], spreads: &[Spread]) -> SpreadAnswer {
+    let folds = Composition::Known(sizes.to_vec());
+    let go_on = || ControlFlow::Continue(());
+    explain_spread(&folds, scores, spreads, &KINDS, &go_on).expect("few").expect("not stopped")
+}
+
+/// Reproducible numbers below a bound.
+fn drawn(state: &mut u64, bound: u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state % bound
+}
+
+/// The mean, and the squares of both deviations, of a score on these matrices; `None` if it is
+/// undefined on one.
+fn moments(name: &str, tests: &[Counted]) -> Option<(Rational, [Rational; 2])> {
+    let metric = reported_metric(name).expect("a metric");
+    let of = |test: &Counted| metric.value(&test.matrix()?).as_rational().cloned();
+    let values = tests.iter().map(of).collect::<Option<Vec<Rational>>>()?;
+    let count = Rational::from(values.len() as u64);
+    let mean = values.iter().cloned().sum::<Rational>() / &count;
+    let squares: Rational = values.iter().map(|value| (value - &mean) * (value - &mean)).sum();
+    let sample = &squares / &(count.clone() - Rational::ONE);
+    Some((mean, [squares / count, sample]))
+}
+
+fn root(square: &Rational, digits: usize) -> String {
+    format!("{:.digits$}", square.to_f64().sqrt())
+}
+
+/// Returns all matrices of tests of these sizes.
+fn all(sizes: &[[u64; 2]]) -> Vec<Vec<Counted>> {
+    let mut found = vec![Vec::new()];
+    for &[p, n] in sizes {
+        let next = found.iter().flat_map(|before: &Vec<Counted>| {
+            (0..=p).flat_map(move |tp| {
+                (0..=n).map(move |tn| {
+                    let test = Counted { tn, fp: n - tn, fn_: p - tp, tp };
+                    before.iter().copied().chain([test]).collect::<Vec<_>>()
+                })
+            })
+        });
+        found = next.collect();
+    }
+    found
+}
+
+#[test]
+fn answers_are_those_of_all_matrices() {
+    let mut state = 0x9e37_79b9_7f4a_7c15;
+    let names = ["accuracy", "tpr", "tnr", "ba"];
+    let mut counted = [0; 3];
+    for _ in 0..60 {
+        let mut size = || [1 + drawn(&mut state, 3), 1 + drawn(&mut state, 3)];
+        let sizes = [size(), size(), size()];
+        let every: Vec<_> = all(&sizes);
+        let chosen: Vec<&str> = names.into_iter().filter(|_| drawn(&mut state, 2) == 0).collect();
+        let Some(first) = chosen.first() else { continue };
+        let at = usize::try_from(drawn(&mut state, every.len() as u64)).expect("small");
+        let of = |name: &str| moments(name, &every[at]).expect("defined");
+        let scores: Vec<ReportedScore> =
+            chosen.iter().map(|name| score(name, &of(name).0.to_decimal(2))).collect();
+        let deviation = &of(first).1[usize::from(drawn(&mut state, 2) == 0)];
+        let off = drawn(&mut state, 2);
+        #[expect(clippy::cast_precision_loss, reason = "0 or 1")]
+        let text = format!("{:.2}", deviation.to_f64().sqrt() + 0.07 * off as f64);
+        let spreads = [Spread { score: 0, value: value(&text) }];
+        let fits = |kind: usize| {
+            every.iter().any(|tests| {
+                let printed = chosen.iter().zip(&scores).all(|(name, score)| {
+                    let (mean, _) = moments(name, tests).expect("defined");
+                    score.value.lower <= mean && mean <= score.value.upper
+                });
+                let (_, squares) = moments(first, tests).expect("defined");
+                let [low, high] = [&spreads[0].value.lower, &spreads[0].value.upper];
+                let low = low.clone().max(Rational::ZERO);
+                printed && &low * &low <= squares[kind] && squares[kind] <= high * high
+            })
+        };
+        let is_possible = fits(0) || fits(1);
+        match found(&sizes, &scores, &spreads) {
+            SpreadAnswer::Possible { .. } => {
+                assert!(is_possible, "{sizes:?} {scores:?} {text}");
+                counted[0] += 1;
+            }
+            SpreadAnswer::Impossible(conflict) => {
+                assert!(!is_possible && !conflict.is_empty(), "{sizes:?} {scores:?} {text}");
+                counted[1] += 1;
+            }
+            SpreadAnswer::Undecided => counted[2] += 1,
+        }
+    }
+    assert!(counted[0] > 15 && counted[1] > 5 && counted[2] == 0, "{counted:?}");
+}
+
+/// Rows that are true by construction, of any metrics, on folds of a usual size.
+#[test]
+fn true_rows_are_never_impossible() {
+    let rows = std::env::var("EXACTILE_TRUE_ROWS").ok().and_then(|rows| rows.parse().ok());
+    let mut state = 0x2545_f491_4f6c_dd1d;
+    let mut undecided = 0;
+    let rows: u64 = rows.unwrap_or(60);
+    for _ in 0..rows {
+        let folds = 3 + drawn(&mut state, 5);
+        let sizes: Vec<[u64; 2]> =
+            (0..folds).map(|_| [8 + drawn(&mut state, 6), 20 + drawn(&mut state, 20)]).collect();
+        let tests: Vec<Counted> = sizes
+            .iter()
+            .map(|&[p, n]| {
+                let (fn_, fp) = (drawn(&mut state, p / 2), drawn(&mut state, n / 3));
+                Counted { tn: n - fp, fp, fn_, tp: p - fn_ }
+            })
+            .collect();
+        let digits = 2 + u32::try_from(drawn(&mut state, 2)).expect("small");
+        let kind = usize::from(drawn(&mut state, 2) == 0);
+        let names = ["accuracy", "tpr", "tnr", "ppv", "f1"];
+        let chosen: Vec<&str> = names.into_iter().filter(|_| drawn(&mut state, 3) > 0).collect();
+        let of = |name: &str| moments(name, &tests).expect("defined");
+        let scores: Vec<ReportedScore> =
+            chosen.iter().map(|name| score(name, &of(name).0.to_decimal(digits))).collect();
+        let spreads: Vec<Spread> = chosen
+            .iter()
+            .enumerate()
+            .map(|(score, name)| {
+                let text = root(&of(name).1[kind], usize::try_from(digits).expect("small"));
+                Spread { score, value: value(&text) }
+            })
+            .collect();
+        match found(&sizes, &scores, &spreads) {
+            SpreadAnswer::Possible { tests, deviation } => {
+                let kind = usize::from(deviation == Deviation::Sample);
+                for (name, spread) in chosen.iter().zip(&spreads) {
+                    let (mean, squares) = moments(name, &tests).expect("defined");
+                    let printed = &scores[spread.score].value;
+                    assert!(printed.lower <= mean && mean <= printed.upper);
+                    let [low, high] = [&spread.value.lower, &spread.value.upper];
+                    let low = low.clone().max(Rational::ZERO);
+                    assert!(&low * &low <= squares[kind] && squares[kind] <= high * high);
+                }
+            }
+            SpreadAnswer::Undecided => undecided += 1,
+            SpreadAnswer::Impossible(conflict) => {
+                panic!("{sizes:?} {tests:?} {scores:?} {spreads:?}: {conflict:?}")
+            }
+        }
+    }
+    println!("{undecided} of {rows} rows are not decided");
+}
+
+#[test]
+fn deviations_that_no_numbers_have_are_impossible_for_any_score() {
+    let sizes = [[10, 40]; 5];
+    let f1 = [score("f1", "0.900")];
+    let spread = |text| [Spread { score: 0, value: value(text) }];
+    // At most the root of .9 .1 5/4, .3354.
+    assert_eq!(found(&sizes, &f1, &spread("0.340")), SpreadAnswer::Impossible(vec![0]));
+    assert!(matches!(found(&sizes, &f1, &spread("0.050")), SpreadAnswer::Possible { .. }));
+    // One fold has no deviation of a sample.
+    let one = explain_spread(
+        &Composition::Known(vec![[10, 40]]),
+        &[score("tpr", "0.9")],
+        &spread("0.00"),
+        &[Deviation::Sample],
+        &|| ControlFlow::Continue(()),
+    );
+    assert_eq!(one, Ok(Some(SpreadAnswer::Impossible(vec![0]))));
+    // Of open folds some compositions are tried.
+    let open = Composition::Unknown { folds: 5, positives: 50, negatives: 200 };
+    let scores = [score("acc", "0.92")];
+    assert!(matches!(explain_mean(&open, &scores), Ok(FoldAnswer::Possible(_))));
+    let answer =
+        explain_spread(&open, &scores, &spread("0.03"), &KINDS, &|| ControlFlow::Continue(()));
+    assert!(matches!(answer, Ok(Some(SpreadAnswer::Possible { .. }))), "{answer:?}");
+}
