@@ -128,6 +128,8 @@ def check(
     repeats: int | None = None,
     fold_sizes: Iterable[tuple[int, int]] | None = None,
     average: str | None = None,
+    sd: str | None = None,
+    one_curve: bool = False,
     against: Tile | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Whether reported scores can be true, and what they imply about others.
@@ -153,6 +155,11 @@ def check(
         The scores are means over so many folds of one test, of any composition (``folds``), of equal sizes (``kfold``), or with each
         class shared out evenly (``stratified``); or over tests of known sizes (positives, negatives). ``repeats`` says how often
         the folds were made; ``average`` is ``"scores"`` or ``"pooled"``.
+    sd : {"sample", "population"}, optional
+        The kind of standard deviations that are printed with means; either unless given.
+    one_curve : bool
+        The rows of a table are thresholds of one model: ``curve`` of the returned document says whether they can be points of
+        one ROC curve.
     against : Tile or path, optional
         Compare a printed table (CSV, Markdown or LaTeX, with a column ``name``) with these results instead: ``wrong`` of the
         returned document lists its wrong cells.
@@ -178,9 +185,9 @@ def check(
     sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=row)
     tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
     means = flags(
-        folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=tests, average=average
+        folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=tests, average=average, sd=sd
     )
-    further = flags(imply=None if imply is None else several(imply))
+    further = flags(imply=None if imply is None else several(imply), one_curve=one_curve)
     given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
     if against is None and table is None:
         return Document(answered("check", flags=given))

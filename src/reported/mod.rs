@@ -45,11 +45,12 @@
 //!   remaining rows.
 //! - `explain`: counts of matrices, and smallest contradictions. `implied`: ranges of further
 //!   metrics. `nearest`: the nearest matrix. `reading`: other meanings of the numbers.
-//! - `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
+//! - `chain`: rows that are points of one ROC curve. `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
 //!   methods of confidence intervals.
 //! - `folds`: means over several tests. `spread`: with their standard deviations.
 
 mod auc;
+mod chain;
 mod ends;
 mod explain;
 mod folds;
@@ -69,6 +70,7 @@ mod without_sizes;
 mod word;
 
 pub use auc::{AucRange, auc_beside};
+pub use chain::{ChainAnswer, ChainRefused, explain_chain};
 pub use ends::IntervalMethod;
 pub use explain::{
     Explanation, PossibleSizes, examine, examine_all, examine_with_progress, explain,

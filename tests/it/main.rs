@@ -4,6 +4,7 @@ mod advantage;
 mod architecture;
 mod at_best;
 mod calibration;
+mod chain;
 mod circles;
 mod contest;
 mod contestants;

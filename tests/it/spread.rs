@@ -120,7 +120,7 @@ fn true_rows_are_never_impossible() {
     let rows = std::env::var("EXACTILE_TRUE_ROWS").ok().and_then(|rows| rows.parse().ok());
     let mut state = 0x2545_f491_4f6c_dd1d;
     let mut undecided = 0;
-    let rows: u64 = rows.unwrap_or(60);
+    let rows: u64 = rows.unwrap_or(12);
     for _ in 0..rows {
         let folds = 3 + drawn(&mut state, 5);
         let sizes: Vec<[u64; 2]> =

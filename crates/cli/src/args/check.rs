@@ -28,11 +28,14 @@ pub(crate) struct CheckArgs {
     #[arg(
         long,
         value_name = "RESULTS",
-        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points"]
+        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points", "one_curve"]
     )]
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
+    /// All rows are thresholds of one model on the same samples: points of one ROC curve
+    #[arg(long, conflicts_with_all = ["reported", "folds", "fold_sizes", "kfold", "stratified"])]
+    pub(crate) one_curve: bool,
     /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
     /// ppv, npv, f1, mcc that are not reported]
     #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
@@ -129,6 +132,7 @@ impl ReportedArgs {
             reported: self.reported.clone(),
             against: None,
             rows: self.rows.clone(),
+            one_curve: false,
             imply: Vec::new(),
             points: false,
             labels,

@@ -62,7 +62,7 @@ const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options that short help leaves out, by command; an empty name stands for all commands.
 const RARE: [(&str, &[&str]); 4] = [
     ("", &["force", "digits", "size", "weights", "complete"]),
-    ("check", &["kfold", "repeats", "fold_sizes", "sd"]),
+    ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve"]),
     (
         "tile",
         &["checkpoint", "resolution", "grid", "positives", "negatives", "first", "second", "level"],

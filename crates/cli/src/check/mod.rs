@@ -3,6 +3,7 @@
 mod against;
 mod beside;
 mod cell;
+mod curve;
 mod examined;
 mod folds;
 mod given;
@@ -27,7 +28,7 @@ use super::input::{note_all, progress_bar};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
 use exactile::performance::one_line;
-use exactile::reported::Composition;
+use exactile::reported::{ChainAnswer, Composition};
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow};
 use exactile_report::check_html;
@@ -107,12 +108,13 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     };
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let done = || bar.inc(1);
+    let curve = if arguments.one_curve { Some(curve::of(&given)?) } else { None };
     let mut examined = Examined::of(arguments, &given, &done);
     let rows = given.into_iter().map(|given| examined.row(given));
     let rows = rows.collect::<Result<Vec<CheckedRow>, Failure>>()?;
     let Examined { percentage, undecided, .. } = examined;
     bar.finish_and_clear();
-    let report = CheckReport { rows: &rows };
+    let report = CheckReport { rows: &rows, curve: curve.as_ref() };
     match arguments.output.table() {
         Some(destination) => write_result(destination, streams, &report)?,
         None => write_plain(arguments.output.to.output.as_ref(), streams, |out| {
@@ -127,7 +129,13 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         note_all(&[note], streams);
     }
     let mut decided = rows.iter().filter(|row| row.undecided().is_none());
-    match (decided.all(CheckedRow::is_consistent), undecided) {
+    let is_possible = decided.all(CheckedRow::is_consistent);
+    let is_curve = !matches!(curve, Some(ChainAnswer::Impossible(_)));
+    if curve == Some(ChainAnswer::Undecided) && is_possible {
+        let hint = "check fewer rows, or leave --one-curve out";
+        return Err(Failure::new("the rows have too many possible orders along one curve", hint));
+    }
+    match (is_possible && is_curve, undecided) {
         (false, _) => Err(Failure::ChecksFailed),
         (true, None) => Ok(()),
         (true, Some(hint)) => Err(Failure::new("a row could not be decided", hint)),

@@ -142,7 +142,7 @@ fn standard_deviations_need_folds_and_means() {
 #[test]
 fn deviations_are_verified() {
     let made = ["check", "--fold-sizes", "10+40,10+40,10+40", "--reported"];
-    let row = ["acc=0.90 acc_sd=0.04 sens=.80", "--format", "json"];
+    let row = ["acc=0.900 acc_sd=0.040 sens=.80", "--format", "json"];
     let (text, status) = Run::new(&[&made[..], &row].concat()).status();
     assert_eq!(status, 0, "{text}");
     let verified = |text: &str, more: &[&str]| {
@@ -159,8 +159,9 @@ fn deviations_are_verified() {
     let changed =
         text.replace(&format!("\"deviation\": \"{kind}\""), &format!("\"deviation\": \"{other}\""));
     assert_eq!(verified(&changed, &[]).1, 1);
-    let changed = text.replace(&format!("\"deviation\": \"{kind}\","), "");
-    assert_eq!(verified(&changed, &[]).1, 1);
+    let mut without = found.clone();
+    without["rows"][0].as_object_mut().expect("a row").remove("deviation");
+    assert_eq!(verified(&without.to_string(), &[]).1, 1);
     assert_eq!(verified(&text, &["--sd", other]).1, 1);
     let mut moved = found;
     let fold = |moved: &serde_json::Value, at: usize, key: &str| {
@@ -180,4 +181,62 @@ fn deviations_are_verified() {
     }
     let (said, status) = verified(&moved.to_string(), &[]);
     assert!(status == 1 && said.contains("their acc_sd is another one"), "{said}");
+}
+
+const CURVE: &str = "name,sens,spec\n.2,0.95,0.70\n.3,.93,.75\n.5,.88,.83\n.7,.70,.91\n";
+const SIZES: [&str; 4] = ["--positives", "100", "--negatives", "200"];
+
+fn on_one_curve(table: &str, more: &[&str]) -> (String, i32) {
+    let arguments = [&["check", "x.csv", "--one-curve"], &SIZES[..], more].concat();
+    Run::new(&arguments).file("x.csv", table).status()
+}
+
+#[test]
+fn rows_may_be_points_of_one_curve() {
+    let (text, status) = on_one_curve(CURVE, &[]);
+    assert!(status == 0 && text.contains("one curve: possible, for example\n  .2: TN"), "{text}");
+    let bent = CURVE.replace(".83", ".73");
+    let (text, status) = on_one_curve(&bent, &[]);
+    let words =
+        "one curve: impossible: true and false positives of .3 and .5 cannot rise together\n";
+    assert!(status == 1 && text.contains(words), "{text}");
+    let (text, status) = on_one_curve(&bent, &["--format", "json"]);
+    assert_eq!(status, 1);
+    let found = cli::document(&text);
+    assert_eq!(found["curve"], json!({"consistent": false, "conflict": [2, 3]}));
+    let (what, hint) = Run::new(&["check", "x.csv", "--one-curve", "--samples", "300"])
+        .file("x.csv", CURVE)
+        .refused();
+    assert!(what.contains("points of one curve have the same numbers"), "{what}\n{hint}");
+}
+
+#[test]
+fn points_of_one_curve_are_verified() {
+    let verified = |table: &str, text: &str| {
+        let arguments = [&["verify", "result.json", "x.csv"], &SIZES[..]].concat();
+        Run::new(&arguments).file("x.csv", table).file("result.json", text).status()
+    };
+    let (text, _) = on_one_curve(CURVE, &["--format", "json"]);
+    let (said, status) = verified(CURVE, &text);
+    assert!(status == 0 && said.contains("rise together"), "{said}");
+    let mut changed = cli::document(&text);
+    // Another matrix of the row, which is not between its neighbours; and one of other scores.
+    changed["curve"]["matrices"][1] = json!({"tn": 140, "fp": 60, "fn": 7, "tp": 93});
+    let (said, status) = verified(CURVE, &changed.to_string());
+    assert!(status == 1 && said.contains("it has other scores"), "{said}");
+    changed["curve"] = json!({"consistent": false, "conflict": [2, 3]});
+    let (said, status) = verified(CURVE, &changed.to_string());
+    assert!(status == 1 && said.contains("have matrices that rise together"), "{said}");
+    let bent = CURVE.replace(".83", ".73");
+    let (text, _) = on_one_curve(&bent, &["--format", "json"]);
+    let (said, status) = verified(&bent, &text);
+    assert!(status == 0 && said.contains("do not rise together"), "{said}");
+    let mut changed = cli::document(&text);
+    changed["curve"]["conflict"] = json!([1, 2]);
+    assert_eq!(verified(&bent, &changed.to_string()).1, 1);
+    let matrix = |tn: u64, tp: u64| json!({"tn": tn, "fp": 200 - tn, "fn": 100 - tp, "tp": tp});
+    let matrices = [matrix(140, 95), matrix(150, 93), matrix(146, 88), matrix(182, 70)];
+    changed["curve"] = json!({"consistent": true, "matrices": matrices});
+    let (said, status) = verified(&bent, &changed.to_string());
+    assert!(status == 1 && said.contains("do not rise together"), "{said}");
 }

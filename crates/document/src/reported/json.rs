@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::curve::CurveJson;
 use super::row::{CheckedAuc, CheckedRow};
 use super::words::{AS_MEANS, code, taken_for};
 use exactile::num::{Rational, Value};
@@ -14,6 +15,8 @@ use exactile::reported::{
 #[derive(Serialize)]
 pub(super) struct Document<'c> {
     rows: Vec<RowJson<'c>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<CurveJson>,
 }
 
 #[derive(Serialize)]
@@ -112,8 +115,8 @@ struct ReadingJson<'c> {
 }
 
 impl<'c> Document<'c> {
-    pub(super) fn new(rows: &'c [CheckedRow]) -> Self {
-        Self { rows: rows.iter().map(RowJson::new).collect() }
+    pub(super) fn new(rows: &'c [CheckedRow], curve: Option<CurveJson>) -> Self {
+        Self { rows: rows.iter().map(RowJson::new).collect(), curve }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The possibility of reported scores.
 
+mod curve;
 mod json;
 mod row;
 mod words;
@@ -13,7 +14,7 @@ use self::json::Document;
 use self::words::{AS_MEANS, code};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::performance::one_line;
-use exactile::reported::{Counted, ImpliedRange};
+use exactile::reported::{ChainAnswer, Counted, ImpliedRange};
 use exactile::score::Metric;
 
 /// The findings about rows of reported scores, `exactile.check.v1`.
@@ -21,6 +22,8 @@ use exactile::score::Metric;
 pub struct CheckReport<'c> {
     /// The rows.
     pub rows: &'c [CheckedRow],
+    /// The finding about all rows as points of one ROC curve, if that was asked for.
+    pub curve: Option<&'c ChainAnswer>,
 }
 
 impl<'c> CheckReport<'c> {
@@ -141,7 +144,7 @@ impl<'c> Output for CheckReport<'c> {
     }
 
     fn body(&self) -> impl Serialize {
-        Document::new(self.rows)
+        Document::new(self.rows, self.curve.map(|curve| self.curve_json(curve)))
     }
 
     /// A line for each row in text, and all matrices if they were requested; a table of the rows in
@@ -159,6 +162,7 @@ impl<'c> Output for CheckReport<'c> {
         } else {
             page.table(self.summary());
         }
+        page.lines(self.curve_in_words());
         if let Some(points) = self.points().filter(|points| !points.is_empty()) {
             page.table(points);
         }

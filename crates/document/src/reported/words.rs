@@ -305,7 +305,7 @@ fn apart(low: &Rational, high: &Rational) -> [String; 2] {
 }
 
 /// Returns names with commas, and "and" before the last one.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => one_line(one).into_owned(),
@@ -316,7 +316,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-fn counted(matrix: &Counted) -> String {
+pub(super) fn counted(matrix: &Counted) -> String {
     let Counted { tn, fp, fn_, tp } = matrix;
     format!("TN {tn}, FP {fp}, FN {fn_}, TP {tp}")
 }

@@ -36,7 +36,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     remarks: Vec::new(),
 /// };
 /// let mut page = Vec::new();
-/// exactile_report::check_html(&CheckReport { rows: &[row] }, "Numbers are rounded.", &mut page)?;
+/// exactile_report::check_html(&CheckReport { rows: &[row], curve: None }, "Numbers are rounded.", &mut page)?;
 /// let page = String::from_utf8(page).unwrap();
 /// assert!(page.contains("&lt;SVM&gt;") && page.contains("no confusion matrix has this sens"));
 /// # Ok::<(), exactile_document::RenderError>(())
@@ -101,6 +101,7 @@ pub fn check_html(
                                 @for (name, row) in report.named() { (verdict(&name, row)) }
                             }
                         }
+                        @for line in report.curve_in_words() { p { (line) } }
                     }
                 }
                 footer {

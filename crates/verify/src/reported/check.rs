@@ -5,10 +5,10 @@
 //! Matrices are counted between straight lines (`meeting.rs`), not found by a search. That none is
 //! nearer than a distance is the same question, with every interval widened by that distance.
 
-use super::folds;
 use super::reach::implied;
 use super::row::{Row, matrix};
 use super::sizes::Size;
+use super::{curve, folds};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
@@ -33,6 +33,7 @@ pub(crate) fn prove(
         let any = Truth::Each(known, Box::new(|_| Truth::any()));
         return Err(any.is_not(&format_args!("a list of {}", said.len())).of("rows").into());
     }
+    let curve = members.take("curve");
     members.same(&[], proofs)?;
     // Rows of one test and rows of means: those that are impossible, and those that are not.
     let mut found = [[0_usize; 2]; 2];
@@ -56,6 +57,10 @@ pub(crate) fn prove(
     })
     .map_err(|stop| stop.within("rows"))?;
     say(found, proofs);
+    if let Some(curve) = curve {
+        curve::check(&curve, reported, proofs)
+            .map_err(|stop| stop.placed(|wrong| wrong.of("curve")))?;
+    }
     if certified > 0 {
         let rows = counted(certified, "row");
         proofs.proved(format!("by weights of the scores, that no folds have the means of {rows}"));

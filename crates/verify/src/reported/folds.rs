@@ -203,6 +203,16 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
     Ok(())
 }
 
+/// Returns `true` if a matrix has all scores of a row.
+pub(super) fn has_scores(row: &Row<'_>, matrix: &[u64; 4]) -> Result<bool, Stop> {
+    for (metric, interval) in row.metrics.iter().zip(&row.intervals) {
+        if !mean_is_within(metric, interval, &[*matrix], Undefined::Refused)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 impl PrintedFolds {
     /// Returns the numbers of samples of all folds together.
     fn samples(&self) -> Option<[u64; 2]> {

@@ -5,6 +5,7 @@
 //! them impossible in `fold_proofs.rs` and deviations in `deviations.rs`. `check.rs` checks the whole result.
 
 pub(crate) mod check;
+mod curve;
 mod deviations;
 mod fold_proofs;
 mod folds;
