@@ -43,6 +43,7 @@ COMMANDS: dict[str, list[Callable[..., Any]] | str] = {
     "no-skill": "ask",
     "roc": "ask",
     "vut": "ask",
+    "plot": "draws into a file",
     "inspect": "what was read is an object",
     "advantage": "ask",
     "correlate": "ask",

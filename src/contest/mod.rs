@@ -134,7 +134,7 @@ pub use next::{is_separable, next_test};
 pub use one_class::on_one_class;
 pub use pairs::{
     ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
-    next_outcomes, next_pairs,
+    next_outcomes, next_pairs, observed_difference,
 };
 pub use planned::{DrawnShare, power_planned, power_steps, truly_planned};
 pub use pooling::{Pooling, RatePriors};

@@ -373,8 +373,17 @@ pub fn compare_clusters(
     }
 }
 
-/// The first value less the second, or the other way round where less is better.
-fn observed_difference([first, second]: &[Value; 2], orientation: Orientation) -> Value {
+/// The first value less the second, or the other way round where less is better: positive where the
+/// first is better. Undefined where one of them is, or where both are infinite alike.
+///
+/// ```
+/// use exactile::contest::observed_difference;
+/// use exactile::score::Orientation;
+/// use exactile::{Rational, Value};
+/// let values = [Rational::new(3, 4), Rational::new(1, 2)].map(Value::Exact);
+/// assert_eq!(observed_difference(&values, Orientation::Lower).to_string(), "-1/4");
+/// ```
+pub fn observed_difference([first, second]: &[Value; 2], orientation: Orientation) -> Value {
     const BITS: u32 = 80;
     const DIGITS: u32 = 20;
     let (more, less) =

@@ -319,7 +319,7 @@ type Ranked = (Vec<RankDistribution>, Vec<Option<[u64; 2]>>);
 
 /// Groups classifiers by their observed value, the best first and each group by name; no groups if
 /// values have no order.
-fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
+pub(super) fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
     let mut ranked = rank_by_metric(classifiers, metric).unwrap_or_default();
     ranked.retain(|ranked| ranked.rank.is_some());
     let mut groups: Vec<Vec<usize>> = ranked
@@ -333,7 +333,7 @@ fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
 }
 
 /// Returns tiers by pairs, whose probabilities are certified where possible.
-fn certified_tiers(
+pub(super) fn certified_tiers(
     separation: &Separation<'_>,
     groups: Vec<Vec<usize>>,
 ) -> Result<Vec<Tier>, Failure> {

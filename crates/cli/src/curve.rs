@@ -196,7 +196,7 @@ fn curves_of_models(models: &[ScoredModel], with_own: bool) -> Vec<SectionCurve<
 }
 
 /// Returns the classifiers that predict all samples positive, and no sample positive.
-fn constants(like: &ConfusionMatrix) -> [Classifier; 2] {
+pub(super) fn constants(like: &ConfusionMatrix) -> [Classifier; 2] {
     let (negatives, positives, none) = (like.negatives(), like.positives(), || Rational::ZERO);
     let all = ConfusionMatrix::new(none(), negatives.clone(), none(), positives.clone());
     let nobody = ConfusionMatrix::new(negatives, none(), positives, none());

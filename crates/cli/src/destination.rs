@@ -14,6 +14,7 @@ use super::costs;
 use super::failure::Failure;
 use super::given;
 use super::multi_class::is_file_name;
+use super::plot::without_plot;
 use super::request::request;
 
 /// Extensions that name the format of a file. Others have no meaning.
@@ -53,6 +54,7 @@ impl From<clap::Error> for Unparsed {
 
 /// Parses the arguments, with the format that the name of the output file implies.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
+    let arguments = &without_plot(arguments);
     let arguments = &costs::with_preference(arguments).map_err(Unparsed::Contradiction)?;
     let matches = program().try_get_matches_from(arguments)?;
     let whole = program();

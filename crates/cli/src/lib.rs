@@ -14,7 +14,7 @@
 //!   with every argument that names a file.
 //! - `checkpoint.rs`: points of long work, a checksum in every line. `given.rs`: an input that a
 //!   caller passes in memory.
-//! - `check`: printed scores, by row, table, folds, and against counts. `proved.rs`: the proved
+//! - `plot`: pictures that are no other command's. `check`: printed scores, by row, table, folds, and against counts. `proved.rs`: the proved
 //!   checker.
 
 mod advantage;
@@ -57,6 +57,7 @@ mod output;
 mod picture;
 mod place;
 mod plan;
+mod plot;
 mod progress;
 mod proved;
 mod rank;
@@ -200,6 +201,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
             ask(&arguments, confidence::reading, confidence::answer, streams)
         }
         Command::Plan(arguments) => ask(&arguments, plan::reading, plan::answer, streams),
+        Command::Plot(arguments) => plot::run(&arguments.command, streams),
         Command::Curve(arguments) => ask(&arguments, curve::reading, curve::answer, streams),
         Command::Thresholds(arguments) => {
             ask(&arguments, thresholds::reading, thresholds::answer, streams)

@@ -71,6 +71,17 @@ pub(super) fn write_svg(
     write_plain(destination, streams, |out| Ok(out.write_all(&bytes)?))
 }
 
+/// Returns the failure of a picture whose height is given.
+pub(super) fn refused_size(error: PictureError) -> Failure {
+    match &error {
+        PictureError::NoRoom { needed, .. } => {
+            let hint = format!("give --height {needed} or more, or fewer rows with --top");
+            Failure::new(&error, hint)
+        }
+        _ => error.into(),
+    }
+}
+
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Self {
         match error {

@@ -111,7 +111,7 @@ pub(super) fn answer(
 }
 
 /// The score by which classifiers are ranked.
-enum Asked {
+pub(super) enum Asked {
     /// A point of the Tile.
     Point(NamedScore),
     /// A metric that orders as a ranking score does.
@@ -129,6 +129,15 @@ impl Asked {
         distinct(&arguments.scores).into_iter().map(Self::of_metric).collect()
     }
 
+    /// Returns a point, or a score.
+    pub(super) fn of(at: Option<&NamedScore>, score: Option<&Metric>) -> Result<Self, Failure> {
+        match (at, score) {
+            (Some(point), _) => Ok(Self::Point(point.clone())),
+            (None, Some(metric)) => Self::of_metric(metric.clone()),
+            (None, None) => Err(Failure::new("no score is given", "add --at or --metric")),
+        }
+    }
+
     fn of_metric(metric: Metric) -> Result<Self, Failure> {
         match NamedScore::new(metric.clone()) {
             Ok(placed) => Ok(Self::Placed(placed)),
@@ -140,7 +149,7 @@ impl Asked {
         }
     }
 
-    fn metric(&self) -> &Metric {
+    pub(super) fn metric(&self) -> &Metric {
         match self {
             Self::Point(score) | Self::Placed(score) => score.metric(),
             Self::Unplaced(metric) => metric,
@@ -174,17 +183,17 @@ fn shifted(
 }
 
 /// A ranking by one score.
-struct Ranked {
+pub(super) struct Ranked {
     name: Option<String>,
     at: Option<Point>,
-    ranking: Vec<RankedClassifier>,
+    pub(super) ranking: Vec<RankedClassifier>,
     /// The values of the score itself.
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
 }
 
 impl Ranked {
     /// Creates the requested ranking; the inner error is about one of the classifiers.
-    fn new(
+    pub(super) fn new(
         input: &str,
         asked: &Asked,
         classifiers: &[Classifier],

@@ -23,6 +23,14 @@ pub enum PictureError {
     /// The score or the ranking scores tie all performances.
     #[error("the score orders no two of them, so that no correlation is defined")]
     NoCorrelation,
+    /// A height without room for all rows.
+    #[error("the picture has no room for {rows} rows")]
+    NoRoom {
+        /// The number of rows.
+        rows: usize,
+        /// The least height in pixels.
+        needed: String,
+    },
     /// A rank beyond the number of classifiers.
     #[error("there is no rank {rank} among \
          {}", exactile::performance::counted(.count, "classifier"))]

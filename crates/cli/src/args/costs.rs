@@ -3,7 +3,7 @@
 use clap::Arg;
 
 /// The commands that take costs as a preference, and the flag that names the preference.
-pub(crate) const TAKE_COSTS: [(&str, &str); 10] = [
+pub(crate) const TAKE_COSTS: [(&str, &str); 12] = [
     ("rank", "--at"),
     ("rankings", "--at"),
     ("tile", "--at"),
@@ -12,6 +12,8 @@ pub(crate) const TAKE_COSTS: [(&str, &str); 10] = [
     ("confidence", "--at"),
     ("plan", "--at"),
     ("roc", "--at"),
+    ("forest", "--at"),
+    ("pairs", "--at"),
     ("report", "--preference"),
     ("score", "--metric"),
 ];

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// Each command in one group; the theory and the papers last.
 pub(super) const GROUPS: [(&str, &[&str]); 6] = [
-    ("Start here", &["report", "compare", "rank", "thresholds", "check", "tile"]),
+    ("Start here", &["report", "compare", "rank", "thresholds", "check", "tile", "plot"]),
     (
         "Classifiers, over all preferences",
         &["regions", "rankings", "zone", "domains", "curve", "roc", "score", "vut", "advantage"],

@@ -22,6 +22,7 @@ mod metric;
 mod nearest;
 #[cfg(feature = "papers")]
 mod papers;
+mod plot;
 mod rank;
 mod regions;
 mod report;
@@ -59,6 +60,7 @@ pub(crate) use metric::{distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 #[cfg(feature = "papers")]
 pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
+pub(crate) use plot::{ForestArgs, PairsArgs, PicturesArgs, PlotCommand, StripAlong, StripArgs};
 pub(crate) use rank::{RankArgs, RankingsArgs};
 pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
 pub(crate) use report::ReportArgs;
@@ -75,20 +77,24 @@ pub(crate) fn program() -> clap::Command {
     let names: Vec<String> =
         program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for name in names {
-        program = program.mut_subcommand(name, |command| {
-            let command = costs::documented(command);
-            let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
-            if has("model") || !has("model_column") {
-                return command;
-            }
-            command.mut_arg("model_column", |argument| argument.visible_alias("model"))
-        });
+        program = program.mut_subcommand(name, named);
     }
+    program = plot::with_commands(program, named);
     let commands = groups::commands(&program);
     help::arranged(program).help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} \
          {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
     ))
+}
+
+/// Adds the second names of flags, and the flags of costs.
+fn named(command: clap::Command) -> clap::Command {
+    let command = costs::documented(command);
+    let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
+    if has("model") || !has("model_column") {
+        return command;
+    }
+    command.mut_arg("model_column", |argument| argument.visible_alias("model"))
 }
 
 /// Exact rankings of two-class classifiers, for all preferences
@@ -164,6 +170,13 @@ pub(crate) enum Command {
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
+    /// Pictures: a forest of intervals, a strip of the first classifiers, differences to a baseline
+    #[command(
+        after_help = "Example: exactile plot forest results.csv --metric f1 -o forest.svg\n\n\
+        exactile plot tile, roc, curve and zone are the commands of these names, and exactile plot \
+        lattice is exactile lattice plot."
+    )]
+    Plot(PicturesArgs),
     /// The best thresholds of models that give scores, for any preference
     #[command(after_help = "Example: exactile thresholds scores.csv --cost-fp 1 --cost-fn 5\n\n\
         scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. A sample is \

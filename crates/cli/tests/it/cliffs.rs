@@ -14,10 +14,10 @@ use super::cli::Run;
 const LIMITS: &str = "ulimit -t 20; ulimit -v 2000000;";
 
 /// Commands that show a progress bar with an end on a terminal.
-const WITH_A_BAR: [&str; 8] =
-    ["regions", "rankings", "report", "score", "compare", "confidence", "plan", "tile"];
+const WITH_A_BAR: [&str; 9] =
+    ["regions", "rankings", "report", "score", "compare", "confidence", "plan", "tile", "plot"];
 
-const OF_MATRICES: [&str; 26] = [
+const OF_MATRICES: [&str; 29] = [
     "regions --format csv",
     "regions --rank 1",
     "regions --rank 1 --area --format json",
@@ -38,6 +38,9 @@ const OF_MATRICES: [&str; 26] = [
     "advantage",
     "curve --along decision",
     "curve --along f-beta",
+    "plot forest --metric f1",
+    "plot strip",
+    "plot pairs --metric mcc",
     "report",
     "compare --metric f1",
     "compare --metric mcc --first c1 --second c2",

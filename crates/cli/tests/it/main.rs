@@ -37,6 +37,7 @@ mod operations;
 mod order;
 mod own_priors;
 mod paired_scores;
+mod plots;
 mod provenance;
 mod readme;
 mod referee;
