@@ -56,6 +56,9 @@ pub(super) struct Refusal {
     read: Option<Box<InputErrorKind>>,
 }
 
+/// Commands that need the papers.
+const OF_PAPERS: [&str; 2] = ["tables", "figures"];
+
 impl Failure {
     /// Creates a refusal from a message and a hint.
     pub(super) fn new(what: impl fmt::Display, hint: impl fmt::Display) -> Self {
@@ -103,6 +106,14 @@ impl Failure {
         {
             let what = "a command is missing before the name of the file";
             return Self::new(what, format!("did you mean {command}? ({help})"));
+        }
+        if cfg!(not(feature = "papers"))
+            && error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(command) = arguments.get(1).and_then(|word| word.to_str())
+            && OF_PAPERS.contains(&command)
+        {
+            let what = format!("{command} is about the source papers, which are not in this build");
+            return Self::new(what, "the program has them: cargo install --path crates/cli");
         }
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
             return Self::new("a command is missing", help);

@@ -77,7 +77,6 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         let columns = SampleColumns::find(table, options, None, NEEDED)?;
         let samples = SampleCounter::new(&columns, table, options);
         let most = most(columns.models.len());
-        let named = options.positive_label.as_deref().map(Label::new);
         let width = table.header().len();
         let mut is_label = vec![false; width];
         let models = columns.models.iter().filter(|_| holding == LabelColumns::All);
@@ -88,7 +87,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             table,
             columns,
             samples,
-            labels: Labels::new(most + REMEMBERED, named),
+            labels: Labels::new(most + REMEMBERED, options),
             is_label,
             row: vec![0; width],
             most: u32::try_from(most).expect("labels are bounded"),

@@ -7,6 +7,8 @@ use hashbrown::HashMap;
 use exactile::num::Rational;
 use exactile::performance::Label;
 
+use crate::ReadOptions;
+
 /// The most labels of one set, for few classifiers.
 const MAX_LABELS: usize = 1000;
 /// The most cells of all matrices together; they take about 250 megabytes.
@@ -44,8 +46,8 @@ pub(super) struct Labels {
     /// The numbers of labels of one byte, the most frequent kind.
     short: [u32; 256],
     most: usize,
-    /// A label although its text could be that of a missing value.
-    named: Option<Label>,
+    /// Labels although their texts could be those of a missing value.
+    named: Vec<Label>,
 }
 
 /// The numbers of labels and spellings at a point of time.
@@ -56,9 +58,10 @@ pub(super) struct Mark {
 }
 
 impl Labels {
-    /// Creates an empty set that remembers `most` labels. `named` is a label that the user has
-    /// named, so that it is not a missing value.
-    pub(super) fn new(most: usize, named: Option<Label>) -> Self {
+    /// Creates an empty set that remembers `most` labels. `options` name labels, so that these are
+    /// no missing values.
+    pub(super) fn new(most: usize, options: &ReadOptions) -> Self {
+        let named = options.positive_label.iter().chain(&options.labels);
         Self {
             labels: Vec::new(),
             numbers: HashMap::new(),
@@ -66,7 +69,7 @@ impl Labels {
             learned: Vec::new(),
             short: [UNSEEN; 256],
             most,
-            named,
+            named: named.map(|label| Label::new(label)).collect(),
         }
     }
 
@@ -125,7 +128,7 @@ impl Labels {
     /// Returns `true` if the text is that of a missing value.
     pub(super) fn is_missing(&self, text: &str) -> bool {
         Label::is_missing(text)
-            && self.named.as_ref().is_none_or(|named| *named != Label::new(text))
+            && (self.named.is_empty() || !self.named.contains(&Label::new(text)))
     }
 
     /// Returns the present state, for [`Self::roll_back`].

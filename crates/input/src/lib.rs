@@ -189,6 +189,9 @@ pub struct ReadOptions {
     /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1}
     /// and `True` of {False, True}; any other pair of labels is refused.
     pub positive_label: Option<String>,
+    /// Further texts that are labels, although they could be those of missing values, such as
+    /// `none`.
+    pub labels: Vec<String>,
     /// The column of the true labels, instead of one with a name of [`Word::Truth`].
     pub truth: Option<String>,
     /// The columns of the classifiers or models, by their names or by several names with commas

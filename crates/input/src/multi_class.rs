@@ -208,8 +208,7 @@ fn read_cells(
 ) -> Result<MultiClassInput, InputError> {
     let used = [name, truth, predicted, count];
     unused::check_unrepeated(table, &used)?;
-    let mut labels =
-        Labels::new(labels::limit(1), options.positive_label.as_deref().map(Label::new));
+    let mut labels = Labels::new(labels::limit(1), options);
     let mut classifiers: Vec<(String, Counts<Rational>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut dropped = 0;

@@ -102,13 +102,13 @@ impl<'r> ProbabilityRows<'r> {
             // Which labels these are is seen later.
             None => {
                 let classes = ["negative", "positive"].map(str::to_owned).to_vec();
-                (columns.names(&table), classes, Scheme::TwoClass { asked: asked.clone() })
+                (columns.names(&table), classes, Scheme::TwoClass { asked })
             }
         };
         Ok(Self {
             given: vec![Rational::ZERO; models.len()],
             // One more than two classes have, to be told of it.
-            labels: Labels::new(3, asked),
+            labels: Labels::new(3, options),
             spellings: Vec::new(),
             sums: Sums::default(),
             table,

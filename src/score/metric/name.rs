@@ -114,11 +114,13 @@ impl FromStr for Metric {
         let name = text.trim().to_lowercase().replace('_', "-");
         let Some((head, inside)) = name.strip_suffix(')').and_then(|rest| rest.split_once('('))
         else {
+            // Titles have spaces: balanced accuracy.
+            let title = name.replace(' ', "-");
             return Self::all()
                 .into_iter()
                 .find(|metric| {
                     let entry = metric.entry();
-                    entry.name == name || entry.synonyms.contains(&name.as_str())
+                    entry.name == title || entry.synonyms.contains(&title.as_str())
                 })
                 .or_else(|| Self::f_score(&name))
                 .ok_or_else(unknown);
@@ -209,6 +211,10 @@ mod tests {
             ("f1/3", "f-beta(1/3)"),
             ("f2_score", "f-beta(2)"),
             ("f1.0", "f1"),
+            ("balanced accuracy", "ba"),
+            ("negative Jaccard", "jaccard-negative"),
+            ("negative_jaccard", "jaccard-negative"),
+            ("threat score", "ts"),
         ] {
             let metric: Metric = metric.parse().expect("a metric");
             assert_eq!(name.parse(), Ok(metric), "{name}");

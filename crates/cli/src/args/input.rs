@@ -127,6 +127,9 @@ pub(crate) struct LabelArgs {
     /// `true` if the names in the header are escaped.
     #[arg(long, hide = true)]
     pub(crate) escaped_names: bool,
+    /// Texts that are labels, although they could be those of missing values.
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    pub(crate) label: Vec<String>,
     /// Column of the weights of the rows; whole numbers are numbers of samples
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) weight: Option<String>,
@@ -192,6 +195,7 @@ impl LabelArgs {
             only,
             weight,
             escaped_names: self.escaped_names,
+            labels: self.label.clone(),
             id,
             model: model_column,
             prediction,
