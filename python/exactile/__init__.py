@@ -26,14 +26,17 @@ if TYPE_CHECKING:
     from ._counting import count, count_scores
     from ._curves import CurveDisplay
     from ._display import TileDisplay
+    from ._roc import ForestDisplay, RocDisplay
 
 __all__ = [
     "CurveDisplay",
     "Document",
     "Enclosure",
+    "ForestDisplay",
     "Matrix",
     "Number",
     "RankInterval",
+    "RocDisplay",
     "Table",
     "Tile",
     "TileDisplay",
@@ -54,6 +57,8 @@ __all__ = [
 #: What is imported when it is first used.
 _LATER = {
     "CurveDisplay": "_curves",
+    "ForestDisplay": "_roc",
+    "RocDisplay": "_roc",
     "TileDisplay": "_display",
     "count": "_counting",
     "count_scores": "_counting",

@@ -11,6 +11,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from ._extras import absent
+
 __all__: list[str] = []
 
 _READERS = ("pyarrow", "polars")
@@ -48,7 +50,7 @@ def _reader(value: Any) -> tuple[str, Any]:
             return name, import_module(name)
         except ImportError:
             continue
-    raise ImportError(f"reading {type(value).__name__} needs pyarrow or polars: pip install pyarrow")
+    raise absent(f"reading {type(value).__name__}", "pyarrow or polars", "arrow")
 
 
 class _Imported:

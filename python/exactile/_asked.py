@@ -13,7 +13,7 @@ from ._answers import any_flags, flags, parsed, quoted, repeated
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import Held
-from ._numbers import exact_text
+from ._numbers import exact_text, fraction
 
 __all__: list[str] = []
 
@@ -63,24 +63,12 @@ class Asked(Held):
         >>> [(row.name, row.value) for row in tile.rank("f1_score")]
         [('a', Fraction(7, 10)), ('b', Fraction(16, 23))]
         """
-        if score is not None and not isinstance(score, str):
-            raise ValueError(f"score={score!r} is no name of a metric\nhint: write \"f1\"; a point of the Tile is at=(a, b)")
-        costs = cost_fp is not None or cost_fn is not None
-        if (score is not None) + (at is not None) + costs != 1:
-            raise ValueError("give one preference: a score, at, or both cost_fp and cost_fn")
-        if costs:
-            at = cost_point(cost_fp, cost_fn)
-        elif at is not None:
-            at = _pair(at)
+        score, at = preference(score, at, cost_fp, cost_fn)
         if target_prior is not None:
             given = flags(score=score, at=at, target_prior=target_prior)
-            return _results.ranking_of(self._answer("rank", given=given), at is not None, (self, given))
+            return _results.ranking_of(self._answer("rank", given=given), score, (self, given))
         given = flags(score=score, at=at)
-        if at is not None:
-            a, b = at
-            score = f"r({exact_text(a)},{exact_text(b)})"
-        assert score is not None
-        return _results.ranking(self._data.rank(score), self._names, at is not None, (self, given))
+        return _results.ranking(self._data.rank(metric_at(score, at)), self._names, score, (self, given))
 
     def best(
         self,
@@ -127,21 +115,21 @@ class Asked(Held):
         Returns
         -------
         Table of Scored
-            A row per classifier and metric: ``name``, ``metric``, ``value``, ``undefined``, and ``interval``, which has
+            A row per classifier and metric: ``name``, ``metric`` as it was asked for, ``value``, ``undefined``, and ``interval``, which has
             ``level``, ``lower``, ``upper`` and ``draws``.
 
         Examples
         --------
         >>> from exactile import Tile
         >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]]})
-        >>> [(row.metric, row.value) for row in tile.score("f1", "kappa")]
-        [('f1', Fraction(7, 10)), ('kappa', Fraction(2, 5))]
+        >>> [(row.metric, row.value) for row in tile.score("f1_score", "kappa")]
+        [('f1_score', Fraction(7, 10)), ('kappa', Fraction(2, 5))]
         >>> (row,) = tile.score("tpr", interval="clopper-pearson")
         >>> round(row.interval.lower, 4), round(row.interval.upper, 4)
         (Fraction(5539, 10000), Fraction(4107, 5000))
         """
         given = flags(metric=list(metrics) or None, interval=interval, level=level, seed=seed)
-        return _results.scored(self._answer("score", given=given))
+        return _results.scored(self._answer("score", given=given), metrics)
 
     def first_share(self, *, target_prior: Any = None) -> Table[_results.Share]:
         """On which share of the Tile each classifier is first, its best and worst rank, and the scores
@@ -712,13 +700,33 @@ class Asked(Held):
         return Document(self._answer(*command.split(), given=any_flags(command, given)))
 
 
+def preference(score: Any, at: Any, cost_fp: Any, cost_fn: Any) -> tuple[str | None, tuple[Any, Any] | None]:
+    """The one preference that was given: the name of a metric, or a point of the Tile."""
+    if score is not None and not isinstance(score, str):
+        raise ValueError(f"score={score!r} is no name of a metric\nhint: write \"f1\"; a point of the Tile is at=(a, b)")
+    costs = cost_fp is not None or cost_fn is not None
+    if (score is not None) + (at is not None) + costs != 1:
+        raise ValueError("give one preference: a score, at, or both cost_fp and cost_fn")
+    if costs:
+        return None, cost_point(cost_fp, cost_fn)
+    return score, None if at is None else _pair(at)
+
+
+def metric_at(score: str | None, at: tuple[Any, Any] | None) -> str:
+    """The name of a metric, or of the ranking score at a point of the Tile."""
+    if at is None:
+        assert score is not None
+        return score
+    return f"r({exact_text(at[0])},{exact_text(at[1])})"
+
+
 def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:
     """The point of the Tile that orders as costs do."""
     if cost_fp is None or cost_fn is None:
         raise ValueError("one cost is missing\nhint: give cost_fp and cost_fn")
     # Costs stand at one point under every prior.
     found = answered("place", flags=flags(prior=Fraction(1, 2), cost_fp=cost_fp, cost_fn=cost_fn))
-    return Fraction(found["at"][0]), Fraction(found["at"][1])
+    return fraction(found["at"][0]), fraction(found["at"][1])
 
 
 def _pair(at: Any) -> tuple[Any, Any]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ._display import checked_axes, checked_colors, checked_name
-from ._held import checked
+from ._colours import colours
 from ._legend import beside, short
+from ._numbers import fraction
+from ._shown import Display, axes, checked_name, colors_given, names_shown
 from ._tile import Matrix, Tile
 
 __all__ = ["CurveDisplay"]
 
 #: Points of a curve, besides the exact places where the best changes.
 _STEPS = 400
-#: Leaders beyond the ten colours have other dashes.
+#: Leaders beyond the first ten have other dashes.
+_SOLID = 10
 _DASHES = ("-", "--", "-.", ":")
 
 
@@ -48,7 +50,7 @@ class Lead(NamedTuple):
     names: tuple[str, ...]
 
 
-class CurveDisplay:
+class CurveDisplay(Display):
     """Decision curves, cost curves or F-curves of classifiers, drawn with matplotlib.
 
     The interface is that of scikit-learn's displays. With prior ``pi`` and the rates of a classifier,
@@ -87,96 +89,20 @@ class CurveDisplay:
     1/3 1 ('a',)
     """
 
-    ax_: Any
-    figure_: Any
+    _options = frozenset(["along", "target_prior"])
+
     lines_: dict[str, Any]
     leads_: tuple[Lead, ...]
 
     def __init__(self, tile: Tile, along: str = "decision", *, target_prior: Any = None) -> None:
         if along not in _KINDS:
             raise ValueError(f"there are no curves {along!r}\nhint: choose decision, cost or f-beta")
-        checked(tile, "CurveDisplay")
-        self.tile = tile
+        super().__init__(tile)
         self.along = along
         raw = tile.curve(along, target_prior=target_prior).document.raw
-        self._prior = Fraction(raw["prior_positive"])
+        self._prior = fraction(raw["prior_positive"])
         self._rates = {name: _rates(matrix) for name, matrix in tile.matrices.items()}
         self.leads_ = _leads(raw, _KINDS[along].place)
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        predictions: Any,
-        *,
-        along: str = "decision",
-        positive: Any = None,
-        pos_label: Any = None,
-        sample_weight: Any = None,
-        drop_missing: bool = False,
-        target_prior: Any = None,
-    ) -> CurveDisplay:
-        """Make a display of predictions.
-
-        Parameters
-        ----------
-        y_true, predictions, positive, pos_label, sample_weight, drop_missing
-            As in :meth:`Tile.from_predictions`.
-        along, target_prior
-            As in :class:`CurveDisplay`.
-
-        Examples
-        --------
-        >>> from exactile import CurveDisplay
-        >>> predictions = {"lr": [0, 1, 1, 1], "svm": [0, 0, 0, 1]}
-        >>> CurveDisplay.from_predictions([0, 0, 1, 1], predictions, along="cost").leads_[0]
-        Lead(start=Fraction(0, 1), end=Fraction(1, 2), names=('svm',))
-        """
-        tile = Tile.from_predictions(
-            y_true, predictions, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
-        )
-        return cls(tile, along, target_prior=target_prior)
-
-    @classmethod
-    def from_estimators(
-        cls,
-        estimators: Mapping[str, Any],
-        X: Any,
-        y: Any,
-        *,
-        along: str = "decision",
-        cv: Any = None,
-        positive: Any = None,
-        pos_label: Any = None,
-        sample_weight: Any = None,
-        drop_missing: bool = False,
-        target_prior: Any = None,
-    ) -> CurveDisplay:
-        """Make a display of estimators.
-
-        Parameters
-        ----------
-        estimators, X, y, cv, positive, pos_label, sample_weight, drop_missing
-            As in :meth:`Tile.from_estimators`.
-        along, target_prior
-            As in :class:`CurveDisplay`.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_iris
-        >>> from sklearn.naive_bayes import GaussianNB
-        >>> from sklearn.tree import DecisionTreeClassifier
-        >>> from exactile import CurveDisplay
-        >>> data = load_iris()
-        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
-        >>> display = CurveDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
-        >>> display.leads_[0].start, display.leads_[-1].end
-        (Fraction(0, 1), Fraction(1, 1))
-        """
-        tile = Tile.from_estimators(
-            estimators, X, y, cv=cv, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
-        )
-        return cls(tile, along, target_prior=target_prior)
 
     def value(self, name: str, x: Any) -> Fraction | None:
         """The exact height of a curve at ``x``: a threshold probability, a probability cost, or beta; None where the
@@ -201,10 +127,10 @@ class CurveDisplay:
         >>> CurveDisplay(tile).value("a", "1/3")
         Fraction(11, 40)
         """
-        checked_name(name, self.tile)
+        checked_name(name, self.tile.names)
         least, most = _KINDS[self.along].ends
         try:
-            place = Fraction(x)
+            place = fraction(x)
         except (TypeError, ValueError, ZeroDivisionError, OverflowError):
             place = None
         if place is None or place < least or (most is not None and place > most):
@@ -212,17 +138,25 @@ class CurveDisplay:
             raise ValueError(f"x={x!r} is no place of the curve\nhint: give a number {inside}")
         return self._height(*self._rates[name], place**2 if self.along == "f-beta" else place)
 
-    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None, legend: bool = True) -> CurveDisplay:
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        name: str | Sequence[str] | Mapping[str, str] | None = None,
+        colors: Mapping[str, Any] | None = None,
+        legend: bool = True,
+        **kwargs: Any,
+    ) -> CurveDisplay:
         """Draw the curves. Those that are the best somewhere have colours, the others are grey.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw; into a new figure unless given.
-        colors : mapping, optional
-            Colours by classifier.
-        legend : bool
+        name, colors, legend : optional
             As in :meth:`TileDisplay.plot`.
+        **kwargs
+            Properties of the lines of those that are the best somewhere, as for ``Axes.plot``.
 
         Returns
         -------
@@ -237,16 +171,11 @@ class CurveDisplay:
         >>> sorted(display.lines_), display.ax_.get_xlabel()
         (['a', 'b'], 'beta')
         """
-        import matplotlib.pyplot as pyplot
-
-        checked_axes(ax)
-        is_new = ax is None
-        if is_new:
-            _, ax = pyplot.subplots(layout="constrained")
+        given, called = colors_given(colors, self.tile.names), names_shown(name, self.tile.names)
+        ax, is_new = axes(ax)
         kind = _KINDS[self.along]
-        given = checked_colors(colors, self.tile)
         leaders = list(dict.fromkeys(name for lead in self.leads_ for name in lead.names))
-        palette = pyplot.get_cmap("tab10").colors
+        by_name = colours(self.tile.names, given)
         self.lines_ = {}
         places = self._places()
         x = [self._x(place) for place in places]
@@ -258,19 +187,18 @@ class CurveDisplay:
             for rate, label, dash in ((1, "all positive", (0, (5, 3))), (0, "all negative", (0, (1, 2)))):
                 constant = (Fraction(rate), Fraction(rate))
                 line(constant, color="0.45", linestyle=dash, linewidth=1, label=label)
-        others = [name for name in self.tile.names if name not in leaders and name not in given]
-        for name in others:
-            self.lines_[name] = line(self._rates[name], color="0.75", linewidth=0.8)
+        others = [one for one in self.tile.names if one not in leaders and one not in given]
+        for one in others:
+            self.lines_[one] = line(self._rates[one], color="0.75", linewidth=0.8)
         if len(others) == 1:
-            self.lines_[others[0]].set_label(f"{short(others[0])}, never the best")
+            self.lines_[others[0]].set_label(f"{short(called[others[0]])}, never the best")
         elif others:
             self.lines_[others[0]].set_label(f"{len(others)} never the best")
-        shown = [*leaders, *(name for name in given if name in self._rates and name not in leaders)]
-        for k, name in enumerate(shown):
-            color = given.get(name, palette[k % len(palette)])
-            dashes = _DASHES[k // len(palette) % len(_DASHES)]
-            style = {"color": color, "linestyle": dashes, "linewidth": 1.6, "label": short(name)}
-            self.lines_[name] = line(self._rates[name], **style)
+        shown = [*leaders, *(one for one in given if one in self._rates and one not in leaders)]
+        for k, one in enumerate(shown):
+            dashes = _DASHES[k // _SOLID % len(_DASHES)]
+            style = {"color": by_name[one], "linestyle": dashes, "linewidth": 1.6, "label": short(called[one]), **kwargs}
+            self.lines_[one] = line(self._rates[one], **style)
         for lead in self.leads_[1:]:
             if lead.start > 0:
                 height = self._height(*self._rates[lead.names[0]], lead.start)
@@ -334,7 +262,7 @@ def _leads(raw: Mapping[str, Any], member: str) -> tuple[Lead, ...]:
             found = places.get(position, position)
             # F-curves end at an infinite beta.
             is_infinite = position == "1" and member == "f_beta_squared"
-            ends.append(None if found is None or is_infinite else Fraction(found))
+            ends.append(None if found is None or is_infinite else fraction(found))
         start, end = ends
         if end is not None and (start is None or start > end):
             start, end = end, start

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ._held import checked
+from ._colours import colours
 from ._legend import beside, short
 from ._results import Region
+from ._shown import Display, axes, colors_given, names_shown
 from ._tile import Tile
 
 __all__ = ["TileDisplay"]
@@ -19,11 +20,11 @@ _PIECES = 16
 Vertex = tuple[float, float]
 
 
-class TileDisplay:
+class TileDisplay(Display):
     """Who is ranked first on the Tile, drawn with matplotlib.
 
-    The interface is that of scikit-learn's displays: make one with :meth:`from_predictions` or
-    :meth:`from_estimators`, or of a Tile, and draw it with :meth:`plot`.
+    The interface is that of scikit-learn's displays: :meth:`from_predictions`, :meth:`from_estimators` and :meth:`from_estimator`
+    draw at once, and one of a Tile is drawn by :meth:`plot`.
 
     Parameters
     ----------
@@ -50,100 +51,38 @@ class TileDisplay:
     'Rank 1 on the Tile'
     """
 
-    ax_: Any
-    figure_: Any
+    _options = frozenset(["rank"])
+
     patches_: dict[str, list[Any]]
 
     def __init__(self, tile: Tile, *, rank: int = 1) -> None:
-        checked(tile, "TileDisplay")
-        self.tile = tile
+        super().__init__(tile)
         self.rank = rank
 
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        predictions: Any,
+    def plot(
+        self,
+        ax: Any = None,
         *,
-        positive: Any = None,
-        pos_label: Any = None,
-        sample_weight: Any = None,
-        drop_missing: bool = False,
-        rank: int = 1,
+        name: str | Sequence[str] | Mapping[str, str] | None = None,
+        colors: Mapping[str, Any] | None = None,
+        legend: bool = True,
+        **kwargs: Any,
     ) -> TileDisplay:
-        """Make a display of predictions.
-
-        Parameters
-        ----------
-        y_true, predictions, positive, pos_label, sample_weight, drop_missing
-            As in :meth:`Tile.from_predictions`.
-        rank : int
-            The rank to show.
-
-        Examples
-        --------
-        >>> from exactile import TileDisplay
-        >>> display = TileDisplay.from_predictions([0, 0, 1, 1], {"lr": [0, 1, 1, 1], "svm": [0, 0, 0, 1]})
-        >>> sorted(display.plot().patches_)
-        ['lr', 'svm']
-        """
-        tile = Tile.from_predictions(
-            y_true, predictions, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
-        )
-        return cls(tile, rank=rank)
-
-    @classmethod
-    def from_estimators(
-        cls,
-        estimators: Mapping[str, Any],
-        X: Any,
-        y: Any,
-        *,
-        cv: Any = None,
-        positive: Any = None,
-        pos_label: Any = None,
-        sample_weight: Any = None,
-        drop_missing: bool = False,
-        rank: int = 1,
-    ) -> TileDisplay:
-        """Make a display of estimators.
-
-        Parameters
-        ----------
-        estimators, X, y, cv, positive, pos_label, sample_weight, drop_missing
-            As in :meth:`Tile.from_estimators`.
-        rank : int
-            The rank to show.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_iris
-        >>> from sklearn.naive_bayes import GaussianNB
-        >>> from sklearn.tree import DecisionTreeClassifier
-        >>> from exactile import TileDisplay
-        >>> data = load_iris()
-        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
-        >>> display = TileDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
-        >>> display.tile.names
-        ('bayes', 'tree')
-        """
-        tile = Tile.from_estimators(
-            estimators, X, y, cv=cv, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
-        )
-        return cls(tile, rank=rank)
-
-    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None, legend: bool = True) -> TileDisplay:
         """Draw the regions.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw; into a new figure unless given.
+        name : str, sequence or mapping, optional
+            What the classifiers are called in the legend: the only one, all in their order, or some by name.
         colors : mapping, optional
-            Colours by classifier.
+            Colours by classifier. Unless given, each has the same in all displays.
         legend : bool
             Write the names beside the axes. Axes that were given become narrower for it, unless the figure has a layout such as
             ``layout="constrained"``, which makes room.
+        **kwargs
+            Properties of the regions, as for ``matplotlib.patches.PathPatch``.
 
         Returns
         -------
@@ -160,33 +99,25 @@ class TileDisplay:
         >>> TileDisplay(tile, rank=2).plot(right).ax_ is right
         True
         """
-        import matplotlib.pyplot as pyplot
+        given, shown = colors_given(colors, self.tile.names), names_shown(name, self.tile.names)
+        ax, is_new = axes(ax, figsize=(4.8, 4.8))
         from matplotlib.patches import Patch, PathPatch
         from matplotlib.path import Path
 
-        checked_axes(ax)
-        given = checked_colors(colors, self.tile)
-        is_new = ax is None
-        if is_new:
-            _, ax = pyplot.subplots(figsize=(4.8, 4.8), layout="constrained")
         # Beside the square is room for the legend.
         ax.set_anchor("W")
         names = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q"}
         codes = {letter: code for code, letter in names.items()}
-        palette = [*pyplot.get_cmap("tab20").colors, *pyplot.get_cmap("tab20b").colors]
+        by_name = colours(self.tile.names, given)
         self.patches_ = {}
         for region in self.tile.regions(rank=self.rank):
             if region.dimension != 2:
                 continue
             known = self.patches_.setdefault(region.name, [])
-            color = palette[(len(self.patches_) - 1) % len(palette)]
-            if known:
-                color = known[0].get_facecolor()
-            color = given.get(region.name, color)
             vertices, letters = outline(region)
             path = Path(vertices, [codes[letter] for letter in letters])
-            patch = PathPatch(path, facecolor=color, edgecolor="black", linewidth=0.6)
-            known.append(ax.add_patch(patch))
+            style = {"facecolor": by_name[region.name], "edgecolor": "black", "linewidth": 0.6, **kwargs}
+            known.append(ax.add_patch(PathPatch(path, **style)))
         ax.set(
             xlim=(0, 1),
             ylim=(0, 1),
@@ -196,8 +127,8 @@ class TileDisplay:
             title=f"Rank {self.rank} on the Tile",
         )
         handles = [
-            Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=short(name))
-            for name, patches in self.patches_.items()
+            Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=short(shown[one]))
+            for one, patches in self.patches_.items()
         ]
         if legend:
             beside(ax, handles, is_new)
@@ -247,29 +178,6 @@ def arc(
         point = (a + y, b + c / y) if k + 1 < _PIECES else _floats(end)
         pieces.append((control, point))
     return pieces
-
-
-def checked_axes(ax: Any) -> None:
-    """Refuses what cannot be drawn into."""
-    if ax is not None and not (hasattr(ax, "add_patch") and hasattr(ax, "plot")):
-        raise ValueError(f"ax is {type(ax).__name__}\nhint: give one Axes of matplotlib, as figure.add_subplot() returns it")
-
-
-def checked_colors(colors: Any, tile: Tile) -> dict[str, Any]:
-    """Colours by classifier."""
-    if colors is None:
-        return {}
-    if not isinstance(colors, Mapping):
-        raise ValueError(f"colors are {type(colors).__name__}\nhint: give a dict, {{{tile.names[0]!r}: \"gold\"}}")
-    for name in colors:
-        checked_name(name, tile)
-    return dict(colors)
-
-
-def checked_name(name: Any, tile: Tile) -> None:
-    """Refuses names of no classifier."""
-    if name not in tile.names:
-        raise ValueError(f"there is no classifier {name!r}\nhint: the Tile has {', '.join(map(repr, tile.names))}")
 
 
 def _floats(point: tuple[Fraction, Fraction]) -> Vertex:

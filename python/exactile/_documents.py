@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
+from ._extras import absent, needed
 from ._numbers import Enclosure, parsed
 from ._schemas import is_number
 
@@ -83,7 +84,7 @@ class Document(Mapping[str, Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.raw, self._schema, None if self._shown is self.raw else self._shown))
 
-    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+    def to_frame(self, library: str | None = None, *, rows: str | None = None, exact: bool | None = None) -> Any:
         """The result as a data frame of one row, or with a row for each entry of one of its lists.
 
         Members of members are columns ``MEMBER_NAME``. The row leaves out lists of results, which ``rows`` shows; a result that has
@@ -95,6 +96,8 @@ class Document(Mapping[str, Any]):
             As in :meth:`Table.to_frame`.
         rows : str, optional
             A list among the members, with dots for those of members, to make a row of each entry.
+        exact : bool, optional
+            As in :meth:`Table.to_frame`.
 
         Raises
         ------
@@ -112,7 +115,7 @@ class Document(Mapping[str, Any]):
             row = self._row()
             rows = None if row else next(lists_of(self._shown), None)
             if rows is None:
-                return to_frame([row], library)
+                return to_frame([row], library, exact)
         found: Any = self
         for part in rows.split("."):
             found = found.get(part) if isinstance(found, Document) else None
@@ -120,7 +123,7 @@ class Document(Mapping[str, Any]):
             lists = ", ".join(lists_of(self._shown)) or "none; call to_frame without rows"
             raise ValueError(f"no list of the result is called {rows!r}\nhint: its lists are {lists}")
         entries = [entry if isinstance(entry, Document) else Document({"value": entry}) for entry in found]
-        return to_frame([entry._row() for entry in entries], library)
+        return to_frame([entry._row() for entry in entries], library, exact)
 
     def _row(self) -> dict[str, Any]:
         """The members that are values, or lists of values."""
@@ -237,17 +240,20 @@ class Table(Sequence[Row], Generic[Row]):
             lines.append(f"... {len(self._rows) - most} more")
         return "\n".join(lines)
 
-    def to_frame(self, library: str | None = None) -> Any:
+    def to_frame(self, library: str | None = None, *, exact: bool | None = None) -> Any:
         """The rows as a data frame.
 
-        Exact numbers stand in a column of their own, and as floats in the column ``NAME_float`` beside it; so do points and other
-        tuples of numbers.
+        Unless ``exact`` is given, exact numbers stand in a column of their own, and as floats in the column ``NAME_float`` beside
+        it; so do points and other tuples of numbers.
 
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
             The library whose frame is made; without it whichever is imported, or else installed, pandas
             first. In polars, whose columns have one type, exact numbers are texts.
+        exact : bool, optional
+            One column for each number: of doubles with False, of texts such as ``7/10`` with True. Such frames can be written to
+            Parquet.
 
         Examples
         --------
@@ -258,12 +264,14 @@ class Table(Sequence[Row], Generic[Row]):
         ['name', 'value', 'value_float', 'rank_best', 'rank_worst', 'undefined']
         >>> frame["value"].tolist(), frame["value_float"].tolist()
         ([Fraction(7, 10), Fraction(16, 23)], [0.7, 0.6956521739130435])
+        >>> [tile.rank("f1").to_frame("pandas", exact=exact)["value"].tolist() for exact in (False, True)]
+        [[0.7, 0.6956521739130435], ['7/10', '16/23']]
         """
         rows = [row._row() if isinstance(row, Document) else row._asdict() for row in self._rows]  # type: ignore[attr-defined]
-        return to_frame(rows, library)
+        return to_frame(rows, library, exact)
 
 
-def to_frame(rows: list[dict[str, Any]], library: str | None) -> Any:
+def to_frame(rows: list[dict[str, Any]], library: str | None, exact: bool | None = None) -> Any:
     """A data frame of rows with the same members."""
     library = library or _library()
     flat = [_flat(row) for row in rows]
@@ -271,21 +279,22 @@ def to_frame(rows: list[dict[str, Any]], library: str | None) -> Any:
     numbers = []
     for name in dict.fromkeys(name for row in flat for name in row):
         values = [row.get(name) for row in flat]
-        columns[name] = _of_one_type(values) if library == "polars" else values
-        if name.endswith(_COEFFICIENTS) or not any(_has_numbers(value) for value in values):
+        has_numbers = not name.endswith(_COEFFICIENTS) and any(map(_has_numbers, values))
+        if not has_numbers or exact is None:
+            columns[name] = _of_one_type(values) if library == "polars" else values
+        elif exact:
+            columns[name] = [None if value is None else _text(value) for value in values]
+        if not has_numbers or exact:
             continue
-        columns[f"{name}_float"] = [_floats(value) for value in values]
+        floats = name if exact is False else f"{name}_float"
+        columns[floats] = [_floats(value) for value in values]
         if not any(isinstance(value, tuple) for value in values):
-            numbers.append(f"{name}_float")
+            numbers.append(floats)
     if library == "polars":
-        import polars
-
-        return polars.DataFrame(columns, strict=False)
+        return needed("polars", "to_frame").DataFrame(columns, strict=False)
     if library != "pandas":
         raise ValueError(f"there are frames of pandas and polars, and none of {library!r}")
-    import pandas
-
-    frame = pandas.DataFrame(columns)
+    frame = needed("pandas", "to_frame").DataFrame(columns)
     for name in numbers:
         frame[name] = frame[name].astype("float64")
     return frame
@@ -301,7 +310,7 @@ def _library() -> str:
     for name in ("pandas", "polars"):
         if find_spec(name) is not None:
             return name
-    raise ImportError("to_frame needs pandas or polars")
+    raise absent("to_frame", "pandas or polars", "frames")
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from ._extras import absent, needed
+
 __all__: list[str] = []
 
 Row = tuple[Any, ...]
@@ -59,7 +61,7 @@ def _file(path: str | os.PathLike[str]) -> Any:
         import polars
 
         return polars.scan_parquet(pattern)
-    raise ImportError("counting a file needs duckdb or polars: pip install exactile[count]")
+    raise absent("counting a file", "duckdb or polars", "count")
 
 
 def _identifier(name: str) -> str:
@@ -73,10 +75,7 @@ class Scan:
     """Some columns of a table: the true labels, and one for each classifier or model."""
 
     def __init__(self, source: Any, y_true: str, others: Sequence[str] | None) -> None:
-        try:
-            import narwhals
-        except ImportError:
-            raise ImportError("counting where the data are needs narwhals: pip install exactile[count]") from None
+        narwhals = needed("narwhals", "counting where the data are")
         self._narwhals = narwhals
         if library_of(source) == "narwhals":
             source = source.to_native()

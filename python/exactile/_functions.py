@@ -13,7 +13,7 @@ from ._answers import any_flags, document, flags, quoted, repeated, several, wri
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import checked
-from ._numbers import Number, exact_text, optional
+from ._numbers import Number, exact_text, fraction, optional
 
 if TYPE_CHECKING:
     from ._tile import Tile
@@ -50,6 +50,25 @@ def score(metric: str, *, tn: Any, fp: Any, fn: Any, tp: Any) -> Number | None:
     raw = document(_exactile.answer(arguments, text))
     (value,) = raw["classifiers"][0]["scores"].values()
     return optional(value["value"])
+
+
+def cell_values(metric: str, cells: Iterable[Fraction]) -> Number | None:
+    """The exact value of a metric for the cells tn, fp, fn, tp, without a document."""
+    text = f"name,tn,fp,fn,tp\nmatrix,{','.join(map(str, cells))}\n"
+    data = _exactile.Data.from_text(text.encode(), "matrix", "matrices")
+    (row,) = _results.ranking(data.rank(metric), ["matrix"], metric, (None, []))
+    return row.value
+
+
+def is_lower_better(metric: str) -> bool:
+    """Whether smaller values of a metric are better; refuses metrics that do not say how good a classifier is."""
+    found = _exactile.metric(metric)
+    if found is None:
+        # The program says what is wrong with the name.
+        cell_values(metric, [Fraction(1)] * 4)
+    if found is None or found[1] is None:
+        raise ValueError(f"no value of {metric} is better than another\nhint: exactile.metrics() says in the column better what ranks")
+    return found[1] == "lower"
 
 
 def pmf(
@@ -354,7 +373,7 @@ def place(
     given = flags(score=score, prior=prior, importance=importance)
     raw = answered("place", flags=[*given, *costs, *repeated("operation", operation)])
     at = raw["at"]
-    return None if at is None else (Fraction(at[0]), Fraction(at[1]))
+    return None if at is None else (fraction(at[0]), fraction(at[1]))
 
 
 def ask(command: str, **given: Any) -> Document:

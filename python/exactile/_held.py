@@ -47,6 +47,37 @@ def checked(tile: Any, who: str) -> Held:
     raise ValueError(f"{who} needs a Tile, not {kind}\nhint: {hint}")
 
 
+def meant(first: Any, others: list[Any]) -> str:
+    """Which constructor is meant by the arguments of another one, or of none."""
+    if isinstance(first, (str, os.PathLike)):
+        return "this is a file: Tile.read(path)"
+    second = others[0] if others else None
+    for given in (first, second):
+        if hasattr(given, "predict"):
+            return "this is an estimator: Tile.from_estimator(estimator, X, y)"
+        if isinstance(given, Mapping) and given and all(hasattr(value, "predict") for value in given.values()):
+            return "these are estimators: Tile.from_estimators({name: estimator}, X, y)"
+    if second is not None:
+        if _has_fractions(second):
+            return "these are scores: Tile.from_scores(y_true, {name: scores})"
+        return "these are predictions: Tile.from_predictions(y_true, {name: labels})"
+    if isinstance(first, Mapping) and first:
+        return "these are confusion matrices: Tile.from_confusion({name: matrix})"
+    return "with true labels and predictions it is Tile.from_predictions(y_true, {name: labels})"
+
+
+def _has_fractions(columns: Any) -> bool:
+    """Whether numbers among the first values are not whole, as scores are not."""
+    from itertools import islice
+
+    try:
+        listed = columns.values() if isinstance(columns, Mapping) else [columns[name] for name in getattr(columns, "columns", ())] or [columns]
+        values = [value for column in listed for value in islice(column, 1000)]
+        return any(isinstance(value, float) and value % 1 != 0 for value in values)
+    except (TypeError, ValueError, KeyError, IndexError):
+        return False
+
+
 class Held:
     """Classifiers, and the table that they were read from."""
 
@@ -57,7 +88,8 @@ class Held:
 
     def __init__(self, data: _exactile.Data | None = None, *others: Any, **named: Any) -> None:
         if not isinstance(data, _exactile.Data) or others or named:
-            raise TypeError("a Tile is made with from_predictions, from_scores, from_estimators, from_confusion, from_counts or read")
+            made = "a Tile is made with from_predictions, from_scores, from_estimators, from_confusion, from_counts or read"
+            raise TypeError(f"{made}\nhint: {meant(data, [*others, *named.values()])}")
         self._data = data
         self._names = data.names()
         warn(data.notes())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from . import _exactile
 from ._answers import parsed
 from ._documents import Document, RankInterval, Table, to_frame
+from ._extras import needed
 from ._numbers import Enclosure, Number, fraction, number, optional, threshold
 
 Point = tuple[Fraction, Fraction]
@@ -30,7 +33,7 @@ class Ranking(Table[Ranked]):
     Attributes
     ----------
     score : str or None
-        The score's name; a point of the Tile has none.
+        The score's name, as it was asked for; a point of the Tile has none.
     at : tuple of two Fractions, or None
         The point of the Tile that orders as the score does, if there is one.
 
@@ -40,7 +43,7 @@ class Ranking(Table[Ranked]):
     >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
     >>> ranking = tile.rank("f1")
     >>> ranking.score, ranking.at
-    ('F1', (Fraction(1, 1), Fraction(1, 2)))
+    ('f1', (Fraction(1, 1), Fraction(1, 2)))
     >>> ranking[1]
     Ranked(name='b', value=Fraction(16, 23), rank=RankInterval(best=2, worst=2), undefined=None)
     """
@@ -91,9 +94,9 @@ class Ranking(Table[Ranked]):
         return (Ranking, (self._rows, self.score, self.at, self._asked))
 
 
-def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool, asked: tuple[Any, list[str]]) -> Ranking:
+def ranking(found: tuple[Any, Any, Any], names: list[str], score: str | None, asked: tuple[Any, list[str]]) -> Ranking:
     """The ranking that the compiled part has found."""
-    score, at, rows = found
+    _, at, rows = found
     ranked = []
     for classifier, value, rank in rows:
         undefined = None
@@ -103,10 +106,10 @@ def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool, asked
             value = Enclosure(Fraction(value[0]), Fraction(value[1]), value[2])
         interval = None if rank is None else RankInterval._make(rank)
         ranked.append(Ranked(names[classifier], value, interval, undefined))
-    return Ranking(ranked, None if is_point else score, at, asked)
+    return Ranking(ranked, score, at, asked)
 
 
-def ranking_of(raw: dict[str, Any], is_point: bool, asked: tuple[Any, list[str]]) -> Ranking:
+def ranking_of(raw: dict[str, Any], score: str | None, asked: tuple[Any, list[str]]) -> Ranking:
     """The ranking of a document."""
     rows = []
     for entry in raw["ranking"]:
@@ -114,7 +117,7 @@ def ranking_of(raw: dict[str, Any], is_point: bool, asked: tuple[Any, list[str]]
         rows.append(Ranked(entry["name"], optional(entry["value"]), rank, entry.get("undefined")))
     at = raw.get("at")
     place = None if at is None else (fraction(at[0]), fraction(at[1]))
-    return Ranking(rows, None if is_point else raw.get("score"), place, asked)
+    return Ranking(rows, score, place, asked)
 
 
 class Share(NamedTuple):
@@ -214,8 +217,7 @@ class Regions(Table[Region]):
         >>> round(sum(shape.area for shape in tile.regions(rank=1).to_shapely()), 9)
         1.0
         """
-        from shapely.geometry import shape
-
+        shape = needed("shapely.geometry", "to_shapely").shape
         return [shape(feature["geometry"]) for feature in self.to_geojson()["features"]]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -231,7 +233,7 @@ def regions(raw: dict[str, Any], tile: Any, given: list[str]) -> Regions:
             names[piece[whose[:-1]]],
             piece["dimension"],
             RankInterval(*piece["rank"]),
-            tuple((Fraction(a), Fraction(b)) for a, b in piece["vertices"]),
+            tuple((fraction(a), fraction(b)) for a, b in piece["vertices"]),
             tuple((int(ab), int(a), int(b), int(one)) for ab, a, b, one in piece["edges"]),
             optional(piece.get("area")),
             tuple(map(threshold, piece.get("thresholds", ()))),
@@ -268,17 +270,20 @@ def true_interval(raw: dict[str, Any] | None) -> TrueInterval | None:
     """An interval of a document."""
     if raw is None:
         return None
-    level, lower, upper = (Fraction(raw[key]) for key in ("level", "lower", "upper"))
+    level, lower, upper = (fraction(raw[key]) for key in ("level", "lower", "upper"))
     return TrueInterval(level, lower, upper, raw.get("draws"))
 
 
-def scored(raw: dict[str, Any]) -> Table[Scored]:
-    """All values of a document of scores."""
-    rows = [
-        Scored(classifier["name"], metric, optional(cell["value"]), cell.get("undefined"), true_interval(cell.get("interval")))
-        for classifier in raw["classifiers"]
-        for metric, cell in classifier["scores"].items()
-    ]
+def scored(raw: dict[str, Any], asked: Sequence[str] = ()) -> Table[Scored]:
+    """The values of a document of scores, of the metrics that were asked for under their names there, or of all."""
+    names = {name: (_exactile.metric(name) or (name, None))[0] for name in asked}
+    rows = []
+    for classifier in raw["classifiers"]:
+        cells = classifier["scores"]
+        for name, metric in (names or {metric: metric for metric in cells}).items():
+            cell = cells[metric]
+            value, interval = optional(cell["value"]), true_interval(cell.get("interval"))
+            rows.append(Scored(classifier["name"], name, value, cell.get("undefined"), interval))
     return Table(rows, Document(raw))
 
 
@@ -416,7 +421,7 @@ def distribution(raw: dict[str, Any]) -> Distribution:
 def _probability(value: Any, raw: dict[str, Any]) -> Number:
     """A probability, which may be a numerator over the document's denominator."""
     if "denominator" in raw and isinstance(value, str):
-        return Fraction(value) / Fraction(raw["denominator"])
+        return fraction(value) / fraction(raw["denominator"])
     return number(value)
 
 
@@ -600,12 +605,12 @@ class Rankings(Document):
 
     __slots__ = ()
 
-    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+    def to_frame(self, library: str | None = None, *, rows: str | None = None, exact: bool | None = None) -> Any:
         """What was asked to be listed as a data frame, with names in place of numbers.
 
         Parameters
         ----------
-        library : {"pandas", "polars"}, optional
+        library, exact : optional
             As in :meth:`Table.to_frame`.
         rows : {"cells", "confluences", "ranking", "swaps"}, optional
             A row per cell or per confluence, if they are listed; of one preference a row per classifier, or per nearest swap. Unless
@@ -631,12 +636,12 @@ class Rankings(Document):
         known = [name for name, entries in listed.items() if entries is not None]
         chosen = rows or next(iter(known), None)
         if chosen is None:
-            return super().to_frame(library)
+            return super().to_frame(library, exact=exact)
         entries = listed.get(chosen)
         if entries is None:
             hint = f"there are {', '.join(known)}" if known else "ask rankings(cells=True), (confluences=True) or for one score"
             raise ValueError(f"no {chosen} are listed\nhint: {hint}")
-        return to_frame([self._named(entry) for entry in entries], library)
+        return to_frame([self._named(entry) for entry in entries], library, exact)
 
     def _listed(self, name: str) -> Any:
         if name == "cells":
@@ -682,12 +687,12 @@ class Comparison(Document):
         super().__init__(raw, None, shown)
         self.names = names
 
-    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+    def to_frame(self, library: str | None = None, *, rows: str | None = None, exact: bool | None = None) -> Any:
         """The comparison as a data frame of one row, with the names of the two.
 
         Parameters
         ----------
-        library, rows : optional
+        library, rows, exact : optional
             As in :meth:`Document.to_frame`.
 
         Examples
@@ -699,7 +704,7 @@ class Comparison(Document):
         >>> frame[["first", "second", "swap_test_one_sided", "swap_test_one_sided_float"]].values.tolist()
         [['good', 'poor', Fraction(1, 32), 0.03125]]
         """
-        return super().to_frame(library, rows=rows)
+        return super().to_frame(library, rows=rows, exact=exact)
 
     def _row(self) -> dict[str, Any]:
         row = {"first": self.names[0], "second": self.names[1], **super()._row()}

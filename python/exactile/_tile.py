@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import _exactile
+from . import _estimators, _exactile
 from ._answers import flags, quoted, repeated
 from ._asked import Asked
 from ._cells import exact_cells
@@ -50,6 +50,7 @@ class Tile(Asked, Drawn):
         pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
+        missing: Sequence[str] | None = None,
     ) -> Tile:
         """Count predictions.
 
@@ -63,13 +64,17 @@ class Tile(Asked, Drawn):
             relation of DuckDB does. One column alone is one classifier, called by the name of the column, or ``classifier``.
         positive, pos_label : label, optional
             The positive label. Without it, 1 is positive beside 0 or -1, and True beside False; any other
-            pair of labels is refused. ``pos_label`` is another name of it.
+            pair of labels is refused. ``pos_label`` is another name of it. Booleans beside true labels 0 and 1, and the other
+            way round, are the same labels.
         sample_weight : column of numbers, optional
             Weights, which are added up exactly: integers, ``Fraction``, ``Decimal``, and floats as the
             binary fractions that they are. Whole weights count samples.
         drop_missing : bool
             Leave out the samples that lack a label, a score or a weight, with a warning that counts them,
             instead of refusing them.
+        missing : sequence of str, optional
+            The texts that stand for a missing value besides the empty one, in place of ``NA``, ``NaN``, ``none``, ``null`` and the
+            like: with ``missing=()`` they are labels. None, NaN and other values of libraries are missing all the same.
 
         Raises
         ------
@@ -96,7 +101,7 @@ class Tile(Asked, Drawn):
         names, columns = _described(y_true, by_name(predictions, "classifier"))
         aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
-        return cls(_exactile.Data.from_predictions(names, columns, label(positive), weighted, drop_missing))
+        return cls(_exactile.Data.from_predictions(names, columns, label(positive), weighted, drop_missing, _texts(missing)))
 
     @classmethod
     def from_scores(
@@ -108,6 +113,7 @@ class Tile(Asked, Drawn):
         pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
+        missing: Sequence[str] | None = None,
     ) -> Tile:
         """Take models that give scores; each stands for the vertices of its ROC hull.
 
@@ -125,8 +131,8 @@ class Tile(Asked, Drawn):
             The positive label, as in :meth:`from_predictions`.
         sample_weight : column of whole numbers, optional
             How many samples each row stands for.
-        drop_missing : bool
-            As in :meth:`from_predictions`.
+        drop_missing, missing : optional
+            As in :meth:`from_predictions`; ``missing`` is about the true labels.
 
         Examples
         --------
@@ -139,39 +145,51 @@ class Tile(Asked, Drawn):
         names, columns = _described(y_true, by_name(scores, "model"))
         aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
-        return cls(_exactile.Data.from_scores(names, columns, label(positive), weighted, drop_missing))
+        return cls(_exactile.Data.from_scores(names, columns, label(positive), weighted, drop_missing, missing=_texts(missing)))
 
     @classmethod
     def from_estimators(
         cls,
-        estimators: Mapping[str, Any],
+        estimators: Any,
         X: Any,
         y: Any,
         *,
         cv: Any = None,
+        groups: Any = None,
+        n_jobs: int | None = None,
+        response_method: str | Sequence[str] = "predict",
         positive: Any = None,
         pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
     ) -> Tile:
-        """Predict with estimators of scikit-learn, and count.
+        """Ask estimators of scikit-learn, and count.
 
         Parameters
         ----------
-        estimators : mapping
-            Estimators by name. Without ``cv`` they have to be fitted.
+        estimators : mapping, or sequence of pairs (name, estimator)
+            Estimators by name. Without ``cv`` they have to be fitted. Or by name what
+            ``cross_validate(..., return_estimator=True, return_indices=True)`` has returned, where each sample is tested in one
+            fold: the estimator of each fold answers for its samples. (What ``cross_val_predict`` returns are predictions.)
         X, y
             The data and its true labels.
         cv : optional
             How ``sklearn.model_selection.cross_val_predict`` splits the data, on which the estimators are
             then fitted.
+        groups : optional
+            The group of each sample, for splitters such as ``GroupKFold``.
+        n_jobs : int, optional
+            How many folds are fitted at once.
+        response_method : {"predict", "predict_proba", "decision_function", "auto"} or sequence of these
+            The method of the estimators that is asked, the first that an estimator has. With scores, which ``auto`` takes, the Tile
+            is that of :meth:`from_scores`.
         positive, pos_label, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
 
         Raises
         ------
         ValueError
-            Something does not predict, the index of ``X`` has the labels of that of ``y`` in another order, or as in
+            Something does not predict, the index of ``X`` has the labels of that of ``y`` in another order, folds overlap, or as in
             :meth:`from_predictions`.
 
         Examples
@@ -185,24 +203,52 @@ class Tile(Asked, Drawn):
         >>> tile = Tile.from_estimators(estimators, data.data, data.target == 2, cv=5)
         >>> [sum(matrix) == 150 for matrix in tile.matrices.values()]
         [True, True]
+        >>> tile = Tile.from_estimators(estimators, data.data, data.target == 2, cv=5, response_method="predict_proba")
+        >>> [model.name for model in tile.thresholds("f1")]
+        ['bayes', 'tree']
         """
         positive = one_label(positive, pos_label)
-        given = _named(estimators, "estimators", "estimator")
-        for name, estimator in given.items():
-            if not hasattr(estimator, "predict"):
-                raise ValueError(f"{name}: {type(estimator).__name__} does not predict\nhint: give an estimator of scikit-learn")
+        given = _estimators.by_name(estimators)
         aligned("y", y, [("X", X)])
-        if cv is None:
-            predictions = {name: estimator.predict(X) for name, estimator in given.items()}
-        else:
-            from sklearn.model_selection import cross_val_predict
-
-            predictions = {
-                name: cross_val_predict(estimator, X, y, cv=cv) for name, estimator in given.items()
-            }
-        return cls.from_predictions(
-            y, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        found = _estimators.answers(
+            given,
+            X,
+            y,
+            cv=cv,
+            groups=groups,
+            n_jobs=n_jobs,
+            response_method=response_method,
+            positive=positive,
+            sample_weight=sample_weight,
         )
+        make = cls.from_scores if found.are_scores else cls.from_predictions
+        return make(found.y, found.columns, positive=positive, sample_weight=found.sample_weight, drop_missing=drop_missing)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, name: str | None = None, **options: Any) -> Tile:
+        """Ask one estimator of scikit-learn, and count.
+
+        Parameters
+        ----------
+        estimator
+            An estimator, or what ``cross_validate`` has returned.
+        X, y
+            The data and its true labels.
+        name : str, optional
+            What it is called; the name of its class unless given.
+        **options
+            As in :meth:`from_estimators`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from exactile import Tile
+        >>> data = load_iris()
+        >>> Tile.from_estimator(GaussianNB(), data.data, data.target == 2, cv=5).names
+        ('GaussianNB',)
+        """
+        return cls.from_estimators({name or _estimators.name_of(estimator): estimator}, X, y, **options)
 
     @classmethod
     def from_confusion(cls, matrices: Mapping[str, Any]) -> Tile:
@@ -247,6 +293,7 @@ class Tile(Asked, Drawn):
         positive: Any = None,
         pos_label: Any = None,
         drop_missing: bool = False,
+        missing: Sequence[str] | None = None,
     ) -> Tile:
         """Take grouped counts: a column of true labels, a column per classifier, and one of counts.
 
@@ -258,7 +305,7 @@ class Tile(Asked, Drawn):
             The columns by name; a frame may be a DuckDB relation, or whatever else has ``__arrow_c_stream__``.
         y_true, count : str
             The names of the column of true labels and of the column of counts.
-        positive, pos_label, drop_missing : optional
+        positive, pos_label, drop_missing, missing : optional
             As in :meth:`from_predictions`.
 
         Examples
@@ -278,7 +325,7 @@ class Tile(Asked, Drawn):
         truth, counts = columns.pop(y_true), columns.pop(count)
         try:
             return cls.from_predictions(
-                truth, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing
+                truth, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing, missing=missing
             )
         except ValueError as error:
             raise ValueError(str(error).replace("sample_weight", count, 1)) from None
@@ -443,6 +490,15 @@ def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
     return names, found
 
 
+def _texts(missing: Any) -> list[str] | None:
+    """The texts that stand for missing values, if they are named."""
+    if missing is None:
+        return None
+    if isinstance(missing, str) or not all(isinstance(text, str) for text in missing):
+        raise ValueError(f"missing is {missing!r}\nhint: give a list of texts, or () if all texts are labels")
+    return list(missing)
+
+
 def _unpickled(
     text: bytes,
     format: str | None,
@@ -454,11 +510,12 @@ def _unpickled(
     names: list[str] | None = None,
     has_count: bool = False,
     read: tuple[list[str], str | None] = ([], None),
+    labels: list[str] | None = None,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count, *read)
+        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count, *read, labels or [])
         return Tile(_exactile.Data.from_text(text, "pickle", *parts))

@@ -360,6 +360,10 @@ fn spell_bool(value: &bool) -> String {
 /// The shortest decimal that is this float, as Python and CSV files write it.
 fn spell_float(value: &(impl std::fmt::Display + std::fmt::LowerExp + Copy + Into<f64>)) -> String {
     let size = (*value).into().abs();
+    if size.is_nan() {
+        // As in CSV.
+        return String::new();
+    }
     if size != 0.0 && !(1e-5..1e16).contains(&size) && size.is_finite() {
         format!("{value:e}")
     } else {
@@ -413,7 +417,10 @@ fn spell_object(item: &Bound<'_, PyAny>) -> PyResult<String> {
             ))
         });
     }
-    Ok(text_of(&item.str()?)?.to_owned())
+    let text = item.str()?;
+    let text = text_of(&text)?;
+    // NaN, NaT and the like; only of a text it is for the caller to say.
+    Ok(if Label::is_missing(text) { String::new() } else { text.to_owned() })
 }
 
 fn spell_code(code: i64, categories: &[String]) -> &str {

@@ -15,7 +15,8 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::columns::Column;
 use crate::numbers::{fraction, metric_value};
 use crate::refusal::{in_text, refused};
-use crate::table::{self, InMemory, Table};
+use crate::spelling::Missing;
+use crate::table::{self, InMemory, Labels, Table};
 use crate::weights::weights;
 use crate::work::{Written, interruptible, on_cores, run, sound};
 
@@ -30,7 +31,7 @@ type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 /// A table as bytes, its format, the label that has to be named with it, the positive label,
 /// whether rows that lack a value are left out, whether the scores of a row are those of one
 /// sample, the prior that rates need, of columns in memory the names and whether they have counts,
-/// and of a file flags of reading and its name.
+/// of a file flags of reading and its name, and of columns in memory labels that look missing.
 type Parts<'py, 'd> = (
     Bound<'py, PyBytes>,
     Option<&'static str>,
@@ -42,6 +43,7 @@ type Parts<'py, 'd> = (
     Vec<String>,
     bool,
     (Vec<String>, Option<&'d str>),
+    Vec<String>,
 );
 
 /// Commands with `--unpaired` that take scores.
@@ -73,7 +75,7 @@ pub(crate) struct Data {
 
 impl Data {
     fn new(read: Table, format: Option<Format>, positive_given: Option<String>) -> Self {
-        let Table { text, input, notes } = read;
+        let Table { text, input, notes, .. } = read;
         let Subject { classifiers, positive, .. } = input;
         Self {
             text: text.into(),
@@ -90,13 +92,20 @@ impl Data {
             file: None,
         }
     }
+
+    /// Those of columns in memory, whose labels are named as the table has them.
+    fn in_memory(mut read: Table, format: Format, columns: InMemory) -> Self {
+        let Labels { positive, others } = std::mem::take(&mut read.labels);
+        let columns = InMemory { labels: others, ..columns };
+        Self { columns, ..Self::new(read, Some(format), positive) }
+    }
 }
 
 #[pymethods]
 impl Data {
     /// Counts predictions: a column of true labels, and one per classifier.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false))]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, missing = None))]
     fn from_predictions<'py>(
         py: Python<'py>,
         names: Vec<String>,
@@ -104,28 +113,28 @@ impl Data {
         positive: Option<String>,
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
         drop_missing: bool,
+        missing: Option<Vec<String>>,
     ) -> PyResult<Self> {
         sound(|| {
             let columns = described(&names, &columns)?;
             let weights = weights(sample_weight, drop_missing)?;
             let in_memory = InMemory::new(&names, true);
-            let options =
-                table::options(Format::Predictions, positive.clone(), drop_missing, &in_memory);
-            let read = table::predictions(py, &names, columns, weights.as_ref(), &options)?;
+            let options = table::options(Format::Predictions, positive, drop_missing, &in_memory);
+            let missing = Missing::new(missing);
+            let read =
+                table::predictions(py, &names, columns, weights.as_ref(), &missing, &options)?;
             let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
             Ok(match is_weighted {
                 true => Self::new(read, Some(Format::Matrices), None),
-                false => Self {
-                    columns: in_memory,
-                    ..Self::new(read, Some(Format::Predictions), positive)
-                },
+                false => Self::in_memory(read, Format::Predictions, in_memory),
             })
         })
     }
 
     /// Models that give scores: a column of true labels, and one of numbers per model.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, are_samples = true))]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, are_samples = true, missing = None))]
+    #[expect(clippy::too_many_arguments, reason = "those of Python")]
     fn from_scores<'py>(
         py: Python<'py>,
         names: Vec<String>,
@@ -134,22 +143,22 @@ impl Data {
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
         drop_missing: bool,
         are_samples: bool,
+        missing: Option<Vec<String>>,
     ) -> PyResult<Self> {
         sound(|| {
             let columns = described(&names, &columns)?;
             let weights = weights(sample_weight, drop_missing)?;
             let in_memory = InMemory::new(&names, weights.is_some());
-            let options =
-                table::options(Format::Scores, positive.clone(), drop_missing, &in_memory);
-            let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
-            let data = Self::new(read, Some(Format::Scores), positive);
-            Ok(Self { are_samples, columns: in_memory, ..data })
+            let options = table::options(Format::Scores, positive, drop_missing, &in_memory);
+            let missing = Missing::new(missing);
+            let read = table::scores(py, &names, &columns, weights.as_ref(), &missing, &options)?;
+            Ok(Self { are_samples, ..Self::in_memory(read, Format::Scores, in_memory) })
         })
     }
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new(), file = None))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new(), file = None, labels = Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
@@ -165,8 +174,9 @@ impl Data {
         has_count: bool,
         reading: Vec<String>,
         file: Option<String>,
+        labels: Vec<String>,
     ) -> PyResult<Self> {
-        let columns = InMemory { names, has_count };
+        let columns = InMemory { names, has_count, labels };
         let format: Option<Format> = match format {
             Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
             None => None,
@@ -190,7 +200,7 @@ impl Data {
         let notes = std::mem::take(&mut input.notes);
         let is_of_scores = format.is_none() && !input.models.is_empty();
         let format = if is_of_scores { Some(Format::Scores) } else { format };
-        let table = Table { text, input, notes };
+        let table = Table { text, input, notes, labels: Labels::default() };
         let data = Self::new(table, format, positive_given);
         Ok(Self { drop_missing, are_samples, prior, columns, reading, file, ..data })
     }
@@ -202,10 +212,11 @@ impl Data {
         let positive = self.positive.as_deref();
         let given = self.positive_given.as_deref();
         let prior = self.prior.as_deref();
-        let InMemory { names, has_count } = self.columns.clone();
+        let InMemory { names, has_count, labels } = self.columns.clone();
         let dropped = self.drop_missing;
         let read = (self.reading.clone(), self.file.as_deref());
-        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count, read)
+        let are_samples = self.are_samples;
+        (text, format, given, positive, dropped, are_samples, prior, names, has_count, read, labels)
     }
 
     /// The positive label, however it was found.

@@ -10,7 +10,7 @@
 //! - `table`: rows with the same labels added up, as the CSV that the program reads, a row per
 //!   group with its `count`.
 //! - `work`: commands in a thread of their own, with signals and progress. `hints`: flags in
-//!   messages as arguments.
+//!   messages as arguments. `spelling`: missing values, and truth values beside 0 and 1.
 //! - `numbers`: numbers without text, for `rank` alone.
 //!
 //! In `python/exactile`: `_results.py` makes objects of documents, `_numbers.py` numbers of their
@@ -25,6 +25,7 @@ mod data;
 mod hints;
 mod numbers;
 mod refusal;
+mod spelling;
 mod table;
 mod weights;
 mod work;
@@ -38,6 +39,8 @@ mod _exactile {
     use crate::columns::label;
     #[pymodule_export]
     use crate::data::Data;
+    #[pymodule_export]
+    use crate::numbers::metric;
     #[pymodule_export]
     use crate::work::{answer, main, png};
 

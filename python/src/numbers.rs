@@ -1,15 +1,16 @@
 //! The engine's numbers as Python's. The only place that knows the engine's types of numbers.
 
 use exactile::num::{Rational, Value};
+use exactile::score::Metric;
 use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// A rational as `fractions.Fraction`.
+/// A rational as the package's `Fraction`.
 pub(crate) fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
     static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = FRACTION.import(py, "fractions", "Fraction")?;
+    let class = FRACTION.import(py, "exactile._numbers", "Exact")?;
     let (numerator, denominator) = (value.numerator(), value.denominator());
     match (i64::try_from(&numerator), i64::try_from(&denominator)) {
         (Ok(numerator), Ok(1)) => class.call1((numerator,)),
@@ -34,6 +35,14 @@ pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Boun
             unreachable!("a metric's value is rational, infinite, undefined or enclosed")
         }
     })
+}
+
+/// The name of a metric as results have it, and which values of it are better: `higher`, `lower`,
+/// or neither; `None` if no metric is called so.
+#[pyfunction]
+pub(crate) fn metric(name: &str) -> Option<(String, Option<&'static str>)> {
+    let metric: Metric = name.parse().ok()?;
+    Some((metric.to_string(), metric.orientation().name()))
 }
 
 /// Returns `true` for an exception by which a value says that it has no such number. Any other one,

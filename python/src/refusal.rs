@@ -61,13 +61,6 @@ fn hint(error: &InputError) -> String {
             let known = known.join(" and ");
             match &foreign.suspicion {
                 Suspicion::Scores => "if these are scores, use Tile.from_scores".to_owned(),
-                // A truth value beside 0 and 1, as `scores > 0.5` makes them.
-                Suspicion::Spelling(label) if label == "0" || label == "1" => {
-                    format!(
-                        "write it as y_true does: {label:?}, with column.astype(int) if these are \
-                         booleans"
-                    )
-                }
                 Suspicion::Spelling(label) => format!("write it as y_true does: {label:?}"),
                 _ => format!("if this is not a classifier, leave it out; y_true holds {known}"),
             }

@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 
 use crate::columns::Column;
 use crate::refusal::in_columns;
+use crate::spelling::{Missing, Pair, remember, spelled};
 use crate::weights::{WeightSum, WeightValues, Weights, too_heavy};
 use crate::work::{Steps, Stoppable, interruptible};
 
@@ -39,6 +40,17 @@ pub(crate) struct Table {
     pub(crate) input: Subject,
     /// Notes for the caller.
     pub(crate) notes: Vec<String>,
+    /// What is to be said of its labels when it is read again.
+    pub(crate) labels: Labels,
+}
+
+/// Labels that have to be named with a table, in its own spelling.
+#[derive(Clone, Default)]
+pub(crate) struct Labels {
+    /// The positive one.
+    pub(crate) positive: Option<String>,
+    /// Those that look like missing values.
+    pub(crate) others: Vec<String>,
 }
 
 /// Counts predictions: the true labels, and a column per classifier.
@@ -47,10 +59,12 @@ pub(crate) fn predictions<'py>(
     names: &[String],
     mut columns: Vec<Column<'py>>,
     weights: Option<&Weights>,
+    missing: &Missing,
     options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, &columns, weights)?;
-    let mut groups = Groups::new(py, &mut columns, weights)?;
+    let mut groups = Groups::new(py, &mut columns, weights, missing)?;
+    let options = &spelled(options, columns[0].labels(), groups.look_missing());
     // Weights that count nothing still have to come with labels that make sense.
     let are_counts = weights.is_none_or(Weights::are_counts);
     if !groups.has_further && groups.all == 0 && columns[0].len() > 0 && weights.is_some() {
@@ -70,12 +84,13 @@ pub(crate) fn predictions<'py>(
     })?;
     let input = match input {
         Ok(input) if !groups.has_further => input,
-        _ => return Err(refusal(py, names, &columns, options)),
+        _ => return Err(refusal(py, names, &columns, missing, options)),
     };
     let notes =
         left_out(groups.dropped, groups.all, if weights.is_some() { "samples" } else { "rows" });
     if are_counts {
-        return Ok(Table { text: text.into_bytes(), input, notes });
+        let labels = labels_of(options);
+        return Ok(Table { text: text.into_bytes(), input, notes, labels });
     }
     groups.weighted(names, input, notes)
 }
@@ -86,6 +101,7 @@ pub(crate) fn scores(
     names: &[String],
     columns: &[Column<'_>],
     weights: Option<&Weights>,
+    missing: &Missing,
     options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, columns, weights)?;
@@ -101,6 +117,7 @@ pub(crate) fn scores(
     };
     let mut text = header(names, counts.is_some());
     let mut dropped = 0;
+    let (mut truths, mut look_missing): (Vec<String>, Vec<String>) = Default::default();
     let mut steps = Steps::new(py, columns[0].len(), SAMPLES);
     for row in 0..columns[0].len() {
         if row.is_multiple_of(BLOCK) {
@@ -111,8 +128,18 @@ pub(crate) fn scores(
         let start = text.len();
         let mut is_missing = weights.is_some_and(|weights| weights.is_missing(row));
         for (position, column) in columns.iter().enumerate() {
-            let field = column.text(row)?;
-            is_missing |= options.drop_missing && Label::is_missing(&field);
+            let mut field = column.text(row)?;
+            if position == 0 {
+                if missing.is(&field) {
+                    field = "".into();
+                } else if Label::is_missing(&field) {
+                    remember(&mut look_missing, &field);
+                }
+                remember(&mut truths, &field);
+            } else {
+                is_missing |= options.drop_missing && Label::is_missing(&field);
+            }
+            is_missing |= options.drop_missing && field.is_empty();
             push_field(&mut text, position, &field);
         }
         if is_missing {
@@ -126,6 +153,7 @@ pub(crate) fn scores(
         text.push('\n');
     }
     let notes = left_out(dropped, columns[0].len() as u64, "rows");
+    let options = &spelled(options, &truths, look_missing);
     let given = options.clone();
     drop(steps);
     let (text, input) = interruptible(py, move |stop| {
@@ -135,13 +163,20 @@ pub(crate) fn scores(
         (text, input)
     })?;
     match input {
-        Ok(input) => Ok(Table { text: text.into_bytes(), input, notes }),
+        Ok(input) => {
+            Ok(Table { text: text.into_bytes(), input, notes, labels: labels_of(options) })
+        }
         Err(error) if dropped == 0 => Err(in_columns(&error, names)),
         Err(error) => {
-            let error = unmoved(py, names, columns, options)?.unwrap_or(error);
+            let error = unmoved(py, names, columns, missing, options)?.unwrap_or(error);
             Err(in_columns(&error, names))
         }
     }
+}
+
+/// What was said of the labels of a table.
+fn labels_of(options: &ReadOptions) -> Labels {
+    Labels { positive: options.positive_label.clone(), others: options.labels.clone() }
 }
 
 /// Returns the options for reading a table.
@@ -168,12 +203,14 @@ pub(crate) struct InMemory {
     pub(crate) names: Vec<String>,
     /// The table has a column of counts.
     pub(crate) has_count: bool,
+    /// Labels that look like missing values.
+    pub(crate) labels: Vec<String>,
 }
 
 impl InMemory {
     /// The columns of these names, of which the first is the truth.
     pub(crate) fn new(names: &[String], has_count: bool) -> Self {
-        Self { names: names.iter().skip(1).cloned().collect(), has_count }
+        Self { names: names.iter().skip(1).cloned().collect(), has_count, labels: Vec::new() }
     }
 
     fn truth(&self) -> Option<&'static str> {
@@ -191,6 +228,7 @@ impl InMemory {
             weight: self.weight().map(str::to_owned),
             only: self.names.clone(),
             escaped_names: !self.names.is_empty(),
+            labels: self.labels.clone(),
             ..ReadOptions::default()
         }
     }
@@ -201,8 +239,9 @@ impl InMemory {
         let truth = self.truth().map(|name| ("truth", name));
         let weight = self.weight().map(|name| ("weight", name));
         let only = self.names.iter().map(|name| ("only", name.as_str()));
+        let labels = self.labels.iter().map(|label| ("label", label.as_str()));
         let escaped = (!self.names.is_empty()).then(|| "--escaped-names".to_owned());
-        truth.into_iter().chain(weight).chain(only).map(flag).chain(escaped)
+        truth.into_iter().chain(weight).chain(only).chain(labels).map(flag).chain(escaped)
     }
 }
 
@@ -255,6 +294,8 @@ struct Groups {
     dropped: u64,
     /// A column has more labels than are told apart, which is certainly refused.
     has_further: bool,
+    /// What stands for a missing value.
+    missing: Missing,
 }
 
 impl Groups {
@@ -262,6 +303,7 @@ impl Groups {
         py: Python<'py>,
         columns: &mut [Column<'py>],
         weights: Option<&Weights>,
+        missing: &Missing,
     ) -> PyResult<Self> {
         let words = columns.len().div_ceil(IN_WORD);
         let mut groups = Self {
@@ -272,6 +314,7 @@ impl Groups {
             all: 0,
             dropped: 0,
             has_further: false,
+            missing: missing.clone(),
         };
         let mut found: HashMap<Box<[u64]>, usize> = HashMap::new();
         let mut small: hashbrown::HashMap<u64, usize> = hashbrown::HashMap::new();
@@ -342,15 +385,33 @@ impl Groups {
     }
 
     /// Spells each label as the true labels do, so that the order of rows does not decide how it
-    /// comes back.
+    /// comes back. Missing values are empty.
     fn spell_alike(&mut self) {
+        let missing = &self.missing;
+        for text in self.labels.iter_mut().flatten().filter(|text| missing.is_another(text)) {
+            text.clear();
+        }
         let Some((truth, others)) = self.labels.split_first_mut() else { return };
-        for text in others.iter_mut().flatten().filter(|text| !Label::is_missing(text)) {
+        let pair = Pair::of(truth);
+        for text in others.iter_mut().flatten().filter(|text| !missing.is(text)) {
             let label = Label::new(text);
             if let Some(known) = truth.iter().find(|known| Label::new(known) == label) {
                 text.clone_from(known);
+            } else if let Some(alike) = pair.and_then(|pair| pair.alike(text)) {
+                alike.clone_into(text);
             }
         }
+    }
+
+    /// Labels that look like missing values.
+    fn look_missing(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for text in self.labels.iter().flatten() {
+            if Label::is_missing(text) && !self.missing.is(text) {
+                remember(&mut found, text);
+            }
+        }
+        found
     }
 
     fn add(&mut self, key: &[u64]) -> usize {
@@ -362,7 +423,7 @@ impl Groups {
     /// Leaves out the groups that lack a label.
     fn drop_missing(&mut self) {
         let is_missing = |group: usize| {
-            (0..self.labels.len()).any(|column| Label::is_missing(self.label(group, column)))
+            (0..self.labels.len()).any(|column| self.missing.is(self.label(group, column)))
         };
         let kept: Vec<usize> = (0..self.sums.len()).filter(|&group| !is_missing(group)).collect();
         let words = self.words;
@@ -433,6 +494,7 @@ impl Groups {
             text: text.into_bytes(),
             input: Subject { positive: Some(positive), ..weighted },
             notes,
+            labels: Labels::default(),
         })
     }
 }
@@ -448,9 +510,10 @@ fn refusal(
     py: Python<'_>,
     names: &[String],
     columns: &[Column<'_>],
+    missing: &Missing,
     options: &ReadOptions,
 ) -> PyErr {
-    match unmoved(py, names, columns, options) {
+    match unmoved(py, names, columns, missing, options) {
         Ok(Some(error)) => in_columns(&error, names),
         // More labels than 15 in a column cannot be right.
         Ok(None) => PyValueError::new_err("the labels make no two classes"),
@@ -463,11 +526,13 @@ fn unmoved(
     py: Python<'_>,
     names: &[String],
     columns: &[Column<'_>],
+    missing: &Missing,
     options: &ReadOptions,
 ) -> PyResult<Option<InputError>> {
     let steps = Steps::new(py, columns[0].len(), SAMPLES);
-    let mut rows =
-        Rows { names, columns, row: None, pending: Vec::new(), at: 0, steps, raised: None };
+    let pair = Pair::of(columns[0].labels());
+    let (pending, raised) = (Vec::new(), None);
+    let mut rows = Rows { names, columns, missing, pair, row: None, pending, at: 0, steps, raised };
     // Rows as they are have no counts.
     let options = ReadOptions { weight: None, ..options.clone() };
     let error = read(&mut rows, "", &options, &mut |_| ()).err();
@@ -478,6 +543,9 @@ fn unmoved(
 struct Rows<'r, 'py> {
     names: &'r [String],
     columns: &'r [Column<'py>],
+    missing: &'r Missing,
+    /// The true labels, if they are a pair that is spelled in two ways.
+    pair: Option<Pair>,
     /// The row to be written next, before the header none.
     row: Option<usize>,
     pending: Vec<u8>,
@@ -496,7 +564,10 @@ impl Rows<'_, '_> {
             self.steps.look(row)?;
         }
         for (position, column) in self.columns.iter().enumerate() {
-            push_field(text, position, &column.text(row)?);
+            let field = column.text(row)?;
+            let alike = self.pair.filter(|_| position > 0).and_then(|pair| pair.alike(&field));
+            let field = if self.missing.is_another(&field) { "" } else { alike.unwrap_or(&field) };
+            push_field(text, position, field);
         }
         text.push('\n');
         Ok(())

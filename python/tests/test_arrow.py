@@ -187,7 +187,7 @@ except ImportError as error:
     for hidden, said in [
         (["pyarrow"], "2"),
         (["polars"], "2"),
-        (["pyarrow", "polars"], "reading DuckDBPyRelation needs pyarrow or polars: pip install pyarrow"),
+        (["pyarrow", "polars"], "reading DuckDBPyRelation needs pyarrow or polars, which is not installed\nhint: pip install 'exactile[arrow]'"),
     ]:
         run = subprocess.run([sys.executable, "-c", code, *hidden], capture_output=True, text=True, env=dict(os.environ))
         assert run.stdout.strip() == said, run.stderr

@@ -38,8 +38,6 @@ COMMANDS: dict[str, list[Callable[..., Any]] | str] = {
     "domains": [exactile.domains],
     "scores": [exactile.metrics],
     "lattice": "ask, and pmf for its pmf",
-    "tables": "ask; it is about papers",
-    "figures": "draws the figures of papers into a folder",
     "no-skill": "ask",
     "roc": "ask",
     "vut": "ask",

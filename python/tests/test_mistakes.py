@@ -27,7 +27,6 @@ PROBA = numpy.array([[0.2, 0.8], [0.3, 0.7], [0.5, 0.5]])
 
 MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("a set", lambda: Tile.from_predictions([0, 1], {"a": {0, 1}}), "^a: a column of values is needed, not set$"),
-    ("booleans beside numbers", lambda: Tile.from_predictions(Y, {"a": PROBA[:, 1] > 0.6}), r"^a, row 0: .*\nhint: .*column.astype\(int\) if these are booleans$"),
     ("probabilities of both classes", lambda: Tile.from_scores(Y, {"a": PROBA}), r"^a: .*\nhint: of predict_proba give .* proba\[:, 1\]$"),
     ("weights in words", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight="balanced"), "^sample_weight: a column of values is needed, not str$"),
     ("weights of 0", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight=[0, 0, 0]), "^sample_weight is 0 for every sample\nhint: one weight"),
@@ -37,7 +36,7 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("a matrix of three classes", lambda: Tile.from_confusion({"a": numpy.ones((3, 3))}), r"^a: a confusion matrix .*\nhint: of several classes"),
     ("a missing cell", lambda: Tile.from_confusion({"a": [[1, 2], [3, None]]}), "^a: None is no finite number$"),
     ("a list of estimators", lambda: Tile.from_estimators([5], [[1]], [1]), '^estimators are list\nhint: give a dict with names, {"lr": estimator}$'),  # type: ignore[arg-type]
-    ("no estimator", lambda: Tile.from_estimators({"a": 5}, [[1]], [1]), "^a: int does not predict\nhint: give an estimator of scikit-learn$"),
+    ("no estimator", lambda: Tile.from_estimators({"a": 5}, [[1]], [1]), "^a: int does not predict\nhint: give an estimator of scikit-learn, or what cross_validate returns$"),
     ("counts in a file", lambda: Tile.from_counts("counts.csv"), "^counts are str\nhint: read a file with Tile.read"),
     ("a negative count", lambda: Tile.from_counts({"y_true": [0, 1], "a": [0, 1], "n": [1, -2]}, count="n"), "^n, row 1: -2 is no weight\n"),
     ("a rank of 0", lambda: TILE.regions("lr", rank=0), "^invalid value '0' for 'rank': 0 is less than 1"),

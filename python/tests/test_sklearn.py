@@ -196,13 +196,12 @@ def test_frames_and_groups_are_handed_to_estimators() -> None:
 def test_displays_follow_the_conventions_of_scikit_learn() -> None:
     import inspect
 
-    for display in (exactile.TileDisplay, exactile.CurveDisplay):
-        for name in ("from_predictions", "from_estimators"):
+    for display in (exactile.TileDisplay, exactile.CurveDisplay, exactile.RocDisplay, exactile.ForestDisplay):
+        for name in ("from_predictions", "from_estimators", "from_estimator"):
             made, of_tile = (inspect.signature(getattr(kind, name)).parameters for kind in (display, Tile))
-            # What makes the Tile is given by the same names, and only what makes the display besides.
-            assert set(of_tile) <= set(made), (display, name)
-            ours = {"rank"} if display is exactile.TileDisplay else {"along", "target_prior"}
-            assert set(made) - set(of_tile) == ours
+            # What makes the Tile is given by the same names, and only what is about drawing besides.
+            assert set(of_tile) - {"scores"} <= set(made), (display, name)
+            assert set(made) - set(of_tile) <= {"ax", "name", "options"}
         assert list(inspect.signature(display.plot).parameters)[:2] == ["self", "ax"]
 
 
