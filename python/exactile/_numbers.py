@@ -4,10 +4,40 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from fractions import Fraction
 from typing import Any, Union
 
 __all__ = ["Enclosure", "Number"]
+
+if sys.version_info >= (3, 13):
+    #: The class of the fractions of results.
+    Exact = Fraction
+else:
+
+    class Exact(Fraction):
+        """A ``Fraction`` that formats as those of CPython 3.13 do, and stays one in arithmetic; it is shown as what it is elsewhere."""
+
+        __slots__ = ()
+
+        def __format__(self, spec: str) -> str:
+            # Where no kind of number is named, the text is formatted, with its fill, alignment and width.
+            return format(float(self), spec) if spec[-1:] in tuple("eEfFgG%") else format(str(self), spec)
+
+        def __repr__(self) -> str:
+            return f"Fraction({self.numerator}, {self.denominator})"
+
+    def _kept(name: str) -> Any:
+        plain = getattr(Fraction, name)
+
+        def operation(*numbers: Any) -> Any:
+            found = plain(*numbers)
+            return Exact(found) if type(found) is Fraction else found
+
+        return operation
+
+    for _name in "add radd sub rsub mul rmul truediv rtruediv mod rmod pow rpow neg pos abs".split():
+        setattr(Exact, f"__{_name}__", _kept(f"__{_name}__"))
 
 
 class Enclosure:
@@ -39,8 +69,8 @@ class Enclosure:
     def __init__(self, lower: Fraction, upper: Fraction, exact: str | None = None) -> None:
         if lower > upper:
             raise ValueError("the lower end is above the upper end")
-        object.__setattr__(self, "lower", lower)
-        object.__setattr__(self, "upper", upper)
+        object.__setattr__(self, "lower", Exact(lower))
+        object.__setattr__(self, "upper", Exact(upper))
         object.__setattr__(self, "exact", exact)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -76,6 +106,12 @@ class Enclosure:
 
     def __gt__(self, other: Enclosure | Fraction | int | float) -> bool:
         return _is_less(other, self)
+
+    def __le__(self, other: Enclosure | Fraction | int | float) -> bool:
+        return self == other or _is_less(self, other)
+
+    def __ge__(self, other: Enclosure | Fraction | int | float) -> bool:
+        return self == other or _is_less(other, self)
 
     def __contains__(self, value: Fraction | int | float) -> bool:
         return self.lower <= value <= self.upper
@@ -114,7 +150,7 @@ def parsed(text: str) -> Number | None:
     last digit.
     """
     if _FRACTION.fullmatch(text):
-        return Fraction(text)
+        return Exact(text)
     if text in ("inf", "-inf"):
         return math.inf if text == "inf" else -math.inf
     decimal = _DECIMAL.fullmatch(text)
@@ -136,7 +172,7 @@ def number(value: Any) -> Number:
         return found
     if isinstance(value, dict):
         return Enclosure(Fraction(value["lower"]), Fraction(value["upper"]), value.get("exact"))
-    return Fraction(value)
+    return Exact(value)
 
 
 def optional(value: Any) -> Number | None:
@@ -146,7 +182,7 @@ def optional(value: Any) -> Number | None:
 
 def fraction(value: Any) -> Fraction:
     """The fraction that a member of a document is."""
-    return Fraction(value)
+    return Exact(value)
 
 
 def threshold(value: Any) -> Fraction | float | None:

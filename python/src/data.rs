@@ -105,7 +105,10 @@ impl Data {
 impl Data {
     /// Counts predictions: a column of true labels, and one per classifier.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, missing = None))]
+    #[pyo3(signature = (
+        names, columns, positive = None, sample_weight = None, drop_missing = false,
+        missing = None
+    ))]
     fn from_predictions<'py>(
         py: Python<'py>,
         names: Vec<String>,
@@ -133,7 +136,10 @@ impl Data {
 
     /// Models that give scores: a column of true labels, and one of numbers per model.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, are_samples = true, missing = None))]
+    #[pyo3(signature = (
+        names, columns, positive = None, sample_weight = None, drop_missing = false,
+        are_samples = true, missing = None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "those of Python")]
     fn from_scores<'py>(
         py: Python<'py>,
@@ -158,7 +164,11 @@ impl Data {
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new(), file = None, labels = Vec::new()))]
+    #[pyo3(signature = (
+        text, source, format = None, positive_given = None, positive = None,
+        drop_missing = false, are_samples = true, prior = None, names = Vec::new(),
+        has_count = false, reading = Vec::new(), file = None, labels = Vec::new()
+    ))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,

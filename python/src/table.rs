@@ -40,7 +40,7 @@ pub(crate) struct Table {
     pub(crate) input: Subject,
     /// Notes for the caller.
     pub(crate) notes: Vec<String>,
-    /// What is to be said of its labels when it is read again.
+    /// The labels to name when it is read again.
     pub(crate) labels: Labels,
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn scores(
     }
 }
 
-/// What was said of the labels of a table.
+/// The labels that were named with a table.
 fn labels_of(options: &ReadOptions) -> Labels {
     Labels { positive: options.positive_label.clone(), others: options.labels.clone() }
 }
@@ -294,7 +294,7 @@ struct Groups {
     dropped: u64,
     /// A column has more labels than are told apart, which is certainly refused.
     has_further: bool,
-    /// What stands for a missing value.
+    /// The texts that stand for a missing value.
     missing: Missing,
 }
 
