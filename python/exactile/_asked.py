@@ -484,6 +484,7 @@ class Asked(Held):
         at: Sequence[Any] | None = None,
         question: str | None = None,
         rival: str | None = None,
+        margin: Any = None,
         level: Any = None,
         alpha: Any = None,
         positive_share: Any = None,
@@ -505,6 +506,8 @@ class Asked(Held):
             the best, or that the swap test shows it to be better than its rival. "truly" unless given.
         rival : str, optional
             Plan for the winner and this classifier alone.
+        margin : number, optional
+            Plan to show that the winner is truly not worse than any other by this much or more.
         level, alpha : number, optional
             The probability that is to be reached, 95/100 unless given; and of the power the p-value at which the test rejects.
         positive_share : number, optional
@@ -535,6 +538,7 @@ class Asked(Held):
             at=at,
             question=question,
             rival=rival,
+            margin=margin,
             level=level,
             alpha=alpha,
             positive_share=positive_share,

@@ -2099,7 +2099,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         least = [x["lower"] if isinstance(x, dict) else x for x in (test["probability"] for test in before)]
         demand(not drawn or all(Fraction(x) < level for x in least), at, "a smaller test reaches the level")
     drawn_by = whole if paired or doc["question"] != "next" else lambda claim, at: same(claim, None, at)
-    told: dict[str, Doc] = {"truly": dict.fromkeys(["beta", "beta_negative"], entries_of(number, 2)), "power": {"alpha": number}, "next": {}}
+    told: dict[str, Doc] = {"truly": dict.fromkeys(["beta", "beta_negative"], entries_of(number, 2)) | {"margin?": number}, "power": {"alpha": number}, "next": {}}
     rest: Doc = {"rates": WORDS, "draws": drawn_by, "seed": drawn_by} | told[doc["question"]]
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {

@@ -166,6 +166,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("plan --question next --score f1 --level 2/5", "skewed", ""),
         ("plan --question next --score error-rate --level 1/2 --rival b", "skewed", ""),
         ("plan --score f1 --level 3/5 --draws 500 --positive yes", "pair", ""),
+        ("plan --score f1 --level 3/5 --draws 500 --margin 1/20 --positive yes", "pair", ""),
     ],
     "confidence": [
         ("confidence --score f1 --positive yes --positives 1 --negatives 2 --draws 1000", "predictions", ""),

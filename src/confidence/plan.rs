@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::contest::{
-    Contest, Contestants, DrawnShare, Draws, next_ranked, on_one_class, power_planned,
-    truly_planned,
+    Contest, Contestants, DrawnShare, Draws, next_ranked, not_worse_planned, on_one_class,
+    power_planned, truly_planned,
 };
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
 use crate::num::{CertifiedDouble, Rational, Value};
@@ -28,6 +28,9 @@ pub enum PlanQuestion<'q> {
     /// The expected probability, given the test, that the winner is truly the best, with these
     /// priors of the true positive and of the true negative rate.
     Truly([&'q BetaPrior; 2]),
+    /// The expected probability, given the test, that the winner is truly not worse than any other
+    /// by this margin or more, with priors as above.
+    NotWorse([&'q BetaPrior; 2], &'q Rational),
     /// The probability that the winner's result alone is the best on the test.
     Next,
     /// The probability that the swap test rejects that the winner and its rival are
@@ -248,6 +251,10 @@ impl Planned<'_> {
             }
             (PlanQuestion::Truly(priors), _) => {
                 truly_planned(contestants, winner, priors, metric, test, draws, advance)?
+            }
+            (PlanQuestion::NotWorse(priors, margin), _) => {
+                let asked = (priors, margin);
+                not_worse_planned(contestants, winner, asked, metric, test, draws, advance)?
             }
             (PlanQuestion::Power(alpha), _) => {
                 let pair = contestants.pair(winner, 1 - winner);

@@ -136,7 +136,7 @@ pub use pairs::{
     ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
     next_outcomes, next_pairs, observed_difference,
 };
-pub use planned::{DrawnShare, power_planned, power_steps, truly_planned};
+pub use planned::{DrawnShare, not_worse_planned, power_planned, power_steps, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use require::{Required, Requirement, Verdict};
 pub use results::{Drawn, NextTest, NoSwapTest, TrulyBetter};

@@ -12,8 +12,10 @@ use std::sync::Mutex;
 use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
 use super::drawn_ranks::TrueOrder;
+use super::draws::Valued;
 use super::generator::Generator;
 use super::limits::{between, clopper_pearson};
+use super::margin::check_margin;
 use super::model::Evidence;
 use super::planned_rates::PlannedRates;
 use super::results::Drawn;
@@ -21,7 +23,7 @@ use super::swap::Swapped;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::{Rational, Value};
 use crate::performance::{JointCounts, PairCounts};
-use crate::score::Metric;
+use crate::score::{Metric, Orientation};
 use crate::work::Work;
 
 /// Number of draws in which an event happened, among all draws.
@@ -80,19 +82,9 @@ pub fn truly_planned(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnShare>, LatticeError> {
     assert!(winner < contestants.classifiers(), "a classifier");
-    test.check_both_classes()?;
-    if let Some((contestants, order)) = contestants.as_drawn() {
-        let winner = order.iter().position(|of| *of == winner).expect("a classifier");
-        return truly_planned(&contestants, winner, priors, metric, test, draws, advance);
-    }
-    let planned = PlannedRates::new(contestants, priors, [test.positives(), test.negatives()])?;
-    Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
     let order = TrueOrder::new(metric, test);
-    let zeros = vec![0.0; contestants.classifiers()];
-    let init = || (0_u32, zeros.clone(), zeros.clone());
-    type State = (u32, Vec<f64>, Vec<f64>);
-    let draw = |(hits, tpr, tnr): &mut State, generator: &mut Generator| {
-        planned.draw(generator, tpr, tnr);
+    let asked = (contestants, winner, priors);
+    planned_share(asked, test, draws, advance, |winner, [tpr, tnr], generator| {
         let value = |at: usize| order.value(tpr[at], tnr[at]);
         let own = value(winner);
         let (mut is_first, mut equals) = (true, 1);
@@ -102,7 +94,68 @@ pub fn truly_planned(
             equals += u64::from(own.total_cmp(&other).is_eq());
         }
         // Those of whom nothing different was drawn have equal chances.
-        *hits += u32::from(is_first && (equals == 1 || generator.below(equals) == 0));
+        is_first && (equals == 1 || generator.below(equals) == 0)
+    })
+}
+
+/// The expected probability that a classifier is truly not worse than any other one by `margin` or
+/// more, given a test, if all rates are what was observed; otherwise as [`truly_planned`].
+///
+/// # Errors
+/// As [`truly_planned`]; a negative margin.
+///
+/// # Panics
+/// If there is no such classifier.
+pub fn not_worse_planned(
+    contestants: &Contestants,
+    winner: usize,
+    (priors, margin): ([&BetaPrior; 2], &Rational),
+    metric: &Metric,
+    test: Lattice,
+    draws: Draws,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<DrawnShare>, LatticeError> {
+    check_margin(Some(margin))?;
+    let margin = margin.to_f64();
+    let valued = Valued::new(metric, test);
+    let sign = if metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
+    let asked = (contestants, winner, priors);
+    planned_share(asked, test, draws, advance, |winner, [tpr, tnr], _| {
+        let own = valued.at(tpr[winner], tnr[winner]);
+        (0..tpr.len()).filter(|other| *other != winner).all(|other| {
+            let difference = sign * (own - valued.at(tpr[other], tnr[other]));
+            // Both are infinite.
+            difference > -margin || difference.is_nan() && margin > 0.0
+        })
+    })
+}
+
+/// The share of draws of a test, and of true positive and true negative rates given that test, in
+/// which an event happens.
+fn planned_share(
+    (contestants, winner, priors): (&Contestants, usize, [&BetaPrior; 2]),
+    test: Lattice,
+    draws: Draws,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+    happens: impl Fn(usize, [&[f64]; 2], &mut Generator) -> bool + Sync,
+) -> Result<Option<DrawnShare>, LatticeError> {
+    assert!(winner < contestants.classifiers(), "a classifier");
+    test.check_both_classes()?;
+    let in_order = contestants.as_drawn();
+    let (contestants, winner) = match &in_order {
+        Some((drawn, order)) => {
+            (drawn, order.iter().position(|of| *of == winner).expect("a classifier"))
+        }
+        None => (contestants, winner),
+    };
+    let planned = PlannedRates::new(contestants, priors, [test.positives(), test.negatives()])?;
+    Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
+    let zeros = vec![0.0; contestants.classifiers()];
+    let init = || (0_u32, zeros.clone(), zeros.clone());
+    type State = (u32, Vec<f64>, Vec<f64>);
+    let draw = |(hits, tpr, tnr): &mut State, generator: &mut Generator| {
+        planned.draw(generator, tpr, tnr);
+        *hits += u32::from(happens(winner, [tpr, tnr], generator));
     };
     let merge = |(x, tpr, tnr): State, (y, ..): State| (x + y, tpr, tnr);
     let done = simulate(draws, advance, init, draw, merge);

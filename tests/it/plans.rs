@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedProbability, TestSize};
 use exactile::contest::{
-    Contest, Contestants, DrawnShare, Draws, Evidence, power_planned, truly_planned,
+    Contest, Contestants, DrawnShare, Draws, Evidence, not_worse_planned, power_planned,
+    truly_planned,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::performance::{JointCounts, PairCounts};
@@ -105,6 +106,57 @@ fn independent_classifiers_have_tests_of_their_own() {
     let test = Lattice::new(positives, 2).expect("samples");
     let found = truly_planned(&both, 0, [&flat, &flat], &Metric::Tpr, test, DRAWS, GO_ON);
     holds(found.expect("observed").expect("goes on"), &exact);
+}
+
+/// P(X > Y - d) for Beta(a, b) and Beta(c, d) of whole parameters, by the midpoint rule.
+fn above_by(margin: f64, [a, b]: [u32; 2], [c, d]: [u32; 2]) -> f64 {
+    const STEPS: u32 = 4000;
+    let choose =
+        |n: u32, k: u32| (0..k).map(|i| f64::from(n - i) / f64::from(k - i)).product::<f64>();
+    // P(X > x) is the probability of less than a heads among a + b - 1 coins of probability x.
+    let tail = |x: f64| -> f64 {
+        let (x, n) = (x.clamp(0.0, 1.0), a + b - 1);
+        (0..a).map(|k| choose(n, k) * x.powi(k as i32) * (1.0 - x).powi((n - k) as i32)).sum()
+    };
+    let density = |y: f64| {
+        let scale = f64::from(c + d - 1) * choose(c + d - 2, c - 1);
+        scale * y.powi(c as i32 - 1) * (1.0 - y).powi(d as i32 - 1)
+    };
+    let at = |step: u32| (f64::from(step) + 0.5) / f64::from(STEPS);
+    (0..STEPS).map(at).map(|y| density(y) * tail(y - margin)).sum::<f64>() / f64::from(STEPS)
+}
+
+#[test]
+fn not_worse_is_expected_over_all_tests() {
+    let of = |tp, fn_| Observation { tn: 3, fp: 1, fn_, tp };
+    let both = Contestants::independent(vec![of(3, 1), of(1, 1)]);
+    let flat = BetaPrior::default();
+    let positives = 5_u32;
+    let mass = |right: u32, rate: &Rational| {
+        let (all, right) = (u64::from(positives), u64::from(right));
+        choose(all, right) * power(rate, right) * power(&rate.complement(), all - right)
+    };
+    let test = Lattice::new(positives.into(), 2).expect("samples");
+    for (tenths, margin) in [0.1, 0.3].into_iter().enumerate().map(|(k, m)| (2 * k as u64 + 1, m)) {
+        let mut exact = 0.0;
+        for x in 0..=positives {
+            for y in 0..=positives {
+                let of = |right: u32| [1 + right, 1 + positives - right];
+                let of_test = (mass(x, &q(3, 4)) * mass(y, &q(1, 2))).to_f64();
+                exact += of_test * above_by(margin, of(x), of(y));
+            }
+        }
+        let asked = ([&flat, &flat], &Rational::new(tenths, 10));
+        let found = not_worse_planned(&both, 0, asked, &Metric::Tpr, test, DRAWS, GO_ON);
+        let found = found.expect("observed").expect("goes on");
+        holds(found, &Rational::try_from(exact).expect("finite"));
+        // A false negative rate is the better the less it is.
+        let lower = not_worse_planned(&both, 0, asked, &Metric::Fnr, test, DRAWS, GO_ON);
+        assert_eq!(lower.expect("observed").expect("goes on"), found);
+    }
+    let refused = ([&flat, &flat], &Rational::new(-1, 10));
+    let refused = not_worse_planned(&both, 0, refused, &Metric::Tpr, test, DRAWS, GO_ON);
+    assert!(matches!(refused, Err(LatticeError::MarginNegative(_))));
 }
 
 /// At TPR the swap test is McNemar's.

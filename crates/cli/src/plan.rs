@@ -31,6 +31,12 @@ pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
     input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
     priors(arguments)?;
     alpha(arguments)?;
+    if arguments.margin.is_some() && arguments.question != PlanAsked::Truly {
+        return Err(Failure::new(
+            "a margin is about true values",
+            "leave --margin out, or ask --question truly",
+        ));
+    }
     let input = arguments.input.naming(&arguments.rival);
     Ok(Reading::tested_or_classes(&input, arguments.unpaired, &arguments.classes))
 }
@@ -78,7 +84,10 @@ pub(super) fn answer(
         winner: place_of_winner,
         metric: score.metric(),
         question: match arguments.question {
-            PlanAsked::Truly => PlanQuestion::Truly([&positive, &negative]),
+            PlanAsked::Truly => match &arguments.margin {
+                Some(margin) => PlanQuestion::NotWorse([&positive, &negative], margin),
+                None => PlanQuestion::Truly([&positive, &negative]),
+            },
             PlanAsked::Next => PlanQuestion::Next,
             PlanAsked::Power => PlanQuestion::Power(&alpha),
         },

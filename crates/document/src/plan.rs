@@ -46,7 +46,7 @@ impl PlanReport<'_> {
 
     fn question(&self) -> &'static str {
         match self.planned.question {
-            PlanQuestion::Truly(_) => "truly",
+            PlanQuestion::Truly(_) | PlanQuestion::NotWorse(..) => "truly",
             PlanQuestion::Next => "next",
             PlanQuestion::Power(_) => "power",
         }
@@ -58,6 +58,10 @@ impl PlanReport<'_> {
         match (self.planned.question, rival) {
             (PlanQuestion::Truly(_), None) => "truly the best".to_owned(),
             (PlanQuestion::Truly(_), Some(rival)) => format!("truly better than {rival}"),
+            (PlanQuestion::NotWorse(_, margin), rival) => {
+                let rival = rival.unwrap_or_else(|| "any other".to_owned());
+                format!("truly not worse than {rival} by {margin} or more")
+            }
             (PlanQuestion::Next, None) => "first alone".to_owned(),
             (PlanQuestion::Next, Some(rival)) => format!("ahead of {rival}"),
             (PlanQuestion::Power(alpha), rival) => format!(
@@ -100,6 +104,8 @@ impl Output for PlanReport<'_> {
             prior: Option<Prior<'p>>,
             #[serde(skip_serializing_if = "Option::is_none")]
             alpha: Option<&'p Rational>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            margin: Option<&'p Rational>,
             draws: Option<u32>,
             seed: Option<u64>,
             level: &'p Rational,
@@ -125,7 +131,8 @@ impl Output for PlanReport<'_> {
             assumption: self.assumption(),
             rates: AS_OBSERVED,
             prior: match question {
-                PlanQuestion::Truly([positive, negative]) => Some(Prior {
+                PlanQuestion::Truly([positive, negative])
+                | PlanQuestion::NotWorse([positive, negative], _) => Some(Prior {
                     beta: positive.parameters(),
                     beta_negative: negative.parameters(),
                 }),
@@ -133,6 +140,10 @@ impl Output for PlanReport<'_> {
             },
             alpha: match question {
                 PlanQuestion::Power(alpha) => Some(alpha),
+                _ => None,
+            },
+            margin: match question {
+                PlanQuestion::NotWorse(_, margin) => Some(margin),
                 _ => None,
             },
             draws: draws.map(|draws| draws.count),
@@ -156,7 +167,7 @@ impl Output for PlanReport<'_> {
         let winner = one_line(&self.classifiers[self.winner].name);
         let (level, event) = (percent(self.level), self.event());
         let expected = match self.planned.question {
-            PlanQuestion::Truly(_) => "expected probability",
+            PlanQuestion::Truly(_) | PlanQuestion::NotWorse(..) => "expected probability",
             _ => "probability",
         };
         let mut page = Page::default();

@@ -11,8 +11,8 @@ use super::section_models::SectionModels;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, counted, one_line};
-use exactile::section::{Break, Compromise, Leader, Section, Segment};
+use exactile::performance::{Classifier, ConfusionMatrix, counted, one_line};
+use exactile::section::{Break, Compromise, Leader, Section, Segment, net_benefit};
 
 /// The most pairs of one break that the text names.
 const PAIRS_NAMED: usize = 2;
@@ -212,13 +212,20 @@ fn leaders(
     coordinate: SectionCoordinate,
 ) -> Table<'static> {
     let heading = coordinate.heading();
-    let mut table = Table::new([
+    let benefits = NetBenefits::of(section, classifiers, coordinate);
+    let mut columns = vec![
         Column::people(format!("first from {heading}")).right().digits(DIGITS),
         Column::people("to").right().digits(DIGITS),
         Column::people("classifier"),
-    ]);
-    for Leader { from, to, classifiers: first } in &section.leaders {
+    ];
+    if benefits.is_some() {
+        columns.push(Column::people("net benefit per 100 at its start").right().digits(DIGITS));
+        columns.push(Column::people("flag everybody").right().digits(DIGITS));
+    }
+    let mut table = Table::new(columns);
+    for leader in &section.leaders {
         const SHOWN: usize = 4;
+        let first = &leader.classifiers;
         let mut names: Vec<String> =
             first.iter().map(|&i| one_line(&classifiers[i].name).into_owned()).collect();
         if first.len() > SHOWN {
@@ -226,13 +233,59 @@ fn leaders(
             names.truncate(SHOWN);
             names.push(format!("{} more", first.len() - SHOWN));
         }
-        table.row([
-            coordinate.cell(&section.segment, from),
-            coordinate.cell(&section.segment, to),
+        let mut row: Vec<Cell<'_>> = vec![
+            coordinate.cell(&section.segment, &leader.from),
+            coordinate.cell(&section.segment, &leader.to),
             names.join(" = ").into(),
-        ]);
+        ];
+        row.extend(benefits.iter().flat_map(|benefits| benefits.cells(leader)));
+        table.row(row);
     }
     table
+}
+
+/// Net benefits where stretches of the decision curve begin: of the leader, and of flagging
+/// everybody; flagging nobody has none.
+struct NetBenefits<'s> {
+    section: &'s Section,
+    classifiers: &'s [Classifier],
+    everybody: ConfusionMatrix,
+}
+
+impl<'s> NetBenefits<'s> {
+    /// `None` where positions are no threshold probabilities, and if the classifiers have priors of
+    /// their own.
+    fn of(
+        section: &'s Section,
+        classifiers: &'s [Classifier],
+        coordinate: SectionCoordinate,
+    ) -> Option<Self> {
+        let prior = section.segment.prior_positive();
+        let is_theirs =
+            classifiers.iter().all(|classifier| classifier.matrix.prior_positive() == *prior);
+        if coordinate != SectionCoordinate::ThresholdProbability || !is_theirs {
+            return None;
+        }
+        let none = Rational::ZERO;
+        let everybody =
+            ConfusionMatrix::new(none.clone(), prior.complement(), none, prior.clone()).ok()?;
+        Some(Self { section, classifiers, everybody })
+    }
+
+    fn cells(&self, leader: &Leader) -> [Cell<'static>; 2] {
+        let at = self.section.segment.at(&leader.from);
+        let probability = self.section.segment.threshold_probability(&at);
+        let cell = |matrix: Option<&ConfusionMatrix>| {
+            let benefit =
+                matrix.zip(probability.as_ref()).and_then(|(matrix, at)| net_benefit(matrix, at));
+            benefit.map_or_else(
+                || Cell::from("undefined"),
+                |benefit| (benefit * Rational::from(100)).into(),
+            )
+        };
+        let first = leader.classifiers.first().map(|&first| &self.classifiers[first].matrix);
+        [cell(first), cell(Some(&self.everybody))]
+    }
 }
 
 #[derive(Serialize)]

@@ -95,6 +95,9 @@ pub(crate) struct PlanArgs {
         allow_hyphen_values = true
     )]
     pub(crate) level: Rational,
+    /// Truly: plan to show that the winner is not worse than any other by this much or more
+    #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) margin: Option<Rational>,
     /// Power: the p-value at which the swap test rejects [default: 5/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) alpha: Option<Rational>,

@@ -76,6 +76,33 @@ fn decision_curves_cross_where_net_benefits_are_equal() {
     assert_eq!(named["breaks"], cost["breaks"]);
 }
 
+/// The table of decision curves has net benefits where each stretch begins: by hand from the counts
+/// of the first, 50 of whose 150 samples are positive.
+#[test]
+fn decision_curves_tell_net_benefits() {
+    let said = run(&["--along", "decision"]).succeeds();
+    let (_, table) = said.split_once("net benefit per 100 at its start").expect("a table");
+    let numbers = |line: &str| -> Vec<f64> {
+        line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    };
+    let rows: Vec<Vec<f64>> = table.lines().skip(1).map(numbers).collect();
+    let net = |tp: f64, fp: f64, p: f64| 100.0 * (tp - fp * p / (1.0 - p)) / 150.0;
+    let counts = [("eager", 45.0, 40.0), ("middle", 40.0, 20.0), ("cautious", 30.0, 10.0)];
+    let mut told = 0;
+    for (line, row) in table.lines().skip(1).zip(&rows) {
+        let Some((_, tp, fp)) = counts.iter().find(|(name, ..)| line.contains(name)) else {
+            continue;
+        };
+        let [from, _, own, all] = row[..] else { panic!("{line}") };
+        assert!((own - net(*tp, *fp, from)).abs() < 0.01, "{line}");
+        assert!((all - net(50.0, 100.0, from)).abs() < 0.01, "{line}");
+        told += 1;
+    }
+    assert_eq!(told, 3);
+    // Other coordinates are no threshold probabilities.
+    assert!(!run(&["--along", "cost"]).succeeds().contains("net benefit"));
+}
+
 #[test]
 fn other_segments_are_straight_in_balanced_coordinates() {
     let found = json_of(&["--from", "ppv", "--to", "1/3,0.5"]);

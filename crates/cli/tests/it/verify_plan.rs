@@ -91,9 +91,11 @@ fn every_false_change_of_a_plan_that_is_drawn_is_refused() {
         "y_true,a,b\n1,1,1\n1,1,0\n1,1,1\n1,0,1\n1,1,0\n0,0,0\n0,0,1\n0,0,0\n0,1,0\n0,0,1\n";
     let (classifiers, joint) = read_predictions(predictions);
     let given = Given { classifiers: &classifiers, joint: Some(&joint), ..Given::default() };
-    for question in ["truly", "next", "power"] {
+    for (question, more) in
+        [("truly", &[][..]), ("truly", &["--margin", "1/20"]), ("next", &[]), ("power", &[])]
+    {
         let made = ["plan", "p.csv", "--score", "f1", "--draws", "500", "--level", "1/2"];
-        let made = [&made[..], &["--question", question, "--format", "json"]].concat();
+        let made = [&made[..], &["--question", question, "--format", "json"], more].concat();
         let text = Run::new(&made).file("p.csv", predictions).succeeds();
         if question == "power" {
             assert!(check(&text, &given).holds());
@@ -101,17 +103,41 @@ fn every_false_change_of_a_plan_that_is_drawn_is_refused() {
         }
         let drawn = |document: &Value, place: &str, changed: &Value| {
             let is_drawn = ["lower", "upper", "draws", "seed"];
-            let told = ["/alpha", "/beta", "/rival", "/question", "/score"];
+            let told = ["/alpha", "/beta", "/rival", "/question", "/score", "/margin"];
             is_drawn.iter().any(|part| place.ends_with(part))
                 || told.iter().any(|part| place.starts_with(part))
                 || place.ends_with("/probability")
                 || place.is_empty() && changed["rival"] == changed["winner"]
+                || place.is_empty() && changed["margin"] != document["margin"]
                 || may_be_true(document, place, changed)
         };
         false_changes_are_refused(&text, &given, 300, drawn);
         let found = check(&text, &given);
         assert!(found.not_proved.iter().any(|open| open == "what was drawn"), "{found:?}");
     }
+}
+
+/// A margin needs fewer samples, and says so; it goes with true values alone.
+#[test]
+fn a_margin_needs_a_smaller_test() {
+    let input = fixture("breast_cancer_predictions.csv");
+    let made = ["plan", &input, "--score", "accuracy", "--rival", "lda", "--draws", "2000"];
+    let samples = |margin: &str| -> u64 {
+        let made = [&made[..], &["--margin", margin, "--format", "json"]].concat();
+        let found: Value = serde_json::from_str(&Run::new(&made).succeeds()).expect("JSON");
+        assert_eq!(found["margin"], json!(margin));
+        let count = |key: &str| found["smallest"][key].as_u64().expect("a number");
+        count("positives") + count("negatives")
+    };
+    assert!(2 * samples("1/50") < samples("0"), "{} {}", samples("1/50"), samples("0"));
+    let said = Run::new(&[&made[..], &["--margin", "0.02"]].concat()).succeeds();
+    assert!(said.contains("logistic is truly not worse than lda by 1/50 or more by "), "{said}");
+    let refused = Run::new(&[&made[..], &["--margin", "0.02", "--question", "next"]].concat());
+    refused
+        .fails("a margin is about true values\nhint: leave --margin out, or ask --question truly");
+    Run::new(&[&made[..], &["--margin=-1"]].concat()).fails(
+        "a margin of -1 is below 0\nhint: give by how much the first may be worse, such as 0.02",
+    );
 }
 
 #[test]

@@ -95,7 +95,10 @@ pub(crate) fn prove(
     ];
     match &*question.asked {
         "truly" => {
-            truth.extend([("beta", Truth::judge(beta)), ("beta_negative", Truth::judge(beta))])
+            truth.extend([("beta", Truth::judge(beta)), ("beta_negative", Truth::judge(beta))]);
+            if document.get("margin").is_some() {
+                truth.push(("margin", Truth::judge(margin)));
+            }
         }
         "power" => truth.push(("alpha", Truth::judge(alpha))),
         _ => {}
@@ -368,6 +371,14 @@ fn alpha(claim: &Json) -> Result<(), Wrong> {
     match alpha.is_positive() && alpha <= Rational::new(1, 2) {
         true => Ok(()),
         false => Err(Wrong::new(format!("{alpha} is not between 0 and 1/2"))),
+    }
+}
+
+fn margin(claim: &Json) -> Result<(), Wrong> {
+    let margin = parameter(claim)?;
+    match margin.is_negative() {
+        true => Err(Wrong::new(format!("{margin} is negative"))),
+        false => Ok(()),
     }
 }
 
