@@ -563,6 +563,7 @@ class Asked(Held):
         choose_on: Held | str | os.PathLike[str] | None = None,
         subject_to: str | Iterable[str] | None = None,
         max_fpr: Any = None,
+        calibration: int | None = None,
     ) -> Table[_results.Model]:
         """Areas, Brier score, ROC hull and best thresholds of models that give scores.
 
@@ -580,12 +581,15 @@ class Asked(Held):
             Conditions on metrics that thresholds have to meet, all of them: ``"fpr <= 0.05"``, ``"ppv >= 9/10"``.
         max_fpr : number, optional
             Add the area under the ROC curve up to this false positive rate.
+        calibration : int, optional
+            Add log loss and calibration by this many bins of equal width.
 
         Returns
         -------
         Table of Model
             A row per model: ``name``, ``distinct``, ``auc``, ``brier``, ``hull``, ``best``, ``chosen``,
-            ``average_precision``, ``mean_score``, ``partial_auc``, ``partial_auc_standardised``, ``unmet``, ``nearest``.
+            ``average_precision``, ``mean_score``, ``partial_auc``, ``partial_auc_standardised``, ``unmet``, ``nearest``,
+            ``log_loss``, ``calibration``.
 
         Raises
         ------
@@ -604,7 +608,7 @@ class Asked(Held):
         if not self._data.has_scores():
             raise ValueError("there are no thresholds without scores\nhint: make the Tile with from_scores")
         given = flags(score=score, at=at, cost_fp=cost_fp, cost_fn=cost_fn, target_prior=target_prior, for_model=for_model)
-        given += [*repeated("subject-to", subject_to), *flags(max_fpr=max_fpr)]
+        given += [*repeated("subject-to", subject_to), *flags(max_fpr=max_fpr, calibration=calibration)]
         with self._choosing(choose_on) as chosen:
             raw = self._answer("thresholds", given=[*given, *chosen])
         if isinstance(choose_on, Held):

@@ -444,6 +444,29 @@ class Operating(NamedTuple):
     net_benefit: Fraction | None = None
 
 
+class CalibrationBin(NamedTuple):
+    """Samples with a score above ``start`` and up to ``end``; the first bin has the score 0, too."""
+
+    start: Number
+    end: Number
+    negatives: int
+    positives: int
+    mean_score: Number
+    #: The share of positives among the samples.
+    share: Number
+
+
+class Calibration(NamedTuple):
+    """Scores as probabilities."""
+
+    #: The mean score less the share of positive samples.
+    difference: Number
+    #: The mean distance between the mean score of a sample's bin and the share of positives there.
+    expected_error: Number
+    #: The bins that hold a score.
+    bins: tuple[CalibrationBin, ...]
+
+
 class Model(NamedTuple):
     """A model that gives scores."""
 
@@ -467,6 +490,26 @@ class Model(NamedTuple):
     #: The condition that no threshold meets together with those before it, and the threshold that comes nearest to it.
     unmet: str | None = None
     nearest: Operating | None = None
+    #: The mean of -ln of the probability that scores give to each sample's class, if ``calibration`` was asked for.
+    log_loss: Number | None = None
+    calibration: Calibration | None = None
+
+
+def _calibration(raw: dict[str, Any] | None) -> Calibration | None:
+    if not raw:
+        return None
+    bins = tuple(
+        CalibrationBin(
+            number(part["from"]),
+            number(part["to"]),
+            part["negatives"],
+            part["positives"],
+            number(part["mean_score"]),
+            number(part["share"]),
+        )
+        for part in raw["bins"]
+    )
+    return Calibration(number(raw["difference"]), number(raw["expected_error"]), bins)
 
 
 def models(raw: dict[str, Any]) -> Table[Model]:
@@ -486,6 +529,8 @@ def models(raw: dict[str, Any]) -> Table[Model]:
             optional(entry.get("partial_auc_standardised")),
             entry.get("unmet"),
             _operating(entry["nearest"]) if entry.get("nearest") else None,
+            optional(entry.get("log_loss")),
+            _calibration(entry.get("calibration")),
         )
         for entry in raw["models"]
     ]

@@ -8,9 +8,10 @@ __all__: list[str] = []
 _EVERYWHERE = frozenset(
     """
     advantage area at auc average_precision balanced base_point baseline_risk below_best beta beta_negative beta_squared brier
-    calibrated canonical corrected cumulative curve difference distance edge edges equal expected_cost expected_rank
+    calibrated canonical corrected cumulative curve difference distance edge edges equal expected_cost expected_error
+    expected_rank
     f_beta_squared first_alone first_or_tied first_tied fn fp fpr from gamma_pi gamma_tau greater holm importance less level
-    line lower marginal mass mass_given_defined max_fpr mean mean_score median miscalibration mode modes nearest net_benefit
+    line log_loss lower marginal mass mass_given_defined max_fpr mean mean_score median miscalibration mode modes nearest net_benefit
     no_skill one_sided partial_auc partial_auc_standardised pattern_mass points polynomial position precision_gain prevalence
     printed prior prior_positive priors probability_cost ranking_score ranks rate_positive reached recall_gain risk sample
     should_be squared_distance tau_b threshold threshold_probability thresholds tn to tp tpr true_expected_rank true_ranks
@@ -30,8 +31,9 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.lattice-pmf.v1": frozenset(["denominator", "undefined"]),
     "exactile.lattice-tail.v1": frozenset(["probability", "undefined"]),
     "exactile.place.v1": frozenset(["importances"]),
-    "exactile.plan.v1": frozenset(["probability"]),
+    "exactile.plan.v1": frozenset(["margin", "probability"]),
     "exactile.scores.v1": frozenset(["importances", "place"]),
+    "exactile.thresholds.v1": frozenset(["share"]),
 }
 
 

@@ -1654,6 +1654,25 @@ def areas(samples: Any, steps: list[Any], max_fpr: Any) -> Doc:
     return found
 
 
+def calibration(samples: Any, bins: int) -> Doc:
+    """Mean scores and shares of positives by bins, (from, to] and 0 in the first, and the mean of -ln of each class's probability."""
+    if not all(0 <= s <= 1 for _, s in samples):
+        return {"log_loss": None, "calibration": None}
+    size, loss, found = sum(samples.values()), Decimal(0), dict[int, list[Fraction]]()
+    for (positive, s), count in samples.items():
+        row = found.setdefault(max(0, math.ceil(s * bins) - 1), [Fraction(0)] * 3)
+        row[0], row[1 + positive] = row[0] + s * count, row[1 + positive] + count
+        p = s if positive else 1 - s
+        loss = Decimal("inf") if count and p == 0 else loss if p in (0, 1) else DIGITS.subtract(loss, count * DIGITS.ln(decimal(p)))
+    rows = [(k, *found[k]) for k in sorted(found) if any(found[k][1:])]
+    error = sum((abs(s - p) for _, s, _, p in rows), Fraction(0))
+    mean = sum((s - p for _, s, _, p in rows), Fraction(0))
+    parts = [{"from": Fraction(k, bins), "to": Fraction(k + 1, bins), "negatives": int(n), "positives": int(p),
+              "mean_score": s / (n + p), "share": p / (n + p)} for k, s, n, p in rows]
+    judged = "inf" if loss.is_infinite() else decimals(Fraction(loss) / size)
+    return {"log_loss": judged, "calibration": {"difference": mean / size, "expected_error": error / size, "bins": parts}}
+
+
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """Mean scores and further areas, the best thresholds for preferences, and what each vertex is best for, besides."""
     truth, what = plain.thresholds(doc, given, options)
@@ -1662,6 +1681,8 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
         del truth[key]
     conditions = [condition(c, "subject_to") for c in entries(doc.get("subject_to", []), "subject_to")]
     demand("subject_to" not in doc or conditions, "subject_to", "there are no conditions")
+    bins = whole(doc["calibration_bins"], "calibration_bins") if "calibration_bins" in doc else None
+    demand(bins is None or 0 < bins <= 1000, "calibration_bins", "is no number of bins")
     max_fpr = number(doc["max_fpr"], "max_fpr") if "max_fpr" in doc else None
     demand(max_fpr is None or 0 < max_fpr <= 1, "max_fpr", "is not above 0 and at most 1")
     for name, (samples, steps) in zip(given.names, staircases):
@@ -1669,7 +1690,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
             model = truth["models"][names.index(name)]
             for key in (*plain.AREAS, "mean_score"):
                 del model[key]
-            model |= areas(samples, steps, max_fpr)
+            model |= areas(samples, steps, max_fpr) | (calibration(samples, bins) if bins else {})
             later_ = part("for which preferences each vertex is best")
             for vertex in model["hull"]:
                 vertex |= dict.fromkeys(["threshold_probability?", "probability_cost?", "beta_squared?"], later_)
@@ -1693,7 +1714,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
         if costs:
             rules = {f"flag_{who}": prices(costs, staircases[0][1][k][1]) for who, k in (("everybody", -1), ("nobody", 0))}
             truths[-1] |= {"costs": dict(zip(("fp", "fn"), costs)), **rules}
-    truth |= {key: doc[key] for key in ("subject_to", "max_fpr") if key in doc}
+    truth |= {key: doc[key] for key in ("subject_to", "max_fpr", "calibration_bins") if key in doc}
     if {"at", "metric"} & set(doc):
         apart_ = {"unmet?", "nearest?", "usual?", "own_probability?"}
         pairs = zip(truth["models"], truths[0]["models"])

@@ -129,6 +129,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
     "thresholds": [
         ("thresholds", "scores", ""),
         ("thresholds --score f1", "scores", ""),
+        ("thresholds --calibration 3", "scores", ""),
         ("thresholds --score kappa,fpr", "scores", ""),
         ("thresholds --cost-fp 1 --cost-fn 5", "scores", ""),
         ("thresholds --metric mcc --subject-to fpr<=0.5 --max-fpr 1/3", "scores", ""),

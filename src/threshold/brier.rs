@@ -1,6 +1,7 @@
 //! Sums of squares of decimals that never form a fraction on the way.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use num_bigint::BigInt;
 
@@ -65,14 +66,14 @@ pub(super) fn score(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
     (sum + Rational::from(positives)) / Rational::from(negatives + positives)
 }
 
-/// The mean of the scores over all samples; infinite scores, which are no probabilities, are left
-/// out of the sum.
-pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
-    let [negatives, positives] = passed[passed.len() - 1];
-    let mut before = 0_u64;
-    let own = passed.iter().map(move |&[negatives, positives]| {
-        let own = negatives + positives - before;
-        before = negatives + positives;
+/// The sum of the scores at some positions, each with the number of its samples; infinite scores,
+/// which are no probabilities, are left out.
+pub(super) fn sum(scores: &Scores, passed: &[[u64; 2]], range: Range<usize>) -> Rational {
+    let all = |[negatives, positives]: [u64; 2]| negatives + positives;
+    let mut before = range.start.checked_sub(1).map_or(0, |last| all(passed[last]));
+    let own = passed[range.clone()].iter().map(move |&now| {
+        let own = all(now) - before;
+        before = all(now);
         own
     });
     // Sums per power of ten, since decimals of one size share it.
@@ -80,7 +81,7 @@ pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
     let mut rest = Rational::ZERO;
     match scores {
         Scores::Fixed { places, units } => {
-            let sum: BigInt = units
+            let sum: BigInt = units[range]
                 .iter()
                 .zip(own)
                 .map(|(&units, own)| i128::from(units) * i128::from(own))
@@ -88,7 +89,7 @@ pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
             rest = Rational::new(sum, BigInt::from(10).pow(*places));
         }
         Scores::Keys(keys) => {
-            for (&key, own) in keys.iter().zip(own) {
+            for (&key, own) in keys[range].iter().zip(own) {
                 if is_key_of_infinity(key) {
                     continue;
                 }
@@ -98,15 +99,17 @@ pub(super) fn mean(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
             }
         }
         Scores::Fractions(values) => {
-            let finite =
-                values.iter().zip(own).filter_map(|(value, own)| Some((value.finite()?, own)));
+            let finite = values[range]
+                .iter()
+                .zip(own)
+                .filter_map(|(value, own)| Some((value.finite()?, own)));
             rest = finite.map(|(value, own)| value * Rational::from(own)).sum();
         }
     }
     let power = |exponent: i32| Scientific::new(1, exponent).map(|power| power.to_rational());
     let term = |(exponent, sum): (i32, BigInt)| Some(Rational::from(sum) * power(exponent)?);
     let decimals: Rational = sums.into_iter().filter_map(term).sum();
-    (rest + decimals) / Rational::from(negatives + positives)
+    rest + decimals
 }
 
 /// A sum of products in a machine integer as long as it fits.

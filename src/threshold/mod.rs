@@ -20,6 +20,7 @@
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of
 //!   decision curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
+//! - [`Calibration`]: scores as probabilities, by bins; the logarithmic loss.
 //! - [`GainCurve`]: precision-recall gains.
 //!
 //! # Files
@@ -35,6 +36,7 @@
 mod areas;
 mod best;
 mod brier;
+mod calibration;
 mod column;
 mod condition;
 mod gain;
@@ -48,6 +50,7 @@ mod wish;
 
 pub use areas::PartialAuc;
 pub use best::{BestThresholds, Preference, rank_at_best};
+pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
 pub use gain::{GainCurve, GainPoint};

@@ -1,6 +1,6 @@
 //! A model's staircase in ROC space.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -388,7 +388,14 @@ impl ScoredModel {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mean_score(&self) -> Option<Rational> {
-        self.is_probabilistic().then(|| super::brier::mean(&self.scores, &self.passed))
+        let samples = || Rational::from(self.negatives() + self.positives());
+        self.is_probabilistic().then(|| self.sum_of_scores(0..self.distinct()) / samples())
+    }
+
+    /// The sum of the distinct scores with these numbers, each times its number of samples;
+    /// infinite ones are left out.
+    pub(super) fn sum_of_scores(&self, range: Range<usize>) -> Rational {
+        super::brier::sum(&self.scores, &self.passed, range)
     }
 
     /// Returns the positions of the vertices of the upper left convex hull of the staircase, from

@@ -139,6 +139,14 @@ impl Scores {
         }
         low
     }
+
+    /// Returns the number of scores that are greater than a number. O(log n).
+    pub(super) fn above(&self, threshold: &Rational) -> usize {
+        let threshold = threshold.clone().into();
+        let up_to = self.at_least(&threshold);
+        let is_last = up_to.checked_sub(1).is_some_and(|last| self.value(last) == threshold);
+        up_to - usize::from(is_last)
+    }
 }
 
 /// The key of an infinity: beyond those of all numbers, which have less than 127 bits.

@@ -91,6 +91,7 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
         cost_fn: None,
         subject_to: Vec::new(),
         max_fpr: None,
+        calibration: None,
         for_model: None,
         choose_on: None,
         output: arguments.output.clone(),

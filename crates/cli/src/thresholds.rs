@@ -146,7 +146,8 @@ impl<'r> Report<'r> {
                 .then(|| HullInterval::of_hull(model, &summary.hull, prior))
                 .transpose()?;
             let partial_auc = max_fpr.and_then(|rate| model.partial_auc(rate));
-            models.push(ReportedModel { model, summary, intervals, partial_auc });
+            let calibration = self.arguments.calibration.and_then(|bins| model.calibration(bins));
+            models.push(ReportedModel { model, summary, intervals, partial_auc, calibration });
         }
         let other_hulls: Option<Vec<Vec<usize>>> =
             self.chosen_on.map(|models| models.iter().map(ScoredModel::hull).collect());
@@ -182,6 +183,7 @@ impl<'r> Report<'r> {
             chosen_on,
             conditions,
             max_fpr,
+            bins: self.arguments.calibration,
         })
     }
 

@@ -69,6 +69,10 @@ pub(crate) struct ThresholdsArgs {
     /// Add the area under the ROC curve up to a false positive rate, also standardised
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) max_fpr: Option<Rational>,
+    /// Add calibration: log loss, and mean scores beside shares of positives in this many bins of
+    /// equal width (from its lower end, without it, up to its upper end)
+    #[arg(long, value_name = "BINS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) calibration: Option<u32>,
     /// Only this model, with the preferences for which each threshold of its hull is best
     #[arg(long, value_name = "NAME")]
     pub(crate) for_model: Option<String>,

@@ -16,6 +16,40 @@ fn json_of(arguments: &[&str]) -> Value {
     Run::new(&arguments).file("s.csv", SCORES).json()
 }
 
+/// By hand: of the scores up to 1/2 one of three is positive, of the others two of three.
+#[test]
+fn calibration_is_told_by_bins() {
+    let scores = "y_true,a,b\n1,0.9,2\n0,0.4,1\n1,0.6,0\n0,0.6,1\n0,0.1,0\n1,0.3,2\n";
+    let run = |format: &str| {
+        let made = ["thresholds", "s.csv", "--calibration", "2", "--format", format];
+        Run::new(&made).file("s.csv", scores)
+    };
+    let found = run("json").json();
+    let model = &found["models"][0];
+    assert_eq!(found["calibration_bins"], 2);
+    assert_eq!(model["calibration"]["difference"], "-1/60");
+    // |4/5 - 1|/6 and |21/10 - 2|/6.
+    assert_eq!(model["calibration"]["expected_error"], "1/20");
+    let bin = &model["calibration"]["bins"][0];
+    assert_eq!((&bin["mean_score"], &bin["share"]), (&json!("4/15"), &json!("1/3")));
+    let lower: f64 = model["log_loss"]["lower"].as_str().expect("text").parse().expect("a number");
+    let p: [f64; 6] = [0.9, 0.6, 0.6, 0.4, 0.9, 0.3];
+    assert!((lower + p.iter().map(|p| p.ln()).sum::<f64>() / 6.0).abs() < 1e-15);
+    assert_eq!(found["models"][1]["calibration"], Value::Null);
+    let rows = run("csv").succeeds();
+    assert!(
+        rows.contains("\na,0,1/2,2,1,4/15,1/3,0.26666666666666666,0.3333333333333333\n"),
+        "{rows}"
+    );
+    let text = run("text").succeeds();
+    assert!(text.contains(" b      not in [0, 1]"), "{text}");
+    // A probability that excludes the truth.
+    let certain = "y_true,a\n1,0\n1,0.7\n0,0.5\n0,0\n";
+    let made = ["thresholds", "s.csv", "--calibration", "1", "--format", "json"];
+    let found = Run::new(&made).file("s.csv", certain).json();
+    assert_eq!(found["models"][0]["log_loss"], "inf");
+}
+
 #[test]
 fn the_document_is_that_of_the_contract() {
     let expected = json!({

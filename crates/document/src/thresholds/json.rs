@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
+use super::calibration::CalibrationJson;
 use super::costs::{Cost, Costs};
 use super::{
     AskedPreference, NO_AUC, NO_BRIER, NO_PRECISION, PreferenceReport, ReportedModel,
@@ -25,6 +26,8 @@ pub(super) struct Document<'r> {
     target_prior: Option<&'r Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_fpr: Option<&'r Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibration_bins: Option<u32>,
     /// The conditions, all of which a threshold has to meet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     subject_to: Vec<String>,
@@ -95,6 +98,10 @@ struct Model<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     brier_undefined: Option<&'static str>,
     mean_score: &'r Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_loss: Option<Option<&'r Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibration: Option<Option<CalibrationJson<'r>>>,
     hull: Vec<VertexJson>,
     #[serde(flatten)]
     judged: Option<JudgedJson>,
@@ -278,7 +285,8 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
         _ => None,
     };
     let models = report.models.iter().enumerate().map(|(at, entry)| {
-        let ReportedModel { model, summary, intervals, partial_auc } = entry;
+        let ReportedModel { model, summary, intervals, partial_auc, calibration } = entry;
+        let asked = report.bins.map(|_| calibration.as_ref());
         let ModelSummary { hull, auc, average_precision, brier, mean_score } = summary;
         let part = |number: fn(&PartialAuc) -> &Rational| {
             report.max_fpr.map(|_| partial_auc.as_ref().map(number))
@@ -299,6 +307,8 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
             brier,
             brier_undefined: brier.is_none().then_some(NO_BRIER),
             mean_score,
+            log_loss: asked.map(|found| found.map(|found| &found.log_loss)),
+            calibration: asked.map(|found| found.map(CalibrationJson::from)),
             hull: hull.iter().enumerate().map(vertex).collect(),
             judged: one.map(|preference| writer(preference).judged(at)),
         }
@@ -322,6 +332,7 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
         prevalence: Rational::from(positives)
             / Rational::from(u128::from(positives) + u128::from(negatives)),
         max_fpr: report.max_fpr,
+        calibration_bins: report.bins,
         subject_to: report.conditions.iter().map(ToString::to_string).collect(),
         target_prior: report.target_prior,
         chosen_on: report.chosen_on.as_deref(),

@@ -1,5 +1,6 @@
 //! Models with scores and their best thresholds.
 
+mod calibration;
 mod costs;
 mod json;
 mod text;
@@ -14,7 +15,7 @@ use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::threshold::{
-    Condition, HullInterval, Judged, ModelSummary, PartialAuc, ScoredModel, Unmet,
+    Calibration, Condition, HullInterval, Judged, ModelSummary, PartialAuc, ScoredModel, Unmet,
 };
 use exactile::tile::RankedClassifier;
 
@@ -40,6 +41,8 @@ pub struct ThresholdsReport<'r> {
     pub conditions: Vec<Condition>,
     /// The false positive rate up to which areas are taken, if it is requested.
     pub max_fpr: Option<&'r Rational>,
+    /// The number of bins of calibration, if it is requested.
+    pub bins: Option<u32>,
 }
 
 /// A model with the parts that do not depend on a preference.
@@ -53,6 +56,8 @@ pub struct ReportedModel<'r> {
     pub intervals: Option<Vec<HullInterval>>,
     /// The area up to the requested false positive rate.
     pub partial_auc: Option<PartialAuc>,
+    /// Its calibration, if that is requested and its scores lie in [0, 1].
+    pub calibration: Option<Calibration>,
 }
 
 /// The best thresholds of all models for one preference.
@@ -166,7 +171,11 @@ impl Output for ThresholdsReport<'_> {
     }
 
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
-        Ok(if format == Format::Csv { Page::of(json::rows(self)) } else { text::page(self) })
+        Ok(match (format, self.bins) {
+            (Format::Csv, Some(_)) => Page::of(calibration::rows(self)),
+            (Format::Csv, None) => Page::of(json::rows(self)),
+            _ => text::page(self),
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Thresholds as text.
 
 use super::super::{Cell, Column, Page, Table};
+use super::calibration;
 use super::costs::Cost;
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
@@ -23,6 +24,15 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
         ));
     }
     page.table(models(report));
+    if report.bins.is_some() {
+        page.table(calibration::summary(&report.models));
+        for entry in &report.models {
+            if let Some(calibration) = &entry.calibration {
+                page.line(format!("{}: calibration by bins", one_line(entry.model.name())));
+                page.table(calibration::bins(calibration));
+            }
+        }
+    }
     for entry in &report.models {
         if let Some(intervals) = &entry.intervals {
             page.line(format!(

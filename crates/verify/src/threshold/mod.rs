@@ -4,6 +4,7 @@
 //! `staircase.rs` counts the samples that pass each threshold.
 
 pub(crate) mod at_best;
+mod calibration;
 mod condition;
 pub(crate) mod scored_curves;
 mod staircase;

@@ -80,7 +80,7 @@ impl<'m> Staircase<'m> {
     }
 
     /// Returns the numbers of negative and positive samples with the k-th score.
-    fn with_score(&self, k: usize) -> [u64; 2] {
+    pub(super) fn with_score(&self, k: usize) -> [u64; 2] {
         [0, 1].map(|class| self.passed[k + 1][class] - self.passed[k][class])
     }
 
@@ -128,7 +128,7 @@ impl<'m> Staircase<'m> {
     }
 
     /// Returns the mean of finite scores.
-    fn mean_score(&self) -> Rational {
+    pub(super) fn mean_score(&self) -> Rational {
         let [negatives, positives] = self.samples().map(BigInt::from);
         let scores = self.scores.iter().filter_map(ModelScore::finite).enumerate();
         let count = |k: usize| self.with_score(k).map(BigInt::from).into_iter().sum::<BigInt>();
@@ -173,23 +173,7 @@ impl<'m> Staircase<'m> {
         let above = &below + gains.len();
         let scale = positives << PLACES;
         let ends = [below, above].map(|end| Rational::new(end, scale.clone()));
-        Truth::judge(move |claim| {
-            let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
-            same(claim, &truth, &mut Proofs::new("", 0))?;
-            let end = |key| {
-                let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-                decimal(text, 15).map_err(|wrong| wrong.of(key))
-            };
-            let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
-            let unit = Rational::new(2, BigInt::from(10).pow(places));
-            if places != other || &upper - &lower > unit {
-                return Err(Wrong::new("these are not narrow decimals of one length"));
-            }
-            if lower > ends[0] || upper < ends[1] {
-                return Err(Wrong::new("the decimals do not enclose the average precision"));
-            }
-            Ok(())
-        })
+        enclosing(ends, "average precision")
     }
 
     /// Returns the integral of the true positive rate over the false positive rates up to
@@ -307,6 +291,27 @@ impl<'m> Staircase<'m> {
         }
         entry
     }
+}
+
+/// Returns the truth about a number between these ends: narrow decimals that enclose both.
+pub(super) fn enclosing<'t>(ends: [Rational; 2], name: &'static str) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
+        same(claim, &truth, &mut Proofs::new("", 0))?;
+        let end = |key| {
+            let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+            decimal(text, 15).map_err(|wrong| wrong.of(key))
+        };
+        let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
+        let unit = Rational::new(2, BigInt::from(10).pow(places));
+        if places != other || &upper - &lower > unit {
+            return Err(Wrong::new("these are not narrow decimals of one length"));
+        }
+        if lower > ends[0] || upper < ends[1] {
+            return Err(Wrong::new(format!("the decimals do not enclose the {name}")));
+        }
+        Ok(())
+    })
 }
 
 /// Returns a threshold as results write it; `None`, which no sample passes, is null.

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
+use super::calibration;
 use super::condition::Condition;
 use super::staircase::Staircase;
 use crate::claim::given::Given;
@@ -324,6 +325,7 @@ pub(crate) fn prove(
     let prior = p.checked_div(&(n + &p));
     let conditions = conditions(&members)?;
     let max_fpr = max_fpr(&members)?;
+    let bins = calibration::bins(&members)?;
     let preferences = preferences(&members, prior.as_ref(), proofs)?;
     if !conditions.is_empty() && preferences.is_empty() {
         return Err(Wrong::new("conditions are for a preference").of("subject_to").into());
@@ -334,7 +336,10 @@ pub(crate) fn prove(
     };
     let entry = |k: usize| {
         let of_preference = alone.iter().flat_map(|judged| judged.entry(k, &models[k]));
-        Truth::Object(models[k].truth(max_fpr.as_ref()).into_iter().chain(of_preference).collect())
+        let calibration = bins.map(|bins| calibration::truth(&models[k], bins));
+        let own = models[k].truth(max_fpr.as_ref());
+        let own = own.into_iter().chain(calibration.into_iter().flatten());
+        Truth::Object(own.chain(of_preference).collect())
     };
     let of_models = |number: usize| {
         let asked = &preferences[number];
@@ -354,6 +359,9 @@ pub(crate) fn prove(
     if let Some(max_fpr) = &max_fpr {
         truth.push(("max_fpr", Truth::exact(max_fpr.clone())));
     }
+    if let Some(bins) = bins {
+        truth.push(("calibration_bins", Truth::Count(bins)));
+    }
     if !conditions.is_empty() {
         let text = |condition: &Condition| Truth::text(condition.text.clone());
         truth.push(("subject_to", Truth::List(conditions.iter().map(text).collect())));
@@ -367,7 +375,11 @@ pub(crate) fn prove(
     }
     truth.push(("models", Truth::Each(models.len(), Box::new(entry))));
     members.same(&truth, proofs)?;
-    proofs.proved(format!("hull, areas and mean scores of {}", counted(models.len(), "model")));
+    let what = match bins {
+        Some(_) => "hull, areas, mean scores and calibration",
+        None => "hull, areas and mean scores",
+    };
+    proofs.proved(format!("{what} of {}", counted(models.len(), "model")));
     if !preferences.is_empty() {
         let under = if conditions.is_empty() { "" } else { " under the conditions" };
         proofs.proved(format!(
