@@ -1338,13 +1338,15 @@ SHARES: Doc = RATES | {"ppv": ((3,), (1,)), "fdr": ((1,), (3,)), "npv": ((0,), (
                        "accuracy": ((0, 3), (1, 2)), "error-rate": ((1, 2), (0, 3))}
 
 
-INTERVALS: Doc = {"interval": WORDS, "level": number, "prior_mass": number}
+INTERVALS: Doc = {"interval": WORDS, "level": number, "prior_mass": number, "clusters": whole}
 
 
 def asked_intervals(doc: Doc) -> Doc:
     """What is said of intervals of true values, if there are any."""
     asked: Doc = {key: doc[key] for key in INTERVALS if key in doc}
-    demand(not asked or asked.get("interval") in ("credible", "clopper-pearson"), "interval", "there is none such")
+    demand(not asked or asked.get("interval") in ("credible", "clopper-pearson", "clusters"), "interval", "there is none such")
+    demand(("clusters" in asked) == (asked.get("interval") == "clusters"), "clusters", "are where intervals come from them")
+    demand("clusters" not in asked or "prior_mass" not in asked, "prior_mass", "clusters have none")
     return asked
 
 
@@ -2075,6 +2077,27 @@ def winner_of(doc: Doc, given: Input, forms: Any) -> tuple[Any, list[Any]]:
     return m, [m.of(x) for x in given.matrices]
 
 
+WEIGHTED = "whole clusters of samples get random weights"
+
+
+def clustered(doc: Doc, given: Input) -> bool:
+    """Whether samples come in clusters: not more than samples, and all classifiers were tested on them."""
+    if "clusters" not in doc:
+        return False
+    demand(0 < whole(doc["clusters"], "clusters") <= sum(given.matrices[0]), "clusters", "there are not so many")
+    demand(doc["paired"] is True, "paired", "clusters hold the results of all classifiers")
+    part("clusters of samples")(doc["clusters"], "clusters")
+    return True
+
+
+def separation(claim: Any, at: str) -> None:
+    """Judges how it is written how probably a leader is better: draws and their seed may stand with the limits."""
+    if isinstance(claim, dict) and "draws" in claim:
+        same({key: claim.get(key) for key in ("draws", "seed")}, {"draws": whole, "seed": whole}, at)
+        claim = {key: x for key, x in claim.items() if key not in ("draws", "seed")}
+    share_of(claim, at)
+
+
 def plan(doc: Doc, given: Input, options: Any) -> None:
     """Who is to be shown the best, that the first test that reaches the level is named, and, for independent classifiers, how
     probably the winner alone is the best on small tests."""
@@ -2086,7 +2109,10 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     demand(type(paired) is bool and is_paired(given) >= paired and 0 < level < 1, "paired, level", "are none")
     demand(doc["question"] in ("truly", "next", "power"), "question", "is unknown")
     tests, reached = entries(doc["evaluated"], "evaluated"), list[Any]()
-    sizes = [(t["positives"], t["negatives"]) for t in tests]
+    by_cluster = clustered(doc, given)
+    keys = ("clusters", "clusters") if by_cluster else ("positives", "negatives")
+    demand(not by_cluster or doc["question"] == "truly", "question", "clusters are about true values")
+    sizes = [(t[keys[0]], t[keys[1]]) for t in tests]
     demand(tests and all(p > 0 and n > 0 for p, n in sizes), "evaluated", "has an empty test, or none")
     demand(all(x[0] <= y[0] and x[1] <= y[1] and x != y for x, y in zip(sizes, sizes[1:])), "evaluated", "is not rising")
     least, most = (pick(Fraction(2 * p + k, 2 * (p + n)) for p, n in sizes) for pick, k in ((max, -1), (min, 1)))
@@ -2095,11 +2121,12 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     demand(rival is None or type(rival) is int and 0 <= rival < len(values) and rival != order[0], "rival", "is unknown")
     truths = []
     for test in tests:
-        p, n = whole(test["positives"], "positives"), whole(test["negatives"], "negatives")
-        demand(p + n <= limit, "evaluated", "is beyond the limit")
+        size = {key: whole(test[key], key) for key in keys}
+        p, n = (size[key] for key in keys)
+        demand(sum(size.values()) <= limit, "evaluated", "is beyond the limit")
         what = test["probability"]
-        same(test, {"positives": p, "negatives": n, "probability": probable, "first_alone?": probable}, "evaluated")
-        truth: Doc = {"positives": p, "negatives": n}
+        same(test, size | {"probability": probable, "first_alone?": probable}, "evaluated")
+        truth: Doc = dict(size)
         if doc["question"] == "next":
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples", share_of)
@@ -2114,18 +2141,20 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     drawn = any(isinstance(test["probability"], dict) for test in tests)
 
     def smallest(claim: Any, at: str) -> None:
-        demand(claim in reached if claim else sum(sizes[-1]) == limit, at, "does not reach the level, or others do")
+        demand(claim in reached if claim else sum(sizes[-1]) == limit * (1 + by_cluster), at, "does not reach the level, or others do")
         same(claim, reached[reached.index(claim)] if claim else None, at)
         before = tests[:tests.index(claim)] if claim else tests
         least = [x["lower"] if isinstance(x, dict) else x for x in (test["probability"] for test in before)]
         demand(not drawn or all(Fraction(x) < level for x in least), at, "a smaller test reaches the level")
     drawn_by = whole if paired or doc["question"] != "next" else lambda claim, at: same(claim, None, at)
     told: dict[str, Doc] = {"truly": dict.fromkeys(["beta", "beta_negative"], entries_of(number, 2)) | {"margin?": number}, "power": {"alpha": number}, "next": {}}
+    if by_cluster:
+        told["truly"] = {"margin?": number, "clusters": whole}
     rest: Doc = {"rates": WORDS, "draws": drawn_by, "seed": drawn_by} | told[doc["question"]]
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
-        "assumption": PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
+        "assumption": WEIGHTED if by_cluster else PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
         "smallest": smallest if drawn or not reached else reached[0], "evaluated": truths}, "result")
     proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
 
@@ -2171,7 +2200,9 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     p, n, paired = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), doc["paired"]
     demand(type(paired) is bool and is_paired(given) >= paired, "paired", "the input holds no pairs")
     betas = [[number(x, key) for x in entries(doc[key], key)] for key in ("beta", "beta_negative") if key in doc]
-    demand(doc["model"] in ("beta-binomial", "binomial"), "model", "is unknown")
+    by_cluster = clustered(doc, given)
+    demand(doc["model"] in (("clusters",) if by_cluster else ("beta-binomial", "binomial")), "model", "is unknown")
+    demand(not by_cluster or "missing" in doc["next"], "next", "clusters are asked about true values alone")
     demand(all(len(b) == 2 and min(b) > 0 for b in betas) and len(betas) == 2 * (doc["model"] == "beta-binomial"), "beta", "is none")
     usual = len(betas) == 2 and (not paired or len(set(betas[0] + betas[1])) == 1)  # else it is drawn
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")
@@ -2192,14 +2223,15 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
             ["greater", "equal", "less", "undefined"], drawn), f"pairs[{k}]")
         truth[""](claim, f"pairs[{k}]")
-    told = {"model": WORDS, "level": number, "tiers": each({"members": each(whole), "separated": share_of}), "truly": drawn_for, "next": drawn_for,
+    told = {"model": WORDS, "level": number, "tiers": each({"members": each(whole), "separated": separation}), "truly": drawn_for, "next": drawn_for,
             "caveats": each(WORDS), "expected_rank_given": WORDS, "prior_pooling?": elsewhere}
     open_, members = ({key: both(lambda claim, at, form=form: same(claim, form, at), simulated) for key, form in forms.items()}  # type: ignore[misc]
                       for forms in (told, SIMULATED))
     same(doc, open_ | {
         "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
-        "beta_negative?": entries, "assumption": PAIRED if paired else UNPAIRED[1], "classifiers": [
-            {"name": name, "value": v} | members for name, v in zip(given.names, values)]}, "result")
+        "beta_negative?": entries, "clusters?": whole, "classifiers": [
+            {"name": name, "value": v} | members for name, v in zip(given.names, values)],
+        "assumption": WEIGHTED if by_cluster else PAIRED if paired else UNPAIRED[1]}, "result")
     proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 
 

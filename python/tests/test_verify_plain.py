@@ -58,6 +58,7 @@ INPUTS = {
     ]),
     "models": "y_true,m,r,o,q\n0,0.1,0.1,1/3,0\n0,0.4,0.4,1e-7,1/2\n0,0.60,0.7,0.3,1\n1,0.35,0.4,0.5,1/2\n1,0.7,0.8,0.9,1\n1,0.9,1.0,0.7,0\n",
     "pair": "y_true,a,b,count\nno,no,no,4\nno,no,yes,3\nno,yes,no,1\nyes,no,yes,2\nyes,yes,yes,3\nyes,yes,no,4\n",
+    "clustered": "patient,y_true,a,b\np,1,1,1\np,1,1,0\np,0,0,0\nq,1,1,0\nq,0,1,0\nr,0,0,1\nr,1,0,1\ns,1,1,1\n",
     "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
     "counted": "name,positives,negatives,acc,sens,f1\nx,5,4,0.89,0.8,\ny,3-4,3,0.86,0.73,\nz,4,5,0.9,0.51,0.9\nv,2-3,1-2,,0.5,\n",
     "reported": "name,positives,negatives,acc,sens,f1,mcc\nx,5,4,0.89,0.8,,\ny,3-4,3,0.86,0.73,,\nz,4,5,0.9,0.51,0.9,\nw,3,4,,,0.7,0.3\n",
@@ -168,10 +169,12 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("plan --question next --score error-rate --level 1/2 --rival b", "skewed", ""),
         ("plan --score f1 --level 3/5 --draws 500 --positive yes", "pair", ""),
         ("plan --score f1 --level 3/5 --draws 500 --margin 1/20 --positive yes", "pair", ""),
+        ("plan --score f1 --level 2/5 --draws 500 --cluster patient", "clustered", "--ignore patient"),
     ],
     "confidence": [
         ("confidence --score f1 --positive yes --positives 1 --negatives 2 --draws 1000", "predictions", ""),
         ("confidence --score error-rate --unpaired --positive yes --positives 2 --negatives 1 --draws 1000", "predictions", ""),
+        ("confidence --score f1 --cluster patient --draws 1000", "clustered", "--ignore patient"),
     ],
 }
 

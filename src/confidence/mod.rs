@@ -18,6 +18,9 @@ mod plan;
 mod swaps;
 mod tile;
 
-pub use plan::{Plan, PlanError, PlanQuestion, Planned, PlannedProbability, PlannedTest, TestSize};
+pub use plan::{
+    Plan, PlanError, PlanQuestion, Planned, PlannedClusters, PlannedProbability, PlannedSize,
+    PlannedTest, TestSize,
+};
 pub use swaps::SwapTile;
 pub use tile::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};

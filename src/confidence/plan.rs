@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::contest::{
-    Contest, Contestants, DrawnShare, Draws, next_ranked, not_worse_planned, on_one_class,
-    power_planned, truly_planned,
+    Clusters, Contest, Contestants, DrawnShare, Draws, next_ranked, not_worse_planned,
+    on_one_class, power_planned, truly_planned, truly_planned_by_cluster,
 };
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
 use crate::num::{CertifiedDouble, Rational, Value};
 use crate::score::Metric;
+use crate::work::Advance;
 
 /// The sizes of a family of tests: for each total a number of positives, as nearly as possible in
 /// one proportion.
@@ -81,13 +82,51 @@ impl PlannedProbability {
     }
 }
 
+/// Plan of a test whose samples come in clusters: the probability is the expected one that the
+/// winner is truly the best, or with a margin that it is not worse than any other by it or more.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedClusters<'p> {
+    /// The results on the observed clusters, of which a test is a sample with replacement.
+    pub clusters: &'p Clusters,
+    /// The present winner, by its position.
+    pub winner: usize,
+    /// The metric.
+    pub metric: &'p Metric,
+    /// The margin, if there is one.
+    pub margin: Option<&'p Rational>,
+    /// Draws for each test.
+    pub draws: Draws,
+}
+
+/// The size of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlannedSize {
+    /// Samples of both classes.
+    Samples {
+        /// Positive samples.
+        positives: u64,
+        /// Negative samples.
+        negatives: u64,
+    },
+    /// Clusters of samples.
+    Clusters(u64),
+}
+
+impl PlannedSize {
+    /// The number of samples, or of clusters.
+    pub fn total(self) -> u64 {
+        match self {
+            Self::Samples { positives, negatives } => positives + negatives,
+            Self::Clusters(clusters) => clusters,
+        }
+    }
+}
+
 /// A test with its expected probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedTest {
-    /// Positive samples.
-    pub positives: u64,
-    /// Negative samples.
-    pub negatives: u64,
+    /// The size of the test.
+    pub size: PlannedSize,
     /// The requested probability.
     pub probability: PlannedProbability,
 }
@@ -213,10 +252,13 @@ fn neighbours(total: u64) -> u64 {
     if total <= 2000 { 16 } else { 2 }
 }
 
+/// The greatest total of drawn tests for which all smaller ones are evaluated.
+const LOOKED_THROUGH: u64 = 100;
+
 /// Returns the greatest total for which all smaller tests are evaluated, since some reach a level
 /// by the parity of their samples.
 fn looked_through(question: &Planned<'_>) -> u64 {
-    if question.is_summed() { 400 } else { 100 }
+    if question.is_summed() { 400 } else { LOOKED_THROUGH }
 }
 
 impl Planned<'_> {
@@ -283,36 +325,92 @@ impl Plan {
         planned: &Planned<'_>,
         (sizes, limit): (&TestSize, u64),
         level: &Rational,
-        mut progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
-        advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+        progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
+        advance: Advance<'_>,
     ) -> Result<Option<Self>, PlanError> {
-        if !level.is_positive() || *level >= Rational::ONE {
-            return Err(PlanError::Level(level.clone()));
-        }
-        let smallest = sizes.smallest();
-        if smallest > limit {
-            return Err(PlanError::Limit { limit, smallest });
-        }
         let completed = planned.contestants.with_both_classes();
         let planned = match sizes.is_of_one_class() {
             true => &Planned { contestants: &completed, ..*planned },
             false => planned,
         };
+        let evaluate = |total: u64| {
+            let (positives, negatives) = sizes.of_total(total);
+            let probability = planned.probability(Lattice::new(positives, negatives)?, advance)?;
+            let size = PlannedSize::Samples { positives, negatives };
+            Ok(probability.map(|probability| PlannedTest { size, probability }))
+        };
+        let search = Search {
+            totals: [sizes.smallest(), limit],
+            looked_through: looked_through(planned),
+            level,
+        };
+        let found = search.run(evaluate, progress)?;
+        Ok(found.map(|found| Self { winner: planned.winner, ..found }))
+    }
+
+    /// The same for a test of clusters of samples: the smallest number of them, at most `limit`,
+    /// that reaches the level.
+    ///
+    /// # Errors
+    /// A level outside (0, 1); no cluster; errors of the lattice.
+    ///
+    /// # Panics
+    /// If `winner` is out of range.
+    pub fn of_clusters(
+        planned: &PlannedClusters<'_>,
+        limit: u64,
+        level: &Rational,
+        progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, PlanError> {
+        let PlannedClusters { clusters, winner, metric, margin, draws } = *planned;
+        let evaluate = |total: u64| {
+            let asked = (winner, margin);
+            let drawn = truly_planned_by_cluster(clusters, asked, metric, total, draws, advance)?;
+            let size = PlannedSize::Clusters(total);
+            let probability = drawn.map(PlannedProbability::Drawn);
+            Ok(probability.map(|probability| PlannedTest { size, probability }))
+        };
+        let search = Search { totals: [1, limit], looked_through: LOOKED_THROUGH, level };
+        Ok(search.run(evaluate, progress)?.map(|found| Self { winner, ..found }))
+    }
+}
+
+/// The search for the smallest total that reaches a level.
+struct Search<'l> {
+    /// The smallest and the largest total.
+    totals: [u64; 2],
+    /// Up to this total, all smaller ones are evaluated.
+    looked_through: u64,
+    level: &'l Rational,
+}
+
+impl Search<'_> {
+    fn run(
+        &self,
+        mut evaluate: impl FnMut(u64) -> Result<Option<PlannedTest>, PlanError>,
+        mut progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
+    ) -> Result<Option<Plan>, PlanError> {
+        let Self { totals: [smallest, limit], looked_through, level } = *self;
+        if !level.is_positive() || *level >= Rational::ONE {
+            return Err(PlanError::Level(level.clone()));
+        }
+        if smallest > limit {
+            return Err(PlanError::Limit { limit, smallest });
+        }
         // Each total once: the search may come back to one that it has seen.
         let mut evaluated: BTreeMap<u64, PlannedTest> = BTreeMap::new();
         let mut reaches = |total: u64| -> Result<Option<bool>, PlanError> {
             if let Some(test) = evaluated.get(&total) {
                 return Ok(Some(test.probability.reaches(level)));
             }
-            let (positives, negatives) = sizes.of_total(total);
-            let lattice = Lattice::new(positives, negatives)?;
-            let Some(probability) = planned.probability(lattice, advance)? else { return Ok(None) };
-            let test = PlannedTest { positives, negatives, probability };
+            let Some(test) = evaluate(total)? else { return Ok(None) };
             if progress(&test).is_break() {
                 return Ok(None);
             }
+            let reached = test.probability.reaches(level);
             evaluated.insert(total, test);
-            Ok(Some(probability.reaches(level)))
+            Ok(Some(reached))
         };
         let (mut below, mut above) = (smallest - 1, smallest);
         let Some(mut is_found) = reaches(above)? else { return Ok(None) };
@@ -337,7 +435,7 @@ impl Plan {
                 is_found = true;
             }
         }
-        if is_found && above <= looked_through(planned) {
+        if is_found && above <= looked_through {
             for total in smallest..above {
                 let Some(reached) = reaches(total)? else { return Ok(None) };
                 if reached {
@@ -348,6 +446,6 @@ impl Plan {
         }
         let smallest = evaluated.get(&above).filter(|_| is_found).cloned();
         let evaluated = evaluated.into_values().collect();
-        Ok(Some(Self { winner: planned.winner, smallest, evaluated }))
+        Ok(Some(Plan { winner: 0, smallest, evaluated }))
     }
 }

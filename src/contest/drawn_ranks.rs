@@ -202,14 +202,6 @@ pub fn truly_ranked<'p>(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnRanks>, LatticeError> {
     test.check_both_classes()?;
-    struct State {
-        counts: Counts,
-        tpr: Vec<f64>,
-        tnr: Vec<f64>,
-        values: Vec<(f64, usize)>,
-        order: Vec<(usize, bool)>,
-        places: Vec<usize>,
-    }
     let priors = priors.into();
     if let Some((contestants, order)) = contestants.as_drawn() {
         let ranks = truly_ranked(&contestants, priors, metric, test, draws, advance)?;
@@ -220,42 +212,67 @@ pub fn truly_ranked<'p>(
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
     let classifiers = posterior.classifiers();
     let true_order = TrueOrder::new(metric, test);
+    let init = || [vec![0.0; classifiers], vec![0.0; classifiers]];
+    let draw =
+        |rates: &mut [Vec<f64>; 2], generator: &mut Generator, values: &mut Vec<(f64, usize)>| {
+            let [tpr, tnr] = rates;
+            posterior.draw(generator, tpr, tnr);
+            let rates = tpr.iter().zip(&*tnr);
+            values.extend(rates.map(|(tpr, tnr)| true_order.value(*tpr, *tnr)).zip(0..));
+        };
+    Ok(rank_draws(classifiers, is_pooled, draws, advance, init, draw))
+}
+
+/// Counts the ranks of drawn values, larger ones being better, with those of pairs if wanted.
+/// `draw` adds the value of each classifier to a list.
+pub(super) fn rank_draws<S: Send>(
+    classifiers: usize,
+    has_pairs: bool,
+    draws: Draws,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+    init: impl Fn() -> S + Sync,
+    draw: impl Fn(&mut S, &mut Generator, &mut Vec<(f64, usize)>) + Sync,
+) -> Option<DrawnRanks> {
+    struct State<S> {
+        counts: Counts,
+        own: S,
+        values: Vec<(f64, usize)>,
+        order: Vec<(usize, bool)>,
+        places: Vec<usize>,
+    }
     let init = || State {
-        counts: Counts::new(classifiers, is_pooled),
-        tpr: vec![0.0; classifiers],
-        tnr: vec![0.0; classifiers],
+        counts: Counts::new(classifiers, has_pairs),
+        own: init(),
         values: Vec::with_capacity(classifiers),
         order: Vec::with_capacity(classifiers),
         places: vec![0; classifiers],
     };
-    let draw = |state: &mut State, generator: &mut Generator| {
-        let State { counts, tpr, tnr, values, order, places } = state;
-        posterior.draw(generator, tpr, tnr);
+    let step = |state: &mut State<S>, generator: &mut Generator| {
+        let State { counts, own, values, order, places } = state;
         values.clear();
-        let rates = tpr.iter().zip(&*tnr);
-        values.extend(rates.map(|(tpr, tnr)| true_order.value(*tpr, *tnr)).zip(0..));
+        draw(own, generator, values);
         values.sort_unstable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
         shuffle_ties(values, generator);
         order.clear();
         order.extend(values.iter().map(|(_, at)| (*at, false)));
         counts.count(order, classifiers);
-        if is_pooled {
+        if has_pairs {
             order.iter().enumerate().for_each(|(place, (at, _))| places[*at] = place);
             counts.count_pairs(places, |one, later| Some(one.cmp(later)));
         }
     };
-    let merge = |mut all: State, part: State| {
+    let merge = |mut all: State<S>, part: State<S>| {
         all.counts.add(&part.counts);
         all
     };
-    let done = simulate(draws, advance, init, draw, merge);
-    Ok(done.map(|state| DrawnRanks {
+    let done = simulate(draws, advance, init, step, merge);
+    done.map(|state| DrawnRanks {
         drawn: draws.into(),
         classifiers,
         counts: state.counts,
         ties: false,
         gaps: false,
-    }))
+    })
 }
 
 /// Values that are the same in a draw belong to classifiers of which nothing different was drawn.

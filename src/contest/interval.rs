@@ -329,6 +329,9 @@ pub enum IntervalKind {
     Credible,
     /// The intervals of Clopper and Pearson, of rates.
     ClopperPearson,
+    /// Credible, from the weights of so many clusters of samples
+    /// ([`cluster_intervals`](super::cluster_intervals)).
+    Clusters(usize),
 }
 
 /// Metrics and kind of intervals.
@@ -353,7 +356,8 @@ pub type Intervals = Vec<Result<TrueInterval, LatticeError>>;
 /// may stop the work: then there is no result.
 ///
 /// # Errors
-/// A level that is not between 0 and 1; matrices that are no counts.
+/// A level that is not between 0 and 1; matrices that are no counts. Matrices do not tell clusters
+/// apart: of these there is no interval.
 pub fn intervals(
     classifiers: &[Classifier],
     question: &IntervalQuestion,
@@ -369,6 +373,7 @@ pub fn intervals(
             IntervalKind::Credible => values.interval(metric, level),
             IntervalKind::ClopperPearson => clopper_pearson(&observed, metric, level)
                 .unwrap_or_else(|| Err(LatticeError::NotAShare(metric.clone()))),
+            IntervalKind::Clusters(_) => Err(LatticeError::Clustered),
         };
         let found = metrics.iter().map(interval).collect();
         watch.step().ok_or(None)?;

@@ -71,6 +71,7 @@
 //!   have not been made yet.
 //! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile. `blocks`,
 //!   `generator`: draws that do not depend on threads. `limits`: counts as limits.
+//! - `cluster_draws`: true values on clusters of samples.
 //! - `tiers`: groups of classifiers that certified comparisons do not separate.
 
 mod along;
@@ -78,6 +79,7 @@ mod anytime;
 mod apart;
 mod beta;
 mod blocks;
+mod cluster_draws;
 mod clusters;
 mod contestants;
 mod difference;
@@ -119,6 +121,10 @@ pub use apart::{
     RankDistribution, RankDistributions, RankedPair,
 };
 pub use blocks::Draws;
+pub use cluster_draws::{
+    Clusters, cluster_interval_steps, cluster_intervals, truly_planned_by_cluster,
+    truly_ranked_by_cluster,
+};
 pub use clusters::{ClusterPair, ComparedByCluster, compare_by_cluster};
 pub use contestants::Contestants;
 pub use digits::Digits;

@@ -59,6 +59,9 @@ pub enum LatticeError {
     /// A metric that is not drawn by weights of clusters.
     #[error("{0} is not compared by clusters: its scale would depend on their weights")]
     NoClusters(Metric),
+    /// A metric that has no value on the samples of all clusters.
+    #[error("{0} is undefined on the samples")]
+    UndefinedOnClusters(Metric),
     /// Samples that come in clusters, where independent ones are asked about.
     #[error("samples of one cluster are not independent, so the next test is not asked about")]
     Clustered,
@@ -198,7 +201,7 @@ impl LatticeError {
             Self::LevelOutOfRange(_) => "give one such as 95/100",
             Self::NotAnytime(_) => "choose one of them",
             Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
-            Self::NoClusters(_) => "choose another metric",
+            Self::NoClusters(_) | Self::UndefinedOnClusters(_) => "choose another metric",
             Self::Clustered => "ask without clusters",
             Self::Unpaired => "give the predictions of both on the same samples",
             Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",

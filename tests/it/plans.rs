@@ -223,11 +223,10 @@ fn the_smallest_test_of_all_is_found() {
         for limit in [smallest, smallest + 1, 3 * smallest, 1000] {
             let plan = search(&question, limit, &level).expect("a plan").expect("goes on");
             let found = plan.smallest.expect("it is within the limit");
-            assert_eq!(found.positives + found.negatives, smallest, "{metric} {limit}");
+            assert_eq!(found.size.total(), smallest, "{metric} {limit}");
             let PlannedProbability::Certified(value) = found.probability else { panic!("summed") };
             assert_eq!(value, first(smallest));
-            let totals: Vec<u64> =
-                plan.evaluated.iter().map(|test| test.positives + test.negatives).collect();
+            let totals: Vec<u64> = plan.evaluated.iter().map(|test| test.size.total()).collect();
             assert!(totals.is_sorted_by(|x, y| x < y), "{totals:?}");
         }
         let none = search(&question, smallest - 1, &level).expect("a plan").expect("goes on");
@@ -254,7 +253,7 @@ fn every_question_has_a_plan() {
         assert!(found.probability.reaches(&level));
         let before = plan.evaluated.iter().take_while(|test| **test != found);
         assert!(before.into_iter().all(|test| !test.probability.reaches(&level)));
-        sizes.push(found.positives + found.negatives);
+        sizes.push(found.size.total());
     }
     // To be ahead takes fewer samples than to be shown to be better.
     assert!(sizes[1] < sizes[2], "{sizes:?}");

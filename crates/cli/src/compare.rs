@@ -1,6 +1,7 @@
 //! `exactile compare`
 
-use super::args::{ComparePairsArgs, DomainArgs, InputArgs};
+use super::args::{ComparePairsArgs, InputArgs};
+use super::clusters;
 use super::failure::Failure;
 use super::input::{check_metric, note_all, position};
 use super::limits;
@@ -48,8 +49,7 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
         ));
     }
     if let Some(column) = &arguments.cluster {
-        let input = arguments.input.by(&DomainArgs::clusters(column));
-        return Ok(Reading::of(&input));
+        return Ok(clusters::reading(&arguments.input, column));
     }
     Ok(Reading::tested(&input(arguments), arguments.unpaired))
 }
@@ -132,18 +132,7 @@ fn by_cluster(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     check_metric(metric, streams)?;
-    tests.check_complete().map_err(|error| {
-        Failure::new(error, "give the missing results, or choose classifiers with --only")
-    })?;
-    let observed = (0..tests.domains().len())
-        .map(|cluster| {
-            let of = |k: usize| {
-                let matrix = tests.matrix(cluster, k).expect("complete");
-                Observation::from_matrix(matrix, &tests.classifiers()[k])
-            };
-            (0..classifiers.len()).map(of).collect()
-        })
-        .collect::<Result<Vec<Vec<Observation>>, LatticeError>>()?;
+    let observed = clusters::observed(tests)?;
     let all: Observation = Observation::from_matrix(&classifiers[0].matrix, &classifiers[0].name)?;
     let test = Lattice::new(all.tp + all.fn_, all.tn + all.fp)?;
     let question = PairQuestion {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::args::{ConfidenceArgs, Question, TableFormat};
+use super::clusters;
 use super::failure::Failure;
 use super::further::{check_observed, further_test, model};
 use super::given;
@@ -14,10 +15,11 @@ use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution, RankDistributions,
-    RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked, on_one_class, rank_interval,
-    truly_ranked,
+    Clusters, Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution,
+    RankDistributions, RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked,
+    on_one_class, rank_interval, truly_ranked, truly_ranked_by_cluster,
 };
+use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -30,6 +32,12 @@ pub(super) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
     model(&arguments.further.choice)?;
     check_level(&arguments.level)?;
     let ConfidenceArgs { input, classes, unpaired, .. } = arguments;
+    if let Some(column) = &arguments.cluster {
+        return match arguments.question {
+            Some(Question::Next) => Err(LatticeError::Clustered.into()),
+            _ => Ok(clusters::reading(input, column)),
+        };
+    }
     Ok(Reading::tested_or_classes(input, *unpaired, classes))
 }
 
@@ -54,6 +62,9 @@ pub(super) fn answer(
         ));
     }
     input::check_metric(metric, streams)?;
+    if let Some(tests) = &subject.domains {
+        return by_cluster(arguments, metric, (&subject.classifiers, tests), streams);
+    }
     let pooling = arguments.prior_pooling.as_ref();
     if arguments.question == Some(Question::Next) {
         check_no_pooling(pooling)?;
@@ -90,13 +101,50 @@ pub(super) fn answer(
         classifiers,
         metric,
         test,
-        model: &model,
+        model: Some(&model),
+        clusters: None,
         level: &arguments.level,
         is_paired: contestants.is_paired(),
         pooling: pooling.map(|pooling| Pooled::new(pooling, &contestants)),
         truly: truly.as_ref().map_err(String::as_str),
         next: next.as_ref().map_err(String::as_str),
         pairs: arguments.pairs,
+    };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// Answers for samples that come in clusters, which get random weights.
+fn by_cluster(
+    arguments: &ConfidenceArgs,
+    metric: &Metric,
+    (classifiers, tests): (&[Classifier], &DomainTests),
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let clusters = Clusters::new(&clusters::observed(tests)?)?;
+    let draws = arguments.draws.asked();
+    let ranks =
+        drawing(draws, |advance| truly_ranked_by_cluster(&clusters, metric, draws, advance))?;
+    let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
+    let interval = |at| ranks.interval(at, &arguments.level);
+    let truly = TrueRanks {
+        ranks: ranks.distributions(&names),
+        intervals: (0..names.len()).map(interval).collect(),
+        drawn: ranks.drawn,
+        tiers: ranks.tiers(groups(classifiers, metric), &arguments.level).unwrap_or_default(),
+    };
+    let no_next = LatticeError::Clustered.to_string();
+    let report = ConfidenceReport {
+        classifiers,
+        metric,
+        test: clusters.sizes(),
+        model: None,
+        clusters: Some(clusters.clusters()),
+        level: &arguments.level,
+        is_paired: true,
+        pooling: None,
+        truly: Ok(&truly),
+        next: Err(&no_next),
+        pairs: false,
     };
     write_result(&arguments.output, streams, &report)
 }
@@ -134,7 +182,7 @@ type Answered<T> = Result<T, String>;
 
 impl Asked<'_> {
     fn draws(&self) -> Draws {
-        Draws { count: self.arguments.draws.draws, seed: self.arguments.draws.seed }
+        self.arguments.draws.asked()
     }
 
     /// Returns the ranks on the next test.

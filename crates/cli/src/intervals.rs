@@ -1,14 +1,17 @@
 //! Intervals of true values beside values.
 
-use super::args::IntervalArgs;
+use super::args::{DomainArgs, Interval, IntervalArgs, MultiClassArgs};
+use super::clusters::observed;
 use super::failure::Failure;
 use super::progress::with_progress;
 use exactile::contest::{
-    IntervalKind, IntervalQuestion, Intervals, PatternMass, intervals, is_share,
+    Clusters, IntervalKind, IntervalQuestion, Intervals, PatternMass, cluster_interval_steps,
+    cluster_intervals, intervals, is_share,
 };
 use exactile::lattice::LatticeError;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
+use exactile_input::Subject;
 
 /// Returns the requested kind; refused if a named metric has no interval of that kind.
 pub(super) fn kind(
@@ -24,11 +27,40 @@ pub(super) fn kind(
     }
 }
 
+/// Returns the column of clusters, if there is one. Clusters go neither with means over test sets
+/// nor with several classes, and their counts are not binomial.
+pub(super) fn cluster<'a>(
+    arguments: &'a IntervalArgs,
+    domains: &DomainArgs,
+    classes: &MultiClassArgs,
+) -> Result<Option<&'a str>, Failure> {
+    let Some(column) = &arguments.cluster else { return Ok(None) };
+    let what = if domains.by.is_some() {
+        ("--cluster does not go with --by", "leave one of them out")
+    } else if classes.multi_class {
+        ("--cluster does not go with --multi-class", "leave one of them out")
+    } else if arguments.interval != Some(Interval::Credible) {
+        (
+            "intervals of Clopper and Pearson need independent samples",
+            "give --interval credible with --cluster",
+        )
+    } else {
+        return Ok(Some(column));
+    };
+    Err(Failure::new(what.0, what.1))
+}
+
 /// Returns the question about intervals of these metrics, if intervals are requested.
-pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<IntervalQuestion> {
+pub(super) fn question(
+    arguments: &IntervalArgs,
+    metrics: &[Metric],
+    subject: &Subject,
+) -> Option<IntervalQuestion> {
+    let kind = arguments.interval?.into();
+    let tests = subject.domains.as_ref().filter(|_| arguments.cluster.is_some());
     Some(IntervalQuestion {
         metrics: metrics.to_vec(),
-        kind: arguments.interval?.into(),
+        kind: tests.map_or(kind, |tests| IntervalKind::Clusters(tests.domains().len())),
         level: arguments.level.clone(),
         mass: PatternMass::default(),
         seed: arguments.seed,
@@ -39,8 +71,16 @@ pub(super) fn question(arguments: &IntervalArgs, metrics: &[Metric]) -> Option<I
 pub(super) fn found(
     classifiers: &[Classifier],
     question: Option<&IntervalQuestion>,
+    subject: &Subject,
 ) -> Result<Option<Vec<Intervals>>, Failure> {
     let Some(question) = question else { return Ok(None) };
+    if let (IntervalKind::Clusters(_), Some(tests)) = (question.kind, &subject.domains) {
+        let clusters = Clusters::new(&observed(tests)?)?;
+        let found = with_progress(cluster_interval_steps(), "draws", |advance| {
+            cluster_intervals(&clusters, question, advance)
+        })?;
+        return Ok(Some(found));
+    }
     let found = with_progress(classifiers.len() as u64, "classifiers", |advance| {
         intervals(classifiers, question, advance)
     })?;

@@ -25,6 +25,7 @@ mod axioms;
 mod bar;
 mod check;
 mod checkpoint;
+mod clusters;
 mod compare;
 mod concise;
 mod confidence;

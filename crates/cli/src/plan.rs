@@ -1,6 +1,9 @@
 //! `exactile plan`
 
+use std::ops::ControlFlow;
+
 use super::args::{InputArgs, PlanArgs, PlanAsked};
+use super::clusters;
 use super::confidence::no_order;
 use super::failure::Failure;
 use super::further::observations;
@@ -8,17 +11,21 @@ use super::given;
 use super::input;
 use super::limits;
 use super::output::write_result;
+use super::rank::rank_by_metric;
 use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
-use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
-use exactile::contest::{Contestants, Draws, on_one_class, power_steps};
+use exactile::confidence::{
+    Plan, PlanError, PlanQuestion, Planned, PlannedClusters, PlannedSize, PlannedTest, TestSize,
+};
+use exactile::contest::{Clusters, Contestants, Draws, on_one_class, power_steps};
+use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, counted};
-use exactile::score::RankingScore;
+use exactile::score::{Metric, NamedScore, Orientation, RankingScore};
 use exactile::tile::rank_at;
-use exactile_document::PlanReport;
+use exactile_document::{PlanReport, PlannedBy};
 use exactile_input::Subject;
 
 pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
@@ -38,6 +45,12 @@ pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
         ));
     }
     let input = arguments.input.naming(&arguments.rival);
+    if let Some(column) = &arguments.cluster {
+        return match arguments.question {
+            PlanAsked::Truly => Ok(clusters::reading(&input, column)),
+            _ => Err(LatticeError::Clustered.into()),
+        };
+    }
     Ok(Reading::tested_or_classes(&input, arguments.unpaired, &arguments.classes))
 }
 
@@ -56,6 +69,9 @@ pub(super) fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    if let Some(tests) = &subject.domains {
+        return by_cluster(arguments, (&subject.classifiers, tests), streams);
+    }
     let ([positive, negative], alpha) = (priors(arguments)?, alpha(arguments)?);
     let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     let (_, contestants) = tested.contestants(streams)?;
@@ -64,15 +80,14 @@ pub(super) fn answer(
         Some(share) => share.clone(),
         None => common_prior(&classifiers)?,
     };
-    let place = &arguments.place;
-    let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
+    let metric = metric(arguments)?;
     match one_class(&share) {
         // Whether the rate of this class says what is asked.
-        Some(one) if on_one_class(score.metric(), one).is_ok() => {}
+        Some(one) if on_one_class(metric, one).is_ok() => {}
         _ => drop(observations(&classifiers)?),
     }
-    input::check_metric(score.metric(), streams)?;
-    let (winner, second) = winner(&classifiers, score, &share, &arguments.input)?;
+    input::check_metric(metric, streams)?;
+    let (winner, second) = winner(&classifiers, metric, &share, &arguments.input)?;
     let rival = rival(arguments, &classifiers, winner, second)?;
     let (contestants, place_of_winner) = match rival {
         Some(rival) => (contestants.only(&[winner, rival]), 0),
@@ -82,7 +97,7 @@ pub(super) fn answer(
     let planned = Planned {
         contestants: &contestants,
         winner: place_of_winner,
-        metric: score.metric(),
+        metric,
         question: match arguments.question {
             PlanAsked::Truly => match &arguments.margin {
                 Some(margin) => PlanQuestion::NotWorse([&positive, &negative], margin),
@@ -94,36 +109,27 @@ pub(super) fn answer(
         draws: Draws { count: draws(arguments), seed: arguments.seed },
     };
     let sizes = TestSize::new(share)?;
-    let working = input::spinner("looking at tests of growing size");
     let searched = (&sizes, arguments.limit);
-    let stop = given::stop();
     let mut is_announced = false;
-    let progress = |test: &PlannedTest| {
-        if !is_announced && is_long(&planned, test) {
-            is_announced = true;
-            let note = format!(
+    let long = |test: &PlannedTest| {
+        let is_new = !is_announced && is_long(&planned, test);
+        is_announced |= is_new;
+        is_new.then(|| {
+            format!(
                 "tests of more than {} samples take long: each of {} draws is a swap test; a \
                  smaller --limit or fewer --draws take less time",
-                test.positives + test.negatives,
+                test.size.total(),
                 planned.draws.count
-            );
-            working.suspend(|| input::note_all(&[note], streams));
-        }
-        let (positives, negatives) = (test.positives, test.negatives);
-        working.set_message(format!(
-            "looked at {}, {}",
-            counted(positives, "positive"),
-            counted(negatives, "negative")
-        ));
-        stop.step()
+            )
+        })
     };
-    let found = Plan::new(&planned, searched, &arguments.level, progress, &|| stop.step());
-    working.finish_and_clear();
-    let found = found?.ok_or_else(Failure::stopped)?;
+    let found = searching(streams, long, |progress, advance| {
+        Plan::new(&planned, searched, &arguments.level, progress, advance)
+    })?;
     let report = PlanReport {
         classifiers: &classifiers,
-        score: &score.to_string(),
-        planned: &planned,
+        score: &metric_name(arguments, metric),
+        planned: PlannedBy::Samples(&planned),
         winner,
         rival,
         level: &arguments.level,
@@ -131,6 +137,109 @@ pub(super) fn answer(
         plan: &found,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Plans a test whose samples come in clusters.
+fn by_cluster(
+    arguments: &PlanArgs,
+    (classifiers, tests): (&[Classifier], &DomainTests),
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let metric = metric(arguments)?;
+    input::check_metric(metric, streams)?;
+    let clusters = Clusters::new(&clusters::observed(tests)?)?;
+    let share = common_prior(classifiers)?;
+    let (winner, second) = winner(classifiers, metric, &share, &arguments.input)?;
+    let rival = rival(arguments, classifiers, winner, second)?;
+    let (clusters, place_of_winner) = match rival {
+        Some(rival) => (clusters.only(&[winner, rival]), 0),
+        None => (clusters, winner),
+    };
+    if clusters.classifiers() < 2 {
+        return Err(LatticeError::TooFewClassifiers(clusters.classifiers()).into());
+    }
+    let planned = PlannedClusters {
+        clusters: &clusters,
+        winner: place_of_winner,
+        metric,
+        margin: arguments.margin.as_ref(),
+        draws: Draws { count: draws(arguments), seed: arguments.seed },
+    };
+    let found = searching(
+        streams,
+        |_| None,
+        |progress, advance| {
+            Plan::of_clusters(&planned, arguments.limit, &arguments.level, progress, advance)
+        },
+    )?;
+    let report = PlanReport {
+        classifiers,
+        score: &metric_name(arguments, metric),
+        planned: PlannedBy::Clusters(&planned),
+        winner,
+        rival,
+        level: &arguments.level,
+        limit: arguments.limit,
+        plan: &found,
+    };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// Receives each evaluated test of a search.
+type Progress<'p> = &'p mut dyn FnMut(&PlannedTest) -> ControlFlow<()>;
+
+/// Searches, and says which tests were looked at; `long` has a note for a test after which the
+/// search takes long.
+fn searching(
+    streams: &mut Streams<'_>,
+    mut long: impl FnMut(&PlannedTest) -> Option<String>,
+    search: impl FnOnce(
+        Progress<'_>,
+        &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<Plan>, PlanError>,
+) -> Result<Plan, Failure> {
+    let working = input::spinner("looking at tests of growing size");
+    let stop = given::stop();
+    let mut progress = |test: &PlannedTest| {
+        if let Some(note) = long(test) {
+            working.suspend(|| input::note_all(&[note], streams));
+        }
+        working.set_message(match test.size {
+            PlannedSize::Samples { positives, negatives } => format!(
+                "looked at {}, {}",
+                counted(positives, "positive"),
+                counted(negatives, "negative")
+            ),
+            PlannedSize::Clusters(clusters) => {
+                format!("looked at {}", counted(clusters, "cluster"))
+            }
+        });
+        stop.step()
+    };
+    let found = search(&mut progress, &|| stop.step());
+    working.finish_and_clear();
+    found?.ok_or_else(Failure::stopped)
+}
+
+/// Returns the metric, which must have an orientation.
+fn metric(arguments: &PlanArgs) -> Result<&Metric, Failure> {
+    let order = &arguments.order;
+    let metric = order.score.as_ref().or(order.at.as_ref().map(NamedScore::metric));
+    let metric = metric.ok_or_else(|| no_order("--score"))?;
+    match metric.orientation() {
+        Orientation::Neither => Err(Failure::new(
+            format!("{metric} does not say how good a classifier is"),
+            "choose another --score",
+        )),
+        _ => Ok(metric),
+    }
+}
+
+/// Returns the name of the metric in results: the title of a score on the Tile.
+fn metric_name(arguments: &PlanArgs, metric: &Metric) -> String {
+    let at = arguments.order.at.clone();
+    let named = at.or_else(|| NamedScore::new(metric.clone()).ok());
+    named.map_or_else(|| metric.to_string(), |score| score.to_string())
 }
 
 /// Returns the rival that was named, or the one with which a swap test compares the winner.
@@ -170,7 +279,8 @@ fn is_long(planned: &Planned<'_>, test: &PlannedTest) -> bool {
     const MANY: u128 = 500_000;
     let PlanQuestion::Power(_) = planned.question else { return false };
     let pair = planned.contestants.pair(planned.winner, 1 - planned.winner);
-    let larger = Lattice::new(2 * test.positives, 2 * test.negatives);
+    let PlannedSize::Samples { positives, negatives } = test.size else { return false };
+    let larger = Lattice::new(2 * positives, 2 * negatives);
     larger.is_ok_and(|larger| power_steps(&pair, larger, planned.draws) > MANY)
 }
 
@@ -216,34 +326,43 @@ fn one_class(share: &Rational) -> Option<Lattice> {
     if share.is_zero() { of(0, 1) } else { of(1, 0).filter(|_| *share == Rational::ONE) }
 }
 
-/// Returns the classifier that alone is first by a score on the Tile of a prior, and the second
-/// one. With samples of one class, its rate decides.
+/// Returns the classifier that alone is first by a metric at a prior, and the second one. With
+/// samples of one class, its rate decides.
 fn winner(
     classifiers: &[Classifier],
-    score: &exactile::score::NamedScore,
+    metric: &Metric,
     prior: &Rational,
     input: &InputArgs,
 ) -> Result<(usize, Option<usize>), Failure> {
     let mut shifted = classifiers.to_vec();
-    let is_of_one_class = one_class(prior).is_some();
-    for classifier in shifted.iter_mut().filter(|_| !is_of_one_class) {
+    let one = one_class(prior);
+    for classifier in shifted.iter_mut().filter(|_| one.is_none()) {
         classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
             let name = &classifier.name;
             Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))
         })?;
     }
-    let place = score.place(prior);
-    let ranking = rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"));
+    let rate = match one {
+        Some(one) => on_one_class(metric, one)?.0,
+        None => metric.clone(),
+    };
+    let ranking = match NamedScore::new(rate.clone()) {
+        Ok(score) => {
+            let place = score.place(prior);
+            rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"))
+        }
+        Err(_) => rank_by_metric(&shifted, &rate)?,
+    };
     let first = ranking.first().filter(|first| first.rank.is_some());
     let Some(first) = first else {
-        let what = format!("{score} is undefined for every classifier");
+        let what = format!("{metric} is undefined for every classifier");
         return Err(Failure::new(what, "choose another score").at(input::name(input)));
     };
     match ranking.get(1) {
         Some(second) if second.rank == first.rank => {
             let what = format!(
-                "{:?} and {:?} tie by {score}, so no number of samples is expected to distinguish \
-                 them",
+                "{:?} and {:?} tie by {metric}, so no number of samples is expected to \
+                 distinguish them",
                 classifiers[first.classifier].name, classifiers[second.classifier].name,
             );
             Err(Failure::new(what, "choose another score").at(input::name(input)))

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::args::{RankArgs, TableFormat, distinct};
 use super::at_best;
+use super::clusters;
 use super::failure::Failure;
 use super::input;
 use super::intervals;
@@ -53,6 +54,11 @@ pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
     }
     Asked::all(arguments)?;
     let input = arguments.input.for_any_prior(target.is_some());
+    if let Some(column) =
+        intervals::cluster(&arguments.interval, &arguments.domains, &arguments.classes)?
+    {
+        return Ok(clusters::reading(&input, column));
+    }
     Ok(Reading::of_classes(&input, &arguments.classes).by(&arguments.domains))
 }
 
@@ -84,8 +90,8 @@ pub(super) fn answer(
                         .map_err(refuse)?,
                 );
             }
-            let question = intervals::question(&arguments.interval, &metrics);
-            let found = intervals::found(&classifiers, question.as_ref())?;
+            let question = intervals::question(&arguments.interval, &metrics, subject);
+            let found = intervals::found(&classifiers, question.as_ref(), subject)?;
             let of = |metric: usize| {
                 let (question, classifiers) = question.as_ref().zip(found.as_deref())?;
                 Some(MetricIntervals { question, classifiers, metric })

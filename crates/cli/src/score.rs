@@ -1,6 +1,7 @@
 //! `exactile score`
 
 use super::args::{Destination, ScoreArgs};
+use super::clusters;
 use super::failure::Failure;
 use super::input::{RIGHT_OR_WRONG, check_metric, progress_bar};
 use super::intervals;
@@ -19,6 +20,11 @@ pub(super) fn reading(arguments: &ScoreArgs) -> Result<Reading, Failure> {
     // All of them are asked for where none is named.
     let any_prior = !named.is_empty() && named.iter().all(is_free_of_prior);
     let input = arguments.input.for_any_prior(any_prior);
+    if let Some(column) =
+        intervals::cluster(&arguments.interval, &arguments.domains, &arguments.classes)?
+    {
+        return Ok(clusters::reading(&input, column));
+    }
     Ok(Reading::of_classes(&input, &arguments.classes).by(&arguments.domains))
 }
 
@@ -44,8 +50,8 @@ pub(super) fn answer(
     {
         metrics.retain(is_share);
     }
-    let question = intervals::question(&arguments.interval, &metrics);
-    let intervals = intervals::found(&classifiers, question.as_ref())?;
+    let question = intervals::question(&arguments.interval, &metrics, subject);
+    let intervals = intervals::found(&classifiers, question.as_ref(), subject)?;
     let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
     let done = || bar.inc(1);
     let scores = ScoreStream::new(&classifiers, &metrics, &done);

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::certain::{lower_and_upper, percentage_within, within};
 use super::pairs::{CAVEAT, PAIRED, percent};
-use super::samples::{at_sizes, further_samples, further_test};
+use super::plan::CLUSTERS_WEIGHTED;
+use super::samples::{at_sizes, further_samples, further_test, samples};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
@@ -28,6 +29,10 @@ const MANY: &str = "The best of many looks better than it is: classifiers have i
      and among many equal ones the probabilities of the one that happens to be ahead are too \
      large.";
 
+/// The note about the effect of chance on the best of many by clusters.
+const MANY_BY_CLUSTER: &str = "The best of many looks better than it is: among many equal ones the \
+     probabilities of the one that happens to be ahead are too large.";
+
 /// The ranks by true rates and on a further test, `exactile.confidence.v1`.
 #[derive(Clone, Debug)]
 pub struct ConfidenceReport<'r> {
@@ -37,8 +42,10 @@ pub struct ConfidenceReport<'r> {
     pub metric: &'r Metric,
     /// The further test; true rates are weighted with its class shares.
     pub test: Lattice,
-    /// The model.
-    pub model: &'r Model,
+    /// The model; `None` for clusters of samples, whose weights are drawn.
+    pub model: Option<&'r Model>,
+    /// The number of clusters of samples, if these get random weights.
+    pub clusters: Option<usize>,
     /// The level of intervals and tiers.
     pub level: &'r Rational,
     /// `true` if the results of the classifiers on the same samples are known.
@@ -141,11 +148,19 @@ impl TrueRanks {
 
 impl ConfidenceReport<'_> {
     fn many(&self) -> &'static str {
-        if self.pooling.is_some() { POOLED } else { MANY }
+        match (&self.pooling, self.clusters) {
+            (Some(_), _) => POOLED,
+            (None, Some(_)) => MANY_BY_CLUSTER,
+            (None, None) => MANY,
+        }
     }
 
     fn assumption(&self) -> &'static str {
-        if self.is_paired { PAIRED } else { INDEPENDENT }
+        match self.clusters {
+            Some(_) => CLUSTERS_WEIGHTED,
+            None if self.is_paired => PAIRED,
+            None => INDEPENDENT,
+        }
     }
 }
 
@@ -184,7 +199,10 @@ impl Output for ConfidenceReport<'_> {
             score: self.metric.to_string(),
             positives: self.test.positives(),
             negatives: self.test.negatives(),
-            model: self.model,
+            model: match self.model {
+                Some(model) => ModelJson::Of(model),
+                None => ModelJson::Clusters { model: "clusters", clusters: self.clusters },
+            },
             paired: self.is_paired,
             assumption: self.assumption(),
             caveats: [self.many(), CAVEAT],
@@ -213,12 +231,21 @@ impl Output for ConfidenceReport<'_> {
     /// The best classifier first; in CSV the order of the input.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
-        page.line(format!(
-            "{} on {}, {} model",
-            self.metric,
-            further_test(self.test.positives(), self.test.negatives()),
-            self.model.name(),
-        ));
+        let (positives, negatives) = (self.test.positives(), self.test.negatives());
+        page.line(match (self.model, self.clusters) {
+            (Some(model), _) => format!(
+                "{} on {}, {} model",
+                self.metric,
+                further_test(positives, negatives),
+                model.name(),
+            ),
+            (None, clusters) => format!(
+                "{} on {} with {}",
+                self.metric,
+                counted(clusters.unwrap_or_default(), "cluster"),
+                samples(positives, negatives),
+            ),
+        });
         page.line(self.assumption());
         if format == Format::Csv {
             match self.next {
@@ -249,10 +276,20 @@ impl<'r> ConfidenceReport<'r> {
             |drawn: &Drawn| format!("{}, seed {}", counted(drawn.draws, "draw"), drawn.seed);
         match self.truly {
             Ok(truly) => {
+                let behind = match self.clusters {
+                    Some(_) => {
+                        "results on the population from which the clusters were sampled are \
+                         the best of all"
+                            .to_owned()
+                    }
+                    None => format!(
+                        "rates behind the results are the best of all{}",
+                        at_sizes(self.test.positives(), self.test.negatives())
+                    ),
+                };
                 page.line(format!(
-                    "Truly best: the probability that the rates behind the results are the best of \
-                     all{}; true ranks hold with {level} ({}).",
-                    at_sizes(self.test.positives(), self.test.negatives()),
+                    "Truly best: the probability that the {behind}; true ranks hold with {level} \
+                     ({}).",
                     drawn(&truly.drawn),
                 ));
                 page.line(format!(
@@ -561,12 +598,19 @@ struct SeparatedJson<'r> {
 }
 
 #[derive(Serialize)]
+#[serde(untagged)]
+enum ModelJson<'r> {
+    Of(&'r Model),
+    Clusters { model: &'static str, clusters: Option<usize> },
+}
+
+#[derive(Serialize)]
 struct DocumentJson<'r> {
     score: String,
     positives: u64,
     negatives: u64,
     #[serde(flatten)]
-    model: &'r Model,
+    model: ModelJson<'r>,
     paired: bool,
     assumption: &'static str,
     caveats: [&'static str; 2],

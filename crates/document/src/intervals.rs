@@ -13,6 +13,11 @@ const CLOPPER_PEARSON: &str = "True value: the interval contains it with at leas
      probability, whatever the value is, if the samples in the denominator of the rate are drawn \
      independently from one distribution; for accuracy those are all samples of both classes.";
 
+/// The assumptions of intervals from clusters.
+const CLUSTERED: &str = "True value: that on the population from which the clusters were sampled; \
+     clusters have random weights (Bayesian bootstrap), and it is in the interval with this \
+     probability.";
+
 /// The intervals of one metric.
 #[derive(Clone, Copy, Debug)]
 pub struct MetricIntervals<'i> {
@@ -36,6 +41,7 @@ pub(super) fn meaning(kind: IntervalKind) -> &'static str {
     match kind {
         IntervalKind::Credible => CREDIBLE,
         IntervalKind::ClopperPearson => CLOPPER_PEARSON,
+        IntervalKind::Clusters(_) => CLUSTERED,
     }
 }
 
@@ -44,6 +50,15 @@ pub(super) fn kind_name(kind: IntervalKind) -> &'static str {
     match kind {
         IntervalKind::Credible => "credible",
         IntervalKind::ClopperPearson => "clopper-pearson",
+        IntervalKind::Clusters(_) => "clusters",
+    }
+}
+
+/// The number of clusters that intervals come from.
+pub(super) fn clusters_of(kind: IntervalKind) -> Option<usize> {
+    match kind {
+        IntervalKind::Clusters(count) => Some(count),
+        IntervalKind::Credible | IntervalKind::ClopperPearson => None,
     }
 }
 

@@ -76,7 +76,7 @@ pub use self::output::{Form, Header, Output, Page, write};
 pub use self::pairs::PairsReport;
 pub use self::pencil::PencilReport;
 pub use self::placement::{PlacementReport, Step};
-pub use self::plan::PlanReport;
+pub use self::plan::{PlanReport, PlannedBy};
 pub use self::ranking::{RankingReport, RankingReports};
 pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,

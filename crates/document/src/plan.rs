@@ -8,7 +8,10 @@ use super::certain::lower_and_upper;
 use super::pairs::{PAIRED, percent};
 use super::samples::samples;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
-use exactile::confidence::{Plan, PlanQuestion, Planned, PlannedProbability, PlannedTest};
+use exactile::confidence::{
+    Plan, PlanQuestion, Planned, PlannedClusters, PlannedProbability, PlannedSize, PlannedTest,
+};
+use exactile::contest::Draws;
 use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
@@ -18,6 +21,12 @@ const AS_OBSERVED: &str = "All true rates are taken to be the observed ones. The
      are binomial, or multinomial in the patterns of right classifiers if predictions are given. \
      If the winner was lucky, more samples are needed.";
 
+/// The assumption of a plan by clusters.
+const CLUSTERS_AS_OBSERVED: &str = "Clusters of a test are drawn from the observed ones, all with \
+     the same probability. If the winner was lucky, more clusters are needed.";
+/// The way in which probabilities are drawn by clusters.
+pub(super) const CLUSTERS_WEIGHTED: &str = "whole clusters of samples get random weights";
+
 /// A plan with its assumptions, `exactile.plan.v1`.
 #[derive(Debug)]
 pub struct PlanReport<'p> {
@@ -26,7 +35,7 @@ pub struct PlanReport<'p> {
     /// The score's name.
     pub score: &'p str,
     /// The question of the plan.
-    pub planned: &'p Planned<'p>,
+    pub planned: PlannedBy<'p>,
     /// The position of the present winner.
     pub winner: usize,
     /// Its rival, if there is only one.
@@ -39,13 +48,75 @@ pub struct PlanReport<'p> {
     pub plan: &'p Plan,
 }
 
-impl PlanReport<'_> {
-    fn assumption(&self) -> &'static str {
-        if self.planned.contestants.is_paired() { PAIRED } else { INDEPENDENT }
+/// The question of a plan, by samples or by clusters of samples.
+#[derive(Clone, Copy, Debug)]
+pub enum PlannedBy<'p> {
+    /// Samples are drawn independently.
+    Samples(&'p Planned<'p>),
+    /// Whole clusters of samples are drawn.
+    Clusters(&'p PlannedClusters<'p>),
+}
+
+impl<'p> PlannedBy<'p> {
+    fn question(self) -> Option<PlanQuestion<'p>> {
+        match self {
+            Self::Samples(planned) => Some(planned.question),
+            Self::Clusters(_) => None,
+        }
     }
 
+    fn margin(self) -> Option<&'p Rational> {
+        match self {
+            Self::Samples(planned) => match planned.question {
+                PlanQuestion::NotWorse(_, margin) => Some(margin),
+                _ => None,
+            },
+            Self::Clusters(planned) => planned.margin,
+        }
+    }
+
+    fn is_paired(self) -> bool {
+        match self {
+            Self::Samples(planned) => planned.contestants.is_paired(),
+            Self::Clusters(_) => true,
+        }
+    }
+
+    /// Returns the draws; `None` if probabilities are sums.
+    fn draws(self) -> Option<Draws> {
+        match self {
+            Self::Samples(planned) => (!planned.is_summed()).then_some(planned.draws),
+            Self::Clusters(planned) => Some(planned.draws),
+        }
+    }
+
+    fn clusters(self) -> Option<usize> {
+        match self {
+            Self::Samples(_) => None,
+            Self::Clusters(planned) => Some(planned.clusters.clusters()),
+        }
+    }
+
+    fn as_observed(self) -> &'static str {
+        match self {
+            Self::Samples(_) => AS_OBSERVED,
+            Self::Clusters(_) => CLUSTERS_AS_OBSERVED,
+        }
+    }
+
+    fn assumption(self) -> &'static str {
+        match self {
+            Self::Clusters(_) => CLUSTERS_WEIGHTED,
+            Self::Samples(planned) if planned.contestants.is_paired() => PAIRED,
+            Self::Samples(_) => INDEPENDENT,
+        }
+    }
+}
+
+impl PlanReport<'_> {
     fn question(&self) -> &'static str {
-        match self.planned.question {
+        let Some(question) = self.planned.question() else { return "truly" };
+        match question {
             PlanQuestion::Truly(_) | PlanQuestion::NotWorse(..) => "truly",
             PlanQuestion::Next => "next",
             PlanQuestion::Power(_) => "power",
@@ -55,13 +126,17 @@ impl PlanReport<'_> {
     /// Returns the event of the probability, as the rest of a sentence about the winner.
     fn event(&self) -> String {
         let rival = self.rival.map(|at| one_line(&self.classifiers[at].name).into_owned());
-        match (self.planned.question, rival) {
-            (PlanQuestion::Truly(_), None) => "truly the best".to_owned(),
-            (PlanQuestion::Truly(_), Some(rival)) => format!("truly better than {rival}"),
-            (PlanQuestion::NotWorse(_, margin), rival) => {
-                let rival = rival.unwrap_or_else(|| "any other".to_owned());
-                format!("truly not worse than {rival} by {margin} or more")
-            }
+        if let Some(margin) = self.planned.margin() {
+            let rival = rival.unwrap_or_else(|| "any other".to_owned());
+            return format!("truly not worse than {rival} by {margin} or more");
+        }
+        let truly = |rival| match rival {
+            None => "truly the best".to_owned(),
+            Some(rival) => format!("truly better than {rival}"),
+        };
+        let Some(question) = self.planned.question() else { return truly(rival) };
+        match (question, rival) {
+            (PlanQuestion::Truly(_) | PlanQuestion::NotWorse(..), rival) => truly(rival),
             (PlanQuestion::Next, None) => "first alone".to_owned(),
             (PlanQuestion::Next, Some(rival)) => format!("ahead of {rival}"),
             (PlanQuestion::Power(alpha), rival) => format!(
@@ -80,9 +155,15 @@ impl Output for PlanReport<'_> {
 
     fn body(&self) -> impl Serialize {
         #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Size {
+            Samples { positives: u64, negatives: u64 },
+            Clusters { clusters: u64 },
+        }
+        #[derive(Serialize)]
         struct Test {
-            positives: u64,
-            negatives: u64,
+            #[serde(flatten)]
+            size: Size,
             probability: Value,
             /// The probability of being first alone on the next test, if that is the question.
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +181,8 @@ impl Output for PlanReport<'_> {
             paired: bool,
             assumption: &'static str,
             rates: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            clusters: Option<usize>,
             #[serde(flatten)]
             prior: Option<Prior<'p>>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,36 +199,41 @@ impl Output for PlanReport<'_> {
             smallest: Option<Test>,
             evaluated: Vec<Test>,
         }
-        let question = self.planned.question;
+        let question = self.planned.question();
         let test = |test: &PlannedTest| {
             let probability = test.probability.value();
-            let first_alone = (question == PlanQuestion::Next).then(|| probability.clone());
-            let (positives, negatives) = (test.positives, test.negatives);
-            Test { positives, negatives, probability, first_alone }
+            let first_alone = (question == Some(PlanQuestion::Next)).then(|| probability.clone());
+            let size = match test.size {
+                PlannedSize::Samples { positives, negatives } => {
+                    Size::Samples { positives, negatives }
+                }
+                PlannedSize::Clusters(clusters) => Size::Clusters { clusters },
+            };
+            Test { size, probability, first_alone }
         };
-        let draws = (!self.planned.is_summed()).then_some(self.planned.draws);
+        let draws = self.planned.draws();
         Document {
             score: self.score,
             question: self.question(),
-            paired: self.planned.contestants.is_paired(),
-            assumption: self.assumption(),
-            rates: AS_OBSERVED,
+            paired: self.planned.is_paired(),
+            assumption: self.planned.assumption(),
+            rates: self.planned.as_observed(),
+            clusters: self.planned.clusters(),
             prior: match question {
-                PlanQuestion::Truly([positive, negative])
-                | PlanQuestion::NotWorse([positive, negative], _) => Some(Prior {
+                Some(
+                    PlanQuestion::Truly([positive, negative])
+                    | PlanQuestion::NotWorse([positive, negative], _),
+                ) => Some(Prior {
                     beta: positive.parameters(),
                     beta_negative: negative.parameters(),
                 }),
                 _ => None,
             },
             alpha: match question {
-                PlanQuestion::Power(alpha) => Some(alpha),
+                Some(PlanQuestion::Power(alpha)) => Some(alpha),
                 _ => None,
             },
-            margin: match question {
-                PlanQuestion::NotWorse(_, margin) => Some(margin),
-                _ => None,
-            },
+            margin: self.planned.margin(),
             draws: draws.map(|draws| draws.count),
             seed: draws.map(|draws| draws.seed),
             level: self.level,
@@ -166,8 +254,8 @@ impl Output for PlanReport<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let winner = one_line(&self.classifiers[self.winner].name);
         let (level, event) = (percent(self.level), self.event());
-        let expected = match self.planned.question {
-            PlanQuestion::Truly(_) | PlanQuestion::NotWorse(..) => "expected probability",
+        let expected = match self.question() {
+            "truly" => "expected probability",
             _ => "probability",
         };
         let mut page = Page::default();
@@ -175,25 +263,33 @@ impl Output for PlanReport<'_> {
             Some(test) => format!(
                 "{winner} is {event} by {} with {expected} {level} on a test on {}",
                 self.score,
-                samples(test.positives, test.negatives),
+                match test.size {
+                    PlannedSize::Samples { positives, negatives } => samples(positives, negatives),
+                    PlannedSize::Clusters(clusters) => counted(clusters, "cluster"),
+                },
             ),
             None => format!(
                 "{winner} is not {event} by {} with {expected} {level} on tests of up to {} \
                  (--limit)",
                 self.score,
-                counted(self.limit, "sample"),
+                match self.planned {
+                    PlannedBy::Samples(_) => counted(self.limit, "sample"),
+                    PlannedBy::Clusters(_) => counted(self.limit, "cluster"),
+                },
             ),
         });
-        page.line(self.assumption());
-        let mut rows = Table::new([
-            Column::new("positives", "positives"),
-            Column::new("negatives", "negatives"),
+        page.line(self.planned.assumption());
+        let sizes = match self.planned {
+            PlannedBy::Samples(_) => &["positives", "negatives"][..],
+            PlannedBy::Clusters(_) => &["clusters"],
+        };
+        let mut rows = Table::new(sizes.iter().map(|name| Column::new(*name, *name)).chain([
             Column::new(expected, "probability").digits(4),
             Column::data("probability_lower"),
             Column::data("probability_upper"),
             Column::data("question"),
             Column::data("paired"),
-        ]);
+        ]));
         for test in &self.plan.evaluated {
             let value = test.probability.value();
             let ends = value.ends().map(|_| lower_and_upper(&value));
@@ -210,21 +306,25 @@ impl Output for PlanReport<'_> {
                 }
             };
             let [lower, upper] = ends.unwrap_or_default();
-            rows.row([
-                test.positives.into(),
-                test.negatives.into(),
+            let mut row: Vec<Cell<'_>> = match test.size {
+                PlannedSize::Samples { positives, negatives } => {
+                    vec![positives.into(), negatives.into()]
+                }
+                PlannedSize::Clusters(clusters) => vec![clusters.into()],
+            };
+            row.extend([
                 shown,
                 lower.into(),
                 upper.into(),
                 self.question().into(),
-                self.planned.contestants.is_paired().to_string().into(),
+                self.planned.is_paired().to_string().into(),
             ]);
+            rows.row(row);
         }
         page.table(rows);
         if format != Format::Csv {
-            page.line(AS_OBSERVED);
-            if !self.planned.is_summed() {
-                let draws = self.planned.draws;
+            page.line(self.planned.as_observed());
+            if let Some(draws) = self.planned.draws() {
                 page.line(format!(
                     "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if \
                      its share of draws does.",

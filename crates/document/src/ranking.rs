@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::intervals::{MetricIntervals, interval_cells, interval_columns, kind_name, meaning};
+use super::intervals::{
+    MetricIntervals, clusters_of, interval_cells, interval_columns, kind_name, meaning,
+};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::geometry::Point;
@@ -118,6 +120,8 @@ struct RankingJson<'r> {
     level: Option<&'r Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prior_mass: Option<&'r Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clusters: Option<usize>,
     ranking: Vec<Entry<'r>>,
 }
 
@@ -151,6 +155,7 @@ impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
             interval: question.map(|question| kind_name(question.kind)),
             level: question.map(|question| &question.level),
             prior_mass: credible.map(|question| question.mass.value()),
+            clusters: question.and_then(|question| clusters_of(question.kind)),
             ranking: entries.collect(),
         }
     }

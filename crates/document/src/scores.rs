@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::intervals::{interval_cells, interval_columns, kind_name, meaning};
+use super::intervals::{clusters_of, interval_cells, interval_columns, kind_name, meaning};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
 use exactile::lattice::LatticeError;
@@ -75,6 +75,9 @@ impl Serialize for ScoresReport<'_> {
         object.serialize_entry("level", &question.level)?;
         if question.kind == IntervalKind::Credible {
             object.serialize_entry("prior_mass", question.mass.value())?;
+        }
+        if let Some(clusters) = clusters_of(question.kind) {
+            object.serialize_entry("clusters", &clusters)?;
         }
         object.serialize_entry("classifiers", &Listed(self, intervals))?;
         object.end()

@@ -10,7 +10,7 @@ use super::metric::PlaceArgs;
 use super::values::{parse, parse_pair, parse_pooling};
 use exactile::contest::Pooling;
 use exactile::num::Rational;
-use exactile::score::{Metric, NamedScore};
+use exactile::score::Metric;
 
 #[derive(Args, Debug)]
 #[group(id = "order", required = true, multiple = false, args = ["at", "score"])]
@@ -38,6 +38,18 @@ pub(crate) struct ConfidenceArgs {
     /// samples
     #[arg(long)]
     pub(crate) unpaired: bool,
+    /// Column that distinguishes clusters of dependent samples (patient, prompt, task), which get
+    /// random weights; there is no next test then
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        allow_hyphen_values = true,
+        conflicts_with_all = [
+            "unpaired", "multi_class", "model", "beta", "beta_negative", "positives", "negatives",
+            "prior_pooling", "exact", "pairs",
+        ]
+    )]
+    pub(crate) cluster: Option<String>,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
     /// Truly: a partially pooled prior, for the best of many classifiers; differences shrink by a
@@ -72,14 +84,14 @@ pub(crate) enum Question {
 }
 
 #[derive(Args, Debug)]
-#[group(id = "where", required = true, multiple = false, args = ["at", "score"])]
+#[group(id = "planned", required = true, multiple = false, args = ["at", "score"])]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
-    pub(crate) place: PlaceArgs<NamedScore>,
+    pub(crate) order: PlaceArgs<Metric>,
     /// The question about the planned test, if all true rates are the observed ones
     #[arg(long, value_enum, default_value_t = PlanAsked::Truly)]
     pub(crate) question: PlanAsked,
@@ -116,6 +128,17 @@ pub(crate) struct PlanArgs {
     /// samples
     #[arg(long)]
     pub(crate) unpaired: bool,
+    /// Truly: column that distinguishes clusters of dependent samples (patient, prompt, task), of
+    /// which the test will consist
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        allow_hyphen_values = true,
+        conflicts_with_all = [
+            "unpaired", "multi_class", "positive_share", "alpha", "beta", "beta_negative",
+        ]
+    )]
+    pub(crate) cluster: Option<String>,
     /// Truly: parameters U,V of the Beta prior of the true positive rate, and by default of the
     /// other
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]

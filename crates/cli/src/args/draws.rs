@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use exactile::contest::Draws;
+
 /// The number and the seed of draws.
 #[derive(Args, Debug)]
 pub(crate) struct DrawsArgs {
@@ -16,4 +18,11 @@ pub(crate) struct DrawsArgs {
     /// The seed of draws; the same seed gives the same result
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+impl DrawsArgs {
+    /// Returns the draws as the engine takes them.
+    pub(crate) fn asked(&self) -> Draws {
+        Draws { count: self.draws, seed: self.seed }
+    }
 }

@@ -21,6 +21,10 @@ pub(crate) struct IntervalArgs {
         allow_hyphen_values = true
     )]
     pub(crate) level: Rational,
+    /// Column that distinguishes clusters of dependent samples (patient, prompt, task), which get
+    /// random weights
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, requires = "interval")]
+    pub(crate) cluster: Option<String>,
     /// The seed of draws, for drawn intervals
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,

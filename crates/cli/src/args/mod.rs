@@ -51,7 +51,7 @@ pub(crate) use groups::short_help;
 pub(crate) use input::{
     InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
 };
-pub(crate) use interval::IntervalArgs;
+pub(crate) use interval::{Interval, IntervalArgs};
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,

@@ -21,6 +21,7 @@ mod cli_rankings;
 mod cli_scores;
 mod cli_thresholds;
 mod cliffs;
+mod clusters;
 mod compare;
 mod confidence;
 mod correlation;

@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 
+use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
@@ -30,6 +31,9 @@ const MANY: &str = "The best of many looks better than it is: classifiers have i
      large.";
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the \
      prior says, which lowers the probabilities of the best of many equal ones.";
+const MANY_BY_CLUSTER: &str = "The best of many looks better than it is: among many equal ones the \
+     probabilities of the one that happens to be ahead are too large.";
+pub(super) const CLUSTERED: &str = "whole clusters of samples get random weights";
 /// The probabilities of a pair: better, equal, worse, undefined.
 const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
 /// The most samples of a class for which the next test of independent classifiers is computed.
@@ -43,7 +47,8 @@ struct Question<'g> {
     title: String,
     metric: Metric,
     samples: [u64; 2],
-    model: Model,
+    /// `None` for clusters of samples.
+    model: Option<Model>,
     is_paired: bool,
     next: How,
     truly: How,
@@ -86,9 +91,19 @@ pub(crate) fn prove(
     let tiers = tiers(&listed, &question.ordered(), &level).map_err(|wrong| wrong.of("tiers"))?;
     let next = question.next(given)?;
     let pairs = question.pairs();
-    let caveats = [if pooling.is_some() { POOLED } else { MANY }, CAVEAT];
+    let many = match (&pooling, &question.model) {
+        (Some(_), _) => POOLED,
+        (None, None) => MANY_BY_CLUSTER,
+        (None, Some(_)) => MANY,
+    };
+    let caveats = [many, CAVEAT];
+    let assumption = match &question.model {
+        None => CLUSTERED,
+        Some(_) if question.is_paired => PAIRED,
+        Some(_) => INDEPENDENT,
+    };
     let truth = [
-        ("assumption", Truth::text(if question.is_paired { PAIRED } else { INDEPENDENT })),
+        ("assumption", Truth::text(assumption)),
         ("caveats", Truth::List(caveats.map(Truth::text).into())),
         ("expected_rank_given", Truth::text("defined")),
         ("truly", question.truly.truth()),
@@ -111,17 +126,25 @@ impl<'g> Question<'g> {
             return Err(Wrong::new(reason).of("score").into());
         }
         let samples = [members.count("positives")?, members.count("negatives")?];
-        let model = Model::of(members)?;
-        let is_paired = members.paired(given)?;
+        let clusters = members.get("clusters").is_some();
+        let (model, is_paired) = match clusters {
+            true => {
+                if members.text("model")? != "clusters" {
+                    return Err(Wrong::new("it is not clusters").of("model").into());
+                }
+                (None, by_cluster(members, given)?)
+            }
+            false => (Some(Model::of(members)?), members.paired(given)?),
+        };
         let how = |key| members.get(key).map_or(How::Missing, How::of);
         let (next, truly) = (how("next"), how("truly"));
         let summed = if is_paired { How::Drawn } else { How::Summed };
-        if next != How::Missing && next != summed {
+        if next != How::Missing && (next != summed || clusters) {
             let reason = "the next test is drawn if and only if classifiers are compared on the \
                  same samples";
             return Err(Wrong::new(reason).of("next").into());
         }
-        let has_true_rates = matches!(model, Model::BetaBinomial(_));
+        let has_true_rates = matches!(model, None | Some(Model::BetaBinomial(_)));
         if truly == How::Summed || truly == How::Drawn && !has_true_rates {
             let reason = "who is truly the best is drawn, or not known";
             return Err(Wrong::new(reason).of("truly").into());
@@ -167,7 +190,7 @@ impl<'g> Question<'g> {
     /// Returns the prior mass of the patterns of two classifiers if all rates have the same prior:
     /// each pattern has a quarter of it, and right and wrong results have two quarters each.
     fn pattern_mass(&self) -> Option<Rational> {
-        let Model::BetaBinomial([[u, v], [u2, v2]]) = &self.model else { return None };
+        let Some(Model::BetaBinomial([[u, v], [u2, v2]])) = &self.model else { return None };
         (u == v && u == u2 && u == v2).then(|| u * &Rational::from(2))
     }
 
@@ -179,7 +202,8 @@ impl<'g> Question<'g> {
             return Ok(Next::default());
         }
         let lattice = Lattice::new(named(&self.title)?, positives, negatives, None);
-        let masses = |known: &Classifier| Masses::after(known, &lattice, &self.model);
+        let Some(model) = &self.model else { return Ok(Next::default()) };
+        let masses = |known: &Classifier| Masses::after(known, &lattice, model);
         let all = self.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
         let chances = pairs.par_iter().map(|&[i, j]| compared(&all[i], &all[j])).collect();
         let work = matrices.saturating_mul((all.len() as u128).pow(3));
@@ -306,6 +330,20 @@ impl<'g> Question<'g> {
             proofs.open("intervals of ranks");
         }
         proofs.open("that this test, model and level were asked for");
+    }
+}
+
+/// Reads that samples come in clusters, of which there are not more than samples. All classifiers
+/// were tested on them.
+pub(super) fn by_cluster(members: &mut Members<'_>, given: &Given<'_>) -> Result<bool, Wrong> {
+    let clusters = members.count("clusters")?;
+    let total = given.classifiers.first().map(|of| of.matrix.total());
+    if clusters == 0 || total.is_some_and(|total| total < Rational::from(BigInt::from(clusters))) {
+        return Err(Wrong::new("there are not so many clusters").of("clusters"));
+    }
+    match members.required("paired")? {
+        Json::Bool(true) => Ok(true),
+        _ => Err(Wrong::new("clusters hold the results of all classifiers").of("paired")),
     }
 }
 

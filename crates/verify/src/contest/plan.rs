@@ -3,6 +3,7 @@
 //! matrices of a test, at the named size, at the size below, and at all small sizes.
 
 use super::compare::{INDEPENDENT, PAIRED};
+use super::confidence;
 use super::probability::{ends, limits, probability};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -31,8 +32,15 @@ const MOST: u128 = 400_000;
 /// The totals up to which all smaller tests are searched, without and with drawn probabilities.
 const LOOKED_THROUGH: [u64; 2] = [400, 100];
 
+const CLUSTERS_AS_OBSERVED: &str = "Clusters of a test are drawn from the observed ones, all with \
+     the same probability. If the winner was lucky, more clusters are needed.";
+
+/// The keys of the size of a test, by samples and by clusters.
+const SIZES: [&[&str]; 2] = [&["positives", "negatives"], &["clusters"]];
+
 /// A test of the plan.
 struct Test<'j> {
+    /// Positives and negatives; if the plan is by clusters, these and none.
     positives: u64,
     negatives: u64,
     claim: &'j Json,
@@ -52,6 +60,8 @@ struct Question<'g> {
     /// `truly`, `next` or `power`.
     asked: String,
     is_paired: bool,
+    /// `true` if the test consists of clusters of samples.
+    by_cluster: bool,
     winner: usize,
     rival: Option<usize>,
     level: Rational,
@@ -68,9 +78,10 @@ pub(crate) fn prove(
     let question = Question::of(&mut members, given)?;
     let document = members.rest();
     let mut tests =
-        tests(document.get("evaluated"), question.limit).map_err(|wrong| wrong.of("evaluated"))?;
+        question.tests(document.get("evaluated")).map_err(|wrong| wrong.of("evaluated"))?;
     question.check_winner(&tests, proofs)?;
-    let named = named(&tests, document.get("smallest")).map_err(|wrong| wrong.of("smallest"))?;
+    let named =
+        question.named(&tests, document.get("smallest")).map_err(|wrong| wrong.of("smallest"))?;
     let mut worked_out = Vec::new();
     for (k, test) in tests.iter_mut().enumerate() {
         let is_near = named.is_some_and(|named| k == named || k + 1 == named);
@@ -86,8 +97,11 @@ pub(crate) fn prove(
     let (is_next, is_summed) = (question.asked == "next", question.is_summed());
     let drawn = || if is_summed { Truth::Null } else { Truth::judge(count) };
     let mut truth = vec![
-        ("assumption", Truth::text(if question.is_paired { PAIRED } else { INDEPENDENT })),
-        ("rates", Truth::text(AS_OBSERVED)),
+        ("assumption", Truth::text(question.assumption())),
+        (
+            "rates",
+            Truth::text(if question.by_cluster { CLUSTERS_AS_OBSERVED } else { AS_OBSERVED }),
+        ),
         ("draws", drawn()),
         ("seed", drawn()),
         ("evaluated", Truth::Each(tests.len(), Box::new(entry))),
@@ -95,7 +109,9 @@ pub(crate) fn prove(
     ];
     match &*question.asked {
         "truly" => {
-            truth.extend([("beta", Truth::judge(beta)), ("beta_negative", Truth::judge(beta))]);
+            if !question.by_cluster {
+                truth.extend([("beta", Truth::judge(beta)), ("beta_negative", Truth::judge(beta))]);
+            }
             if document.get("margin").is_some() {
                 truth.push(("margin", Truth::judge(margin)));
             }
@@ -118,7 +134,14 @@ impl<'g> Question<'g> {
         if !["truly", "next", "power"].contains(&&*asked) {
             return Err(Wrong::new("it is neither truly, next nor power").of("question").into());
         }
-        let is_paired = members.paired(given)?;
+        let by_cluster = members.get("clusters").is_some();
+        let is_paired = match by_cluster {
+            true => confidence::by_cluster(members, given)?,
+            false => members.paired(given)?,
+        };
+        if by_cluster && asked != "truly" {
+            return Err(Wrong::new("clusters are about true values").of("question").into());
+        }
         let level = members.level()?;
         let limit = members.count("limit")?;
         let known = |claim: &Json| {
@@ -137,12 +160,81 @@ impl<'g> Question<'g> {
         if rival == Some(winner) || rival.is_none() && asked == "power" {
             return Err(Wrong::new("it is not another classifier").of("rival").into());
         }
-        Ok(Self { title, asked, is_paired, winner, rival, level, limit, classifiers })
+        Ok(Self { title, asked, is_paired, by_cluster, winner, rival, level, limit, classifiers })
+    }
+
+    fn assumption(&self) -> &'static str {
+        match (self.by_cluster, self.is_paired) {
+            (true, _) => confidence::CLUSTERED,
+            (false, true) => PAIRED,
+            (false, false) => INDEPENDENT,
+        }
+    }
+
+    /// Returns the keys of the size of a test.
+    fn sizes(&self) -> &'static [&'static str] {
+        SIZES[usize::from(self.by_cluster)]
+    }
+
+    /// Reads positives and negatives, or clusters and none, from an entry.
+    fn size(&self, claim: &Json) -> Option<[u64; 2]> {
+        let count = |key: &&str| claim.get(key).and_then(Json::as_count);
+        let mut counts = self.sizes().iter().map(count);
+        let first = counts.next()??;
+        Some([first, counts.next().unwrap_or(Some(0))?])
     }
 
     /// Returns `true` if the probabilities are sums over all outcomes, not drawn.
     fn is_summed(&self) -> bool {
         self.asked == "next" && !self.is_paired
+    }
+
+    /// Reads the tests of the plan, each larger than the one before.
+    fn tests<'j>(&self, claim: Option<&'j Json>) -> Result<Vec<Test<'j>>, Wrong> {
+        let entries = claim.and_then(Json::as_list).filter(|entries| !entries.is_empty());
+        let entries = entries.ok_or_else(|| Wrong::new("a list of tests should stand here"))?;
+        let mut tests: Vec<Test<'j>> = Vec::with_capacity(entries.len());
+        for (k, claim) in entries.iter().enumerate() {
+            let wrong = |reason: &str| Wrong::new(reason).number(k);
+            let of_any = |[positives, negatives]: [u64; 2]| positives > 0 || negatives > 0;
+            let Some([positives, negatives]) = self.size(claim).filter(|found| of_any(*found))
+            else {
+                return Err(wrong(&format!("{} should stand here", self.sizes().join(" and "))));
+            };
+            let probability = claim.get("probability").and_then(planned_limits);
+            let limits = probability.ok_or_else(|| wrong("a probability should stand here"))?;
+            let test = Test { positives, negatives, claim, limits };
+            if test.total() > u128::from(self.limit) {
+                return Err(wrong("it is beyond the limit"));
+            }
+            let grows = |before: &Test<'j>| {
+                before.positives <= positives
+                    && before.negatives <= negatives
+                    && before.total() < test.total()
+            };
+            if !tests.last().is_none_or(grows) {
+                return Err(wrong("it is not larger than the one before"));
+            }
+            tests.push(test);
+        }
+        match have_one_share(&tests) {
+            true => Ok(tests),
+            false => {
+                Err(Wrong::new("they are not as nearly as possible of one share of positives"))
+            }
+        }
+    }
+
+    /// Returns the position of the test that is named as the smallest; `None` if none is.
+    fn named(&self, tests: &[Test<'_>], claim: Option<&Json>) -> Result<Option<usize>, Wrong> {
+        let claim = claim.ok_or_else(|| Wrong::new("the key \"smallest\" is missing"))?;
+        if *claim == Json::Null {
+            return Ok(None);
+        }
+        let size = self.size(claim);
+        let is_it = |test: &Test<'_>| size == Some([test.positives, test.negatives]);
+        let place = tests.iter().position(is_it);
+        place.map(Some).ok_or_else(|| Wrong::new("it is none of the tests that were looked at"))
     }
 
     /// Checks that the winner alone is the best on the input. On tests with another share of
@@ -179,7 +271,10 @@ impl<'g> Question<'g> {
                 (prior * &(&p + &n) - p).abs() <= Rational::ONE
             })
         };
-        if metric.better == Better::Neither || matches!(&*priors, [prior] if is_own_share(prior)) {
+        if metric.better == Better::Neither
+            || self.by_cluster
+            || matches!(&*priors, [prior] if is_own_share(prior))
+        {
             return Err(Wrong::new("another is as good").of("winner").into());
         }
         proofs.open("who wins under another share of positives");
@@ -210,8 +305,12 @@ impl<'g> Question<'g> {
         let before = &tests[..named.unwrap_or(tests.len())];
         if let Some(test) = before.iter().find(|test| test.limits[0] >= self.level) {
             return Err(wrong(format!(
-                "{} positives and {} negatives reach the level",
-                test.positives, test.negatives
+                "{} reach the level",
+                match self.by_cluster {
+                    true => counted(test.positives, "cluster"),
+                    false =>
+                        format!("{} positives and {} negatives", test.positives, test.negatives),
+                }
             )));
         }
         let Some(named) = named else {
@@ -241,11 +340,9 @@ impl<'g> Question<'g> {
             Json::Text(_) if is_drawn => Err(Wrong::new("limits of what was drawn are missing")),
             _ => Ok(()),
         };
-        let mut truth = vec![
-            ("positives", Truth::Count(test.positives)),
-            ("negatives", Truth::Count(test.negatives)),
-            ("probability", Truth::judge(of_kind)),
-        ];
+        let counts = [test.positives, test.negatives].map(Truth::Count);
+        let mut truth: Vec<_> = self.sizes().iter().copied().zip(counts).collect();
+        truth.push(("probability", Truth::judge(of_kind)));
         if self.asked == "next" {
             truth.push(("first_alone", Truth::judge(of_kind)));
         }
@@ -284,42 +381,10 @@ impl<'g> Question<'g> {
                 false => "what was drawn",
             });
         }
-        proofs.open("that this share of positives was asked for");
-    }
-}
-
-/// Reads the tests of the plan, each larger than the one before.
-fn tests(claim: Option<&Json>, limit: u64) -> Result<Vec<Test<'_>>, Wrong> {
-    let entries = claim.and_then(Json::as_list).filter(|entries| !entries.is_empty());
-    let entries = entries.ok_or_else(|| Wrong::new("a list of tests should stand here"))?;
-    let mut tests: Vec<Test<'_>> = Vec::with_capacity(entries.len());
-    for (k, claim) in entries.iter().enumerate() {
-        let wrong = |reason: &str| Wrong::new(reason).number(k);
-        let samples = |key| claim.get(key).and_then(Json::as_count);
-        let of_any = |[positives, negatives]: [u64; 2]| positives > 0 || negatives > 0;
-        let found = samples("positives").zip(samples("negatives")).map(<[u64; 2]>::from);
-        let Some([positives, negatives]) = found.filter(|found| of_any(*found)) else {
-            return Err(wrong("positives and negatives should stand here"));
-        };
-        let probability = claim.get("probability").and_then(planned_limits);
-        let limits = probability.ok_or_else(|| wrong("a probability should stand here"))?;
-        let test = Test { positives, negatives, claim, limits };
-        if test.total() > u128::from(limit) {
-            return Err(wrong("it is beyond the limit"));
-        }
-        let grows = |before: &Test<'_>| {
-            before.positives <= positives
-                && before.negatives <= negatives
-                && before.total() < test.total()
-        };
-        if !tests.last().is_none_or(grows) {
-            return Err(wrong("it is not larger than the one before"));
-        }
-        tests.push(test);
-    }
-    match have_one_share(&tests) {
-        true => Ok(tests),
-        false => Err(Wrong::new("they are not as nearly as possible of one share of positives")),
+        proofs.open(match self.by_cluster {
+            true => "the clusters",
+            false => "that this share of positives was asked for",
+        });
     }
 }
 
@@ -347,18 +412,6 @@ fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
             ends(claim).ok()
         }
     }
-}
-
-/// Returns the position of the test that is named as the smallest; `None` if none is.
-fn named(tests: &[Test<'_>], claim: Option<&Json>) -> Result<Option<usize>, Wrong> {
-    let claim = claim.ok_or_else(|| Wrong::new("the key \"smallest\" is missing"))?;
-    if *claim == Json::Null {
-        return Ok(None);
-    }
-    let sizes = ["positives", "negatives"].map(|key| claim.get(key).and_then(Json::as_count));
-    let is_it = |test: &Test<'_>| sizes == [Some(test.positives), Some(test.negatives)];
-    let place = tests.iter().position(is_it);
-    place.map(Some).ok_or_else(|| Wrong::new("it is none of the tests that were looked at"))
 }
 
 fn count(claim: &Json) -> Result<(), Wrong> {

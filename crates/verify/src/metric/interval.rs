@@ -66,6 +66,8 @@ pub(crate) enum Kind {
     Uniform,
     /// Credible, with other priors.
     Other,
+    /// Credible, from clusters of samples.
+    Clusters,
     ClopperPearson,
 }
 
@@ -75,10 +77,20 @@ pub(crate) fn asked(members: &mut Members<'_>) -> Result<Option<(Kind, Rational)
     let level = members.level()?;
     let mass = members.take("prior_mass").map(|mass| parameter(&mass)).transpose();
     let mass = mass.map_err(|wrong| wrong.of("prior_mass"))?;
+    let clusters = members.take("clusters");
+    let is_clustered = kind.as_text() == Some("clusters");
+    if clusters.as_ref().map(|clusters| clusters.as_count().is_some())
+        != is_clustered.then_some(true)
+    {
+        return Err(Wrong::new("clusters are counted where intervals come from them")
+            .of("clusters")
+            .into());
+    }
     let kind = match (kind.as_text(), mass) {
         (Some("credible"), Some(mass)) if mass == Rational::from(2) => Kind::Uniform,
         (Some("credible"), Some(mass)) if mass.is_positive() => Kind::Other,
         (Some("clopper-pearson"), None) => Kind::ClopperPearson,
+        (Some("clusters"), None) => Kind::Clusters,
         _ => return Err(Wrong::new("there is no such interval").of("interval").into()),
     };
     Ok(Some((kind, level)))
@@ -103,7 +115,11 @@ pub(crate) fn of_metric<'t>(
 }
 
 /// Adds the statement about the intervals that are proved.
-pub(crate) fn say(proofs: &mut Proofs) {
+pub(crate) fn say(kind: Kind, proofs: &mut Proofs) {
+    if kind == Kind::Clusters {
+        proofs.open("intervals, which are drawn, and the clusters");
+        return;
+    }
     proofs.proved("intervals of rates of a class, of Clopper and Pearson all");
     proofs.open("other intervals, and those of rates of more than 5000 samples");
 }
@@ -117,7 +133,7 @@ fn known<'t>(kind: Kind, metric: &Metric, cells: &Cells, level: Rational) -> Opt
         return None;
     }
     let [lower, upper] = match kind {
-        Kind::Other => return None,
+        Kind::Other | Kind::Clusters => return None,
         Kind::Uniform => [[hits + 1, rest + 1]; 2],
         Kind::ClopperPearson => [[hits, rest + 1], [hits + 1, rest]],
     };

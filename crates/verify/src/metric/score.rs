@@ -87,8 +87,8 @@ pub(crate) fn prove(
     };
     let count = given.classifiers.len();
     members.same(&[("classifiers", Truth::Each(count, Box::new(entry)))], proofs)?;
-    if intervals.is_some() {
-        say(proofs);
+    if let Some((kind, _)) = intervals {
+        say(kind, proofs);
     }
     let values = metrics.iter().filter(|(_, metric)| metric.is_some()).count() * count;
     proofs.proved(format!("{} of {}", counted(values, "value"), counted(count, "classifier")));

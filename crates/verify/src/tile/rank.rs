@@ -58,8 +58,8 @@ pub(crate) fn prove(
         }),
     );
     members.same(&[("ranking", entries)], proofs)?;
-    if intervals.is_some() {
-        say(proofs);
+    if let Some((kind, _)) = intervals {
+        say(kind, proofs);
     }
     if let Some(target) = given.target_prior {
         proofs.prior_positive = Some(target.clone());

@@ -1,0 +1,28 @@
+//! Samples that come in clusters: several of one patient, variants of one prompt, runs of one task.
+
+use super::args::{DomainArgs, InputArgs};
+use super::failure::Failure;
+use super::reading::Reading;
+use exactile::domain::DomainTests;
+use exactile::lattice::{LatticeError, Observation};
+
+/// Returns the reading of an input with a column of clusters.
+pub(super) fn reading(input: &InputArgs, column: &str) -> Reading {
+    Reading::of(&input.by(&DomainArgs::clusters(column)))
+}
+
+/// Returns the counts of each classifier in each cluster.
+pub(super) fn observed(tests: &DomainTests) -> Result<Vec<Vec<Observation>>, Failure> {
+    tests.check_complete().map_err(|error| {
+        Failure::new(error, "give the missing results, or choose classifiers with --only")
+    })?;
+    let of_cluster = |cluster: usize| {
+        let of = |k: usize| {
+            let matrix = tests.matrix(cluster, k).expect("complete");
+            Observation::from_matrix(matrix, &tests.classifiers()[k])
+        };
+        (0..tests.classifiers().len()).map(of).collect()
+    };
+    let observed: Result<_, LatticeError> = (0..tests.domains().len()).map(of_cluster).collect();
+    Ok(observed?)
+}
