@@ -829,7 +829,7 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     paired = doc["paired"]
     demand(type(paired) is bool, "paired", "is neither true nor false")
     if "clusters" in doc:
-        raise Unreadable("this program does not know pairs by clusters of samples")
+        return compare_clusters(doc, given)
     truth, what = (plain.compare if paired else unpaired)(doc, given, options)
     p, n, w, m = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), number(doc["pattern_mass"], "pattern_mass"), metric(doc["metric"])
     for pair in truth["pairs"]:
@@ -844,6 +844,64 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     demand(margin.get("margin", 0) >= 0, "margin", "is negative")
     truth.pop("margin?", None)
     return truth | margin | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
+
+
+def compare_clusters(doc: Doc, given: Any) -> Proof:
+    """Whole clusters of samples are exchanged: all outcomes, by adding one cluster after the other."""
+    if getattr(given, "sets", None) is None:
+        raise Unreadable("clusters of samples: name their column with --cluster, as in the command")
+    m, (_, _, rows), names = metric(doc["metric"]), given.sets, given.names
+    clustered(doc, given)
+    asked, everyone = [(whole(c["first"], "pairs"), whole(c["second"], "pairs")) for c in doc["pairs"]], range(len(names))
+    usual = [*itertools.combinations(everyone, 2)], [(asked[0][0], b) for b in everyone if b != asked[0][0]], asked[:1]
+    demand(asked in usual and set(asked) <= {*itertools.permutations(everyone, 2)}, "pairs", "some are missing, or unknown")
+    swaps = [exchanges(m, [(row[a], row[b]) for row in rows]) for a, b in asked]
+    ps = sorted(s["two_sided"] for s in swaps if s)
+    truths = list[Doc]()
+    for (a, b), swap in zip(asked, swaps):
+        more_ = [(len(ps) - k) * p for k, p in enumerate(ps) if swap and p <= swap["two_sided"]]
+        test: Doc = {"swap_test": swap | {"holm": min(Fraction(1), max(more_))}} if swap else {
+            "swap_test": None, "swap_test_undefined": "the difference that was observed is undefined"}
+        truths.append(values(m, given.matrices[a], given.matrices[b], doc.get("margin") is not None) | test | {
+            "first": a, "second": b, "discordant": None, "next": None, "truly_better": both(truly, part("truly better")),
+            "next_undefined": "samples of one cluster are not independent, so the next test is not asked about"})
+    tn, fp, fn, tp = given.matrices[0]
+    return {"paired": True, "metric": doc["metric"], "clusters": len(rows), "positives": int(tp + fn), "negatives": int(tn + fp),
+            "assumption": "whole clusters of samples are exchanged, and get random weights", "caveat": plain.CAVEAT,
+            "margin?": number, "require?": required(doc), "classifiers": [{"name": name} for name in names], "pairs": truths,
+            }, f"values and swap tests by clusters of {len(asked)} pairs"
+
+
+def exchanges(m: Metric, clusters: list[Any]) -> Any:
+    """The p-values if the two are exchanged, with probability 1/2, on each whole cluster; None without a difference."""
+    outcomes, coins = Counter({(Fraction(0), Fraction(0)): 1}), 0
+    for one, other in clusters:
+        steps = [(x[3], x[0]) for x in (one, other)]
+        coins += steps[0] != steps[1]
+        once = steps if steps[0] != steps[1] else steps[:1]
+        outcomes, before = Counter(), outcomes
+        for (tp, tn), ways in before.items():
+            for more_tp, more_tn in once:
+                outcomes[tp + more_tp, tn + more_tn] += ways
+        if len(outcomes) > 20000:
+            raise Unreadable("exchanges of so many clusters have too many outcomes for this program")
+    p, n = (sum(one[k] + one[k + 1] for one, _ in clusters) for k in (2, 0))
+    tp_both, tn_both = (sum(one[k] + other[k] for one, other in clusters) for k in (3, 0))
+
+    def ahead(tp: Fraction, tn: Fraction) -> Any:
+        x, y = (m.of((b, n - b, p - a, a)) for a, b in ((tp, tn), (tp_both - tp, tn_both - tn)))
+        return None if x is None or y is None or x - y != x - y else y - x if m.lower else x - y
+    seen = ahead(*(sum(one[k] for one, _ in clusters) for k in (3, 0)))
+    if not isinstance(seen, Fraction):
+        return None
+    found = {key: Fraction(0) for key in ("one_sided", "two_sided", "beyond")}
+    for (tp, tn), ways in outcomes.items():
+        d, chance = ahead(tp, tn), Fraction(ways, 2 ** coins)
+        found["one_sided"] += chance * (d is None or d >= seen)
+        found["two_sided"] += chance * (d is None or abs(d) >= abs(seen))
+        found["beyond"] += chance * (d is None or abs(d) > abs(seen))
+    return {"one_sided": found["one_sided"], "two_sided": found["two_sided"],
+            "two_sided_mid": (found["two_sided"] + found["beyond"]) / 2}
 
 
 def values(m: Metric, first: Any, second: Any, has_margin: bool) -> Doc:
@@ -919,7 +977,7 @@ def joint_counts(given: Input, a: int, b: int) -> list[list[int]]:
 
 def is_paired(given: Input) -> bool:
     """Whether the input holds how classifiers fared on the same samples."""
-    return bool(given.samples) or any("both_tn" in row for row in given.rows)
+    return bool(given.samples) or getattr(given, "sets", None) is not None or any("both_tn" in row for row in given.rows)
 
 
 def curve(doc: Doc, given: Input, options: Any) -> Proof:
@@ -2086,7 +2144,10 @@ def clustered(doc: Doc, given: Input) -> bool:
         return False
     demand(0 < whole(doc["clusters"], "clusters") <= sum(given.matrices[0]), "clusters", "there are not so many")
     demand(doc["paired"] is True, "paired", "clusters hold the results of all classifiers")
-    part("clusters of samples")(doc["clusters"], "clusters")
+    if getattr(given, "sets", None) is None:
+        part("clusters of samples")(doc["clusters"], "clusters")
+        return True
+    demand(doc["clusters"] == len(given.sets[2]), "clusters", "are not as many")  # type: ignore[attr-defined]
     return True
 
 
@@ -2362,13 +2423,15 @@ def compared(statement: str, claim: Any, at: str, true: bool | None) -> bool:
 # ---- Several test sets ----
 
 class InputOfSets(Input):
-    """With --by COLUMN the classifiers have their mean performances over the test sets that the column tells apart."""
+    """With --by COLUMN the classifiers have their mean performances over the test sets that the column tells apart; with
+    --cluster COLUMN their sums over clusters."""
     #: The names, the weights, and by test set the matrix of each classifier.
     sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None
 
     def __init__(self, options: Any, positive: Any, scores: bool) -> None:
         self.sets = None
-        if not getattr(options, "by", None):
+        column = getattr(options, "by", None) or getattr(options, "cluster", None)
+        if not column:
             super().__init__(options, positive, scores)
             return
         rows, self.rows, self.samples = plain.rows_of(options.input), [], Counter()
@@ -2376,10 +2439,10 @@ class InputOfSets(Input):
             raise Unreadable("scores of several test sets: unknown")
         words: dict[Any, str] = {}
         found: dict[tuple[Any, str], list[Fraction]] = {}
-        columns = [c for c in rows[0] if c not in (options.by, "y_true", "count", *options.ignore)]
+        columns = [c for c in rows[0] if c not in (column, "y_true", "count", *options.ignore)]
         for row in rows:
-            key = plain.label(row[options.by].strip())
-            words.setdefault(key, row[options.by].strip())
+            key = plain.label(row[column].strip())
+            words.setdefault(key, row[column].strip())
             if positive is None:
                 cells = rates(row, options) if "tnr" in row else [plain.number(row.get(c)) for c in plain.CELLS]
                 demand((key, row["name"].strip()) not in found, "classifiers", f"{row['name']} stands twice in one test set")
@@ -2403,6 +2466,8 @@ class InputOfSets(Input):
         self.sets = [words[key] for key in keys], given, matrices
         self.matrices = [[sum((w * row[k][c] / sum(row[k]) for w, row in zip(given, matrices)), Fraction(0)) for c in range(4)]
                          for k in range(len(names))]
+        if getattr(options, "cluster", None):
+            self.matrices = [[sum((row[k][c] for row in matrices), Fraction(0)) for c in range(4)] for k in range(len(names))]
 
 
 def weights_of(told: str, names: list[str], matrices: list[list[list[Fraction]]]) -> list[Fraction]:
@@ -2589,7 +2654,7 @@ def arguments(words: list[str] | None = None, about: str | None = __doc__) -> An
     """The options repeat what the command was told, here also about folds."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--stratified", nargs="?", const=True)
-    for name in "folds kfold repeats fold-sizes by weights".split():
+    for name in "folds kfold repeats fold-sizes by weights cluster".split():
         parser.add_argument("--" + name)
     parser.add_argument("--complete", nargs="?", const="domains")
     known, rest = parser.parse_known_args(words)

@@ -124,6 +124,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("compare --metric mcc --positive yes --positives 2 --negatives 1 --exact", "predictions", ""),
         ("compare --metric error-rate --unpaired --positive yes --positives 1 --negatives 2", "predictions", ""),
         ("compare --metric f1 --positives 1 --negatives 2", "joint", ""),
+        ("compare --metric f1 --cluster patient --margin 1/10", "clustered", "--cluster patient"),
+        ("compare --metric mcc --cluster patient", "clustered", "--cluster patient"),
         ("compare --metric ppv --positive yes --positives 1 --negatives 1 --first c", "predictions", ""),
         ("compare --metric f1 --positive yes --positives 1 --negatives 2 --first a --second b --require 1/4", "predictions", ""),
     ],
@@ -169,12 +171,12 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("plan --question next --score error-rate --level 1/2 --rival b", "skewed", ""),
         ("plan --score f1 --level 3/5 --draws 500 --positive yes", "pair", ""),
         ("plan --score f1 --level 3/5 --draws 500 --margin 1/20 --positive yes", "pair", ""),
-        ("plan --score f1 --level 2/5 --draws 500 --cluster patient", "clustered", "--ignore patient"),
+        ("plan --score f1 --level 2/5 --draws 500 --cluster patient", "clustered", "--cluster patient"),
     ],
     "confidence": [
         ("confidence --score f1 --positive yes --positives 1 --negatives 2 --draws 1000", "predictions", ""),
         ("confidence --score error-rate --unpaired --positive yes --positives 2 --negatives 1 --draws 1000", "predictions", ""),
-        ("confidence --score f1 --cluster patient --draws 1000", "clustered", "--ignore patient"),
+        ("confidence --score f1 --cluster patient --draws 1000", "clustered", "--cluster patient"),
     ],
 }
 

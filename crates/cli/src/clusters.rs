@@ -5,24 +5,31 @@ use super::failure::Failure;
 use super::reading::Reading;
 use exactile::domain::DomainTests;
 use exactile::lattice::{LatticeError, Observation};
+use exactile::performance::ConfusionMatrix;
 
 /// Returns the reading of an input with a column of clusters.
 pub(super) fn reading(input: &InputArgs, column: &str) -> Reading {
     Reading::of(&input.by(&DomainArgs::clusters(column)))
 }
 
-/// Returns the counts of each classifier in each cluster.
-pub(super) fn observed(tests: &DomainTests) -> Result<Vec<Vec<Observation>>, Failure> {
+/// Returns the confusion matrix of each classifier in each cluster.
+pub(super) fn matrices(tests: &DomainTests) -> Result<Vec<Vec<ConfusionMatrix>>, Failure> {
     tests.check_complete().map_err(|error| {
         Failure::new(error, "give the missing results, or choose classifiers with --only")
     })?;
     let of_cluster = |cluster: usize| {
-        let of = |k: usize| {
-            let matrix = tests.matrix(cluster, k).expect("complete");
-            Observation::from_matrix(matrix, &tests.classifiers()[k])
-        };
+        let of = |k: usize| tests.matrix(cluster, k).expect("complete").clone();
         (0..tests.classifiers().len()).map(of).collect()
     };
-    let observed: Result<_, LatticeError> = (0..tests.domains().len()).map(of_cluster).collect();
+    Ok((0..tests.domains().len()).map(of_cluster).collect())
+}
+
+/// Returns the counts of each classifier in each cluster.
+pub(super) fn observed(tests: &DomainTests) -> Result<Vec<Vec<Observation>>, Failure> {
+    let of_cluster = |row: Vec<ConfusionMatrix>| {
+        let named = row.iter().zip(tests.classifiers());
+        named.map(|(matrix, name)| Observation::from_matrix(matrix, name)).collect()
+    };
+    let observed: Result<_, LatticeError> = matrices(tests)?.into_iter().map(of_cluster).collect();
     Ok(observed?)
 }

@@ -9,6 +9,7 @@ use tempfile::SpooledTempFile;
 
 use super::args::{InputArgs, OptionalObservedArgs, TableFormat, VerifyArgs};
 use super::check::printed_rows;
+use super::clusters;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
@@ -17,7 +18,7 @@ use super::output::{write_plain, write_result};
 use super::proved;
 use super::reading::Reading;
 use super::streams::Streams;
-use exactile::performance::{Classifier, JointResults};
+use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
 use exactile::threshold::ScoredModel;
 use exactile_document::Labelling;
 use exactile_verify::{
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
     }
-    let Inputs { classifiers, models, joint, reported } =
+    let Inputs { classifiers, models, joint, reported, clusters } =
         inputs(arguments, &document, recognised, &name, streams)?;
     let Labelling { positive, dropped } = streams.labelling.clone();
     if arguments.proved {
@@ -66,6 +67,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         let given = Given {
             classifiers: &classifiers,
             joint: joint.as_ref(),
+            clusters: clusters.as_deref(),
             models: &models,
             reported: reported.as_ref(),
             target_prior: target,
@@ -110,6 +112,8 @@ struct Inputs {
     models: Vec<ScoredModel>,
     joint: Option<JointResults>,
     reported: Option<PrintedRows>,
+    /// The matrix of each classifier in each cluster of samples.
+    clusters: Option<Vec<Vec<ConfusionMatrix>>>,
 }
 
 /// Reads the inputs that a result is about.
@@ -140,6 +144,11 @@ fn inputs(
         Recognised::Other { input: Source::Scores } => {
             let reading = Reading::of_models(&arguments.input, "the result is about");
             inputs.models = reading.read(streams)?.models;
+        }
+        _ if let Some(column) = &arguments.cluster => {
+            let subject = clusters::reading(&arguments.input, column).read(streams)?;
+            inputs.clusters = subject.domains.as_ref().map(clusters::matrices).transpose()?;
+            inputs.classifiers = subject.classifiers;
         }
         of_classifiers => {
             // Of an input of scores; other inputs have no such classifiers.

@@ -160,33 +160,63 @@ fn what_clusters_do_not_go_with_is_refused() {
     .fails("--cluster does not go with --by\nhint: leave one of them out");
 }
 
-/// What is stated of clusters is proved, but for draws; changed values and winners are refused.
+/// What is stated of clusters is proved, but for draws: changed values, winners, p-values and numbers
+/// of clusters are refused.
 #[test]
 fn results_by_cluster_are_verified() {
-    for arguments in [
-        &["confidence", "p.csv", "--score", "f1", "--draws", "1000"][..],
-        &["plan", "p.csv", "--score", "f1", "--level", "0.6", "--draws", "500"],
-        &["rank", "p.csv", "--score", "f1", "--interval", "credible"],
-        &["score", "p.csv", "--metric", "f1,tpr", "--interval", "credible"],
+    let words = ("whole clusters of samples get random weights", "nothing gets weights");
+    let value = ("\"10/13\"", "\"11/13\"");
+    let clusters = ("\"clusters\":48", "\"clusters\":47");
+    for (arguments, changes) in [
+        (&["confidence", "--score", "f1", "--draws", "1000"][..], &[value, clusters, words][..]),
+        (
+            &["plan", "--score", "f1", "--level", "0.6", "--draws", "500"],
+            &[clusters, words, ("\"winner\":2", "\"winner\":0")],
+        ),
+        (&["rank", "--score", "f1", "--interval", "credible"], &[value]),
+        (&["score", "--metric", "f1,tpr", "--interval", "credible"], &[value]),
+        (
+            &["compare", "--metric", "f1"],
+            &[value, clusters, ("\"first\":\"10/13\"", "\"first\":\"9/13\"")],
+        ),
     ] {
-        let made = [arguments, &["--cluster", "patient", "--format", "json"]].concat();
-        let text = run(&made).succeeds();
-        let verify = ["verify", "r.json", "p.csv", "--ignore", "patient"];
+        let clusters = ["p.csv", "--cluster", "patient"];
+        let made = [&arguments[..1], &clusters, &arguments[1..], &["--format", "json"]].concat();
+        let document: Value = serde_json::from_str(&run(&made).succeeds()).expect("JSON");
+        let text = document.to_string();
+        let verify = [&["verify", "r.json"][..], &clusters].concat();
         let verified = |text: &str| run(&verify).file("r.json", text).status();
         let (said, status) = verified(&text);
         assert_eq!(status, 0, "{said}");
-        let changed = match arguments[0] {
-            "confidence" => ("\"clusters\":48", "\"clusters\":97"),
-            "plan" => ("\"winner\":2", "\"winner\":0"),
-            _ => ("\"10/13\"", "\"11/13\""),
-        };
-        let document: Value = serde_json::from_str(&text).expect("JSON");
-        let text = document.to_string();
-        let words = ("whole clusters of samples get random weights", "nothing gets weights");
-        let has_words = ["confidence", "plan"].contains(&arguments[0]);
-        for (from, to) in [changed].into_iter().chain(has_words.then_some(words)) {
-            assert!(text.contains(from), "{from}: {text}");
+        for (from, to) in changes.iter().filter(|(from, _)| text.contains(*from)) {
             assert_eq!(verified(&text.replacen(from, to, 1)).1, 1, "{from} in {arguments:?}");
         }
     }
+}
+
+/// Each p-value, of any metric, is that of all exchanges of clusters.
+#[test]
+fn swap_tests_by_cluster_are_proved() {
+    for metric in ["f1", "tpr", "mcc", "error-rate"] {
+        let made =
+            ["compare", "p.csv", "--metric", metric, "--cluster", "patient", "--format", "json"];
+        let document: Value = serde_json::from_str(&run(&made).succeeds()).expect("JSON");
+        let verify = ["verify", "r.json", "p.csv", "--cluster", "patient"];
+        let verified =
+            |document: &Value| run(&verify).file("r.json", document.to_string()).status();
+        let (said, status) = verified(&document);
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("3 swap tests by clusters"), "{said}");
+        for key in ["one_sided", "two_sided", "two_sided_mid", "holm"] {
+            let mut changed = document.clone();
+            changed["pairs"][1]["swap_test"][key] = json!("1/3");
+            assert_eq!(verified(&changed).1, 1, "{key} of {metric}");
+        }
+    }
+    let made = ["compare", "p.csv", "--metric", "f1", "--cluster", "patient", "--format", "json"];
+    let text = run(&made).succeeds();
+    let (what, hint) =
+        run(&["verify", "r.json", "p.csv", "--ignore", "patient"]).file("r.json", text).refused();
+    assert!(what.ends_with("r.json: the result is by clusters"), "{what}");
+    assert_eq!(hint, "add --cluster COLUMN, as in the command");
 }

@@ -2,7 +2,7 @@
 
 use super::printed::PrintedRows;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, JointResults};
+use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
 use exactile::threshold::ScoredModel;
 
 /// The data that a result is checked against.
@@ -13,6 +13,8 @@ pub struct Given<'g> {
     /// The results of the classifiers on the same samples, if the input has them; needed for
     /// results about pairs.
     pub joint: Option<&'g JointResults>,
+    /// The confusion matrix of each classifier in each cluster of samples, for results by clusters.
+    pub clusters: Option<&'g [Vec<ConfusionMatrix>]>,
     /// The models of the input, for results about scores.
     pub models: &'g [ScoredModel],
     /// The rows of reported scores, for results about them.

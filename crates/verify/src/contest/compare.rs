@@ -4,6 +4,7 @@
 
 use rayon::prelude::*;
 
+use super::confidence;
 use super::next::{Chances, NextTest};
 use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
@@ -20,9 +21,12 @@ use crate::metric::metrics::{Better, Metric};
 use crate::metric::ranks::unknown_metric;
 use crate::reading::json::Json;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, PairCounts};
+use exactile::performance::{Classifier, ConfusionMatrix, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
+const EXCHANGED: &str = "whole clusters of samples are exchanged, and get random weights";
+const NO_NEXT: &str =
+    "samples of one cluster are not independent, so the next test is not asked about";
 pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
 pub(super) const CAVEAT: &str = "Results of cross-validation also vary between training sets, \
      which none of these numbers includes.";
@@ -33,7 +37,9 @@ struct Question<'g> {
     pairs: Vec<[usize; 2]>,
     /// The results of each pair on the same samples, if pairs are compared on the same samples.
     counts: Option<Vec<PairCounts>>,
-    /// The numbers of positive and negative samples of the next test.
+    /// TP and TN of each pair in each cluster, if whole clusters are exchanged.
+    clusters: Option<Vec<Vec<[u64; 2]>>>,
+    /// The numbers of positive and negative samples of the next test; of all clusters.
     samples: [u64; 2],
     classifiers: &'g [Classifier],
     /// `true` if a margin is requested, and `true` if e-values are.
@@ -47,19 +53,20 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
-    if members.get("clusters").is_some() {
-        return Err(Stop::Unknown("pairs by clusters of samples are not checked here".to_owned()));
-    }
+    let by_cluster = members.get("clusters").is_some();
+    let clusters = match (by_cluster, given.clusters) {
+        (false, _) => None,
+        (true, Some(clusters)) => Some(of_clusters(&mut members, given, clusters)?),
+        (true, None) => {
+            let how = "add --cluster COLUMN, as in the command";
+            return Err(Stop::Ungiven("the result is by clusters".to_owned(), how.to_owned()));
+        }
+    };
     let name = members.text("metric")?;
     let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
-    let mass = parameter(&members.required("pattern_mass")?)
-        .and_then(|mass| match mass.is_positive() {
-            true => Ok(mass),
-            false => Err(Wrong::new("it is not positive")),
-        })
-        .map_err(|wrong| wrong.of("pattern_mass"))?;
+    let mass = if by_cluster { None } else { Some(pattern_mass(&mut members)?) };
     let samples = [members.count("positives")?, members.count("negatives")?];
-    let is_paired = members.paired(given)?;
+    let is_paired = if by_cluster { false } else { members.paired(given)? };
     let margin = members.take("margin");
     let margin = margin.map(|claim| match parameter(&claim)? {
         margin if margin.is_negative() => Err(Wrong::new("it is negative")),
@@ -82,6 +89,7 @@ pub(crate) fn prove(
         metric: metric()?,
         pairs,
         counts,
+        clusters,
         samples,
         classifiers: given.classifiers,
         has_margin,
@@ -91,7 +99,10 @@ pub(crate) fn prove(
         let reason = "it does not say how good a classifier is";
         return Err(Wrong::new(reason).of("metric").into());
     }
-    let next = NextTest::new(metric()?, samples, &mass, question.pairs.len(), is_paired);
+    let next = match &mass {
+        Some(mass) => NextTest::new(metric()?, samples, mass, question.pairs.len(), is_paired),
+        None => None,
+    };
     let next = next.map(|next| question.next(&next)).transpose()?;
     let (swaps, corrected) = question.swaps();
     if has_e_values && !question.have_e_values() {
@@ -99,7 +110,7 @@ pub(crate) fn prove(
     }
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
     let truth = [
-        ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
+        ("assumption", Truth::text(question.assumption())),
         ("caveat", Truth::text(CAVEAT)),
         (
             "classifiers",
@@ -164,7 +175,43 @@ fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
     Ok(Asked { pairs, single })
 }
 
+/// Reads the mass of the prior of patterns.
+fn pattern_mass(members: &mut Members<'_>) -> Result<Rational, Wrong> {
+    parameter(&members.required("pattern_mass")?)
+        .and_then(|mass| match mass.is_positive() {
+            true => Ok(mass),
+            false => Err(Wrong::new("it is not positive")),
+        })
+        .map_err(|wrong| wrong.of("pattern_mass"))
+}
+
+/// Returns TP and TN of each classifier in each cluster. The result has to name the number of
+/// clusters, and of their samples.
+fn of_clusters(
+    members: &mut Members<'_>,
+    given: &Given<'_>,
+    clusters: &[Vec<ConfusionMatrix>],
+) -> Result<Vec<Vec<[u64; 2]>>, Stop> {
+    confidence::by_cluster(members, given)?;
+    let count =
+        |count: &Rational| u64::try_from(count.numerator()).ok().filter(|_| count.is_integer());
+    let right = |of: &ConfusionMatrix| Some([count(of.tp())?, count(of.tn())?]);
+    let whole: Option<Vec<Vec<[u64; 2]>>> =
+        clusters.iter().map(|row| row.iter().map(right).collect()).collect();
+    whole.ok_or_else(|| {
+        Stop::Unknown("weighted samples in clusters are not checked here".to_owned())
+    })
+}
+
 impl Question<'_> {
+    fn assumption(&self) -> &'static str {
+        match (&self.clusters, &self.counts) {
+            (Some(_), _) => EXCHANGED,
+            (None, Some(_)) => PAIRED,
+            (None, None) => INDEPENDENT,
+        }
+    }
+
     /// Returns the probabilities of the next test, for all pairs.
     fn next(&self, next: &NextTest) -> Result<Vec<Chances>, Stop> {
         if let Some(counts) = &self.counts {
@@ -177,14 +224,26 @@ impl Question<'_> {
 
     /// Returns the swap tests of all pairs, and the corrected p-values if all tests are known.
     fn swaps(&self) -> (Vec<Swap>, Option<Vec<Option<Rational>>>) {
-        let Some(counts) = &self.counts else { return (Vec::new(), None) };
-        let samples = counts
-            .first()
-            .map_or([0, 0], |counts| [counts.positive.samples(), counts.negative.samples()]);
-        let Some(values) = Values::new(&self.metric, samples) else {
-            return (vec![Swap::Open; counts.len()], None);
+        let samples = match (&self.counts, &self.clusters) {
+            (None, None) => return (Vec::new(), None),
+            (None, Some(_)) => self.samples,
+            (Some(counts), _) => counts
+                .first()
+                .map_or([0, 0], |counts| [counts.positive.samples(), counts.negative.samples()]),
         };
-        let swaps: Vec<Swap> = counts.par_iter().map(|counts| values.test(counts)).collect();
+        let Some(values) = Values::new(&self.metric, samples) else {
+            return (vec![Swap::Open; self.pairs.len()], None);
+        };
+        let swap = |k: usize| match (&self.counts, &self.clusters) {
+            (Some(counts), _) => values.test(&counts[k]),
+            (None, Some(clusters)) => {
+                let [first, second] = self.pairs[k];
+                let right = |of: &Vec<[u64; 2]>| [of[first], of[second]];
+                values.test_by_cluster(&clusters.iter().map(right).collect::<Vec<_>>())
+            }
+            (None, None) => Swap::Open,
+        };
+        let swaps: Vec<Swap> = (0..self.pairs.len()).into_par_iter().map(swap).collect();
         let mut two_sided = Vec::with_capacity(swaps.len());
         for swap in &swaps {
             match swap {
@@ -257,6 +316,9 @@ impl Question<'_> {
             }
         });
         match next {
+            None if self.clusters.is_some() => {
+                entry.extend([("next", Truth::Null), ("next_undefined", Truth::text(NO_NEXT))]);
+            }
             Some(next) => entry.push(("next", chances(next[k].clone()))),
             None => entry.extend([
                 ("next", Truth::judge(unknown_chances)),
@@ -279,22 +341,27 @@ impl Question<'_> {
         if self.has_e_values {
             proofs.proved("e-values");
         }
-        if self.counts.is_none() {
+        if self.counts.is_none() && self.clusters.is_none() {
             let are = if self.pairs.len() == 1 { "is" } else { "are" };
             proofs.proved(format!("that {pairs} {are} listed"));
         } else {
             let open = swaps.iter().filter(|swap| matches!(swap, Swap::Open)).count();
             let done = swaps.len() - open;
-            proofs.proved(format!(
-                "the samples of {pairs} that only one has right, and {}",
-                counted(done, "swap test")
-            ));
+            let tests = counted(done, "swap test");
+            proofs.proved(match self.clusters {
+                Some(_) => format!("{tests} by clusters"),
+                None => format!("the samples of {pairs} that only one has right, and {tests}"),
+            });
             match open {
                 0 => proofs.proved("Holm's correction"),
                 _ => proofs.open(format!("{}, and Holm's correction", counted(open, "swap test"))),
             }
         }
         let [p, n] = self.samples;
+        if self.clusters.is_some() {
+            proofs.open("what was drawn");
+            return;
+        }
         if knows_next {
             proofs.proved(format!(
                 "who is ahead on the next test of {} and {}, from all its outcomes",

@@ -337,6 +337,10 @@ impl<'g> Question<'g> {
 /// were tested on them.
 pub(super) fn by_cluster(members: &mut Members<'_>, given: &Given<'_>) -> Result<bool, Wrong> {
     let clusters = members.count("clusters")?;
+    let known = given.clusters.map(|clusters| clusters.len() as u64);
+    if known.is_some_and(|known| known != clusters) {
+        return Err(Wrong::new("the input has another number of clusters").of("clusters"));
+    }
     let total = given.classifiers.first().map(|of| of.matrix.total());
     if clusters == 0 || total.is_some_and(|total| total < Rational::from(BigInt::from(clusters))) {
         return Err(Wrong::new("there are not so many clusters").of("clusters"));

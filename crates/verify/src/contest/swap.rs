@@ -8,6 +8,7 @@
 //! doubles where a bound on their error decides, and exactly otherwise.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_traits::One;
@@ -20,6 +21,9 @@ use exactile::performance::{JointCounts, PairCounts};
 
 /// The most outcomes of a pair that are enumerated.
 const MOST_OUTCOMES: u128 = 4_000_000;
+
+/// The most outcomes of exchanging clusters, times clusters.
+const MOST_EXCHANGES: usize = 8_000_000;
 
 /// The result of a swap test.
 #[derive(Clone, Debug)]
@@ -90,16 +94,9 @@ impl<'m> Values<'m> {
             if self.metric.better == Better::Lower { [pair[1], pair[0]] } else { pair }
         };
         let [first, second] = outcome(counts.positive.only_first, counts.negative.only_first);
-        let kind = self.metric.kind;
-        let observed = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
-            Difference::Undefined => return Swap::Undefined,
-            Difference::Infinite(_) => return Swap::Open,
-            Difference::Finite(pair) => Finite { kind, pair, about: [first.1, second.1] },
-        };
-        let Some(sign) = observed.order(&observed.opposite()) else { return Swap::Open };
-        let (upper, lower) = match sign {
-            Ordering::Less => (observed.opposite(), observed),
-            _ => (observed, observed.opposite()),
+        let observed = match Observed::new(self.metric.kind, [first, second]) {
+            Ok(observed) => observed,
+            Err(swap) => return swap,
         };
         let [rows, columns] = [yes, no].map(choices);
         // The third are those that are more extreme.
@@ -107,22 +104,8 @@ impl<'m> Values<'m> {
         for (i, row) in rows.iter().enumerate() {
             let mut hits = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
             for (j, weight) in columns.iter().enumerate() {
-                let [first, second] = outcome(i as u64, j as u64);
-                let counts = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
-                    Difference::Undefined => [true, true, true],
-                    Difference::Infinite(sign) => [sign.is_gt(), true, true],
-                    Difference::Finite(pair) => {
-                        let this = Finite { kind, pair, about: [first.1, second.1] };
-                        let decided = |other: &Finite<'_>| this.order(other);
-                        let (Some(up), Some(down)) = (decided(&upper), decided(&lower)) else {
-                            return Swap::Open;
-                        };
-                        [
-                            if sign.is_lt() { down.is_ge() } else { up.is_ge() },
-                            up.is_ge() || down.is_le(),
-                            up.is_gt() || down.is_lt(),
-                        ]
-                    }
+                let Some(counts) = observed.counts(outcome(i as u64, j as u64)) else {
+                    return Swap::Open;
                 };
                 for (hits, counts) in hits.iter_mut().zip(counts) {
                     if counts {
@@ -132,10 +115,110 @@ impl<'m> Values<'m> {
             }
             sums.iter_mut().zip(hits).for_each(|(sum, hits)| *sum += row * hits);
         }
-        let all = BigInt::one() << (yes + no);
-        let [one, two, beyond] = sums.map(|sum| Rational::new(sum, all.clone()));
-        let mid = (&two + beyond) / Rational::from(2);
-        Swap::Test([one, two, mid])
+        p_values(sums, yes + no)
+    }
+
+    /// Returns the swap test of two classifiers that are exchanged on whole clusters. Of each
+    /// cluster it takes TP and TN of both; all outcomes are found by adding one after the other.
+    pub(super) fn test_by_cluster(&self, clusters: &[[[u64; 2]; 2]]) -> Swap {
+        let differ = || clusters.iter().filter(|[one, other]| one != other);
+        let sum = |which: usize| {
+            let add =
+                |[tp, tn]: [u64; 2], of: &[[u64; 2]; 2]| [tp + of[which][0], tn + of[which][1]];
+            clusters.iter().fold([0, 0], add)
+        };
+        let sums = [sum(0), sum(1)];
+        let mut outcomes: BTreeMap<[u64; 2], BigInt> = BTreeMap::from([([0, 0], BigInt::one())]);
+        for (done, cluster) in differ().enumerate() {
+            let mut next: BTreeMap<[u64; 2], BigInt> = BTreeMap::new();
+            for ([tp, tn], weight) in &outcomes {
+                for [more_tp, more_tn] in cluster {
+                    *next.entry([tp + more_tp, tn + more_tn]).or_default() += weight;
+                }
+            }
+            outcomes = next;
+            if outcomes.len() * (done + 1) > MOST_EXCHANGES {
+                return Swap::Open;
+            }
+        }
+        // What the first has right on clusters on which both have as much.
+        let add = |[tp, tn]: [u64; 2], of: &[[u64; 2]; 2]| [tp + of[0][0], tn + of[0][1]];
+        let alike = clusters.iter().filter(|[one, other]| one == other).fold([0, 0], add);
+        let outcome = |[tp, tn]: [u64; 2]| {
+            let first = [tp + alike[0], tn + alike[1]];
+            let second = [0, 1].map(|class| sums[0][class] + sums[1][class] - first[class]);
+            let pair = [self.at(first), self.at(second)];
+            if self.metric.better == Better::Lower { [pair[1], pair[0]] } else { pair }
+        };
+        let own = [sums[0][0] - alike[0], sums[0][1] - alike[1]];
+        let observed = match Observed::new(self.metric.kind, outcome(own)) {
+            Ok(observed) => observed,
+            Err(swap) => return swap,
+        };
+        let mut sums = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
+        for (right, weight) in &outcomes {
+            let Some(counts) = observed.counts(outcome(*right)) else { return Swap::Open };
+            for (sum, counts) in sums.iter_mut().zip(counts) {
+                if counts {
+                    *sum += weight;
+                }
+            }
+        }
+        p_values(sums, differ().count() as u64)
+    }
+}
+
+/// Returns the test of sums of weights over 2^coins: at least as large as observed, as far, further.
+fn p_values(sums: [BigInt; 3], coins: u64) -> Swap {
+    let all = BigInt::one() << coins;
+    let [one, two, beyond] = sums.map(|sum| Rational::new(sum, all.clone()));
+    let mid = (&two + beyond) / Rational::from(2);
+    Swap::Test([one, two, mid])
+}
+
+/// The observed difference and its opposite.
+struct Observed<'v> {
+    kind: Kind,
+    sign: Ordering,
+    upper: Finite<'v>,
+    lower: Finite<'v>,
+}
+
+impl<'v> Observed<'v> {
+    /// # Errors
+    /// The end of a test without p-values.
+    fn new(kind: Kind, [first, second]: [&'v (Option<Key>, f64); 2]) -> Result<Self, Swap> {
+        let observed = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
+            Difference::Undefined => return Err(Swap::Undefined),
+            Difference::Infinite(_) => return Err(Swap::Open),
+            Difference::Finite(pair) => Finite { kind, pair, about: [first.1, second.1] },
+        };
+        let sign = observed.order(&observed.opposite()).ok_or(Swap::Open)?;
+        let (upper, lower) = match sign {
+            Ordering::Less => (observed.opposite(), observed),
+            _ => (observed, observed.opposite()),
+        };
+        Ok(Self { kind, sign, upper, lower })
+    }
+
+    /// Returns `true` for a difference that is at least as large as the observed one, that is at
+    /// least as far from zero, and that is further; an undefined one is. `None` if that is not
+    /// decided.
+    fn counts(&self, [first, second]: [&(Option<Key>, f64); 2]) -> Option<[bool; 3]> {
+        let Self { kind, sign, upper, lower } = self;
+        Some(match Difference::new(*kind, first.0.as_ref(), second.0.as_ref()) {
+            Difference::Undefined => [true, true, true],
+            Difference::Infinite(sign) => [sign.is_gt(), true, true],
+            Difference::Finite(pair) => {
+                let this = Finite { kind: *kind, pair, about: [first.1, second.1] };
+                let (up, down) = (this.order(upper)?, this.order(lower)?);
+                [
+                    if sign.is_lt() { down.is_ge() } else { up.is_ge() },
+                    up.is_ge() || down.is_le(),
+                    up.is_gt() || down.is_lt(),
+                ]
+            }
+        })
     }
 }
 
