@@ -310,6 +310,8 @@ class RankConfidence(NamedTuple):
     expected_rank: Number | None
     #: The probability of each rank on the next test.
     ranks: tuple[Number, ...]
+    #: The interval of the true value, if the model has one.
+    interval: TrueInterval | None = None
 
 
 def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
@@ -331,6 +333,7 @@ def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
             probability(entry, "undefined"),
             optional(entry.get("expected_rank")),
             tuple(_probability(rank, raw) for rank in entry.get("ranks") or ()),
+            true_interval(entry.get("interval")),
         )
         for entry in raw["classifiers"]
     ]

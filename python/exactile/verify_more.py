@@ -194,7 +194,7 @@ OPEN_FORMS: dict[str, Any] = {
 SIMULATED: dict[str, Any] = dict.fromkeys(
     ["first_alone", "first_tied", "undefined", "expected_rank", "truly_best", "true_expected_rank"], share_of) | {
     "ranks": maybe(each(share_of)), "true_ranks": maybe(each(share_of)), "rank_interval": maybe(each(whole)),
-    "true_rank_interval": maybe(each(whole)), "tier": maybe(whole)}
+    "true_rank_interval": maybe(each(whole)), "tier": maybe(whole), "interval?": lambda claim, at: true_interval(claim, at)}
 
 
 def some_share(claim: Any, at: str) -> None:

@@ -10,14 +10,16 @@ use super::given;
 use super::input::{self, progress_bar};
 use super::limits;
 use super::output::write_result;
+use super::progress::with_progress;
 use super::rank::rank_by_metric;
 use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::contest::{
-    Clusters, Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution,
-    RankDistributions, RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked,
-    on_one_class, rank_interval, truly_ranked, truly_ranked_by_cluster,
+    Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, PatternMass, Pooling,
+    RankDistribution, RankDistributions, RankedPair, RatePriors, Separation, Tier, TrueInterval,
+    cluster_interval_steps, cluster_intervals, intervals, next_pairs, next_ranked, on_one_class,
+    rank_interval, truly_ranked, truly_ranked_by_cluster,
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
@@ -124,6 +126,16 @@ fn by_cluster(
     let draws = arguments.draws.asked();
     let ranks =
         drawing(draws, |advance| truly_ranked_by_cluster(&clusters, metric, draws, advance))?;
+    let question = IntervalQuestion {
+        metrics: vec![metric.clone()],
+        kind: IntervalKind::Clusters(clusters.clusters()),
+        level: arguments.level.clone(),
+        mass: PatternMass::default(),
+        seed: draws.seed,
+    };
+    let values = with_progress(cluster_interval_steps(), "draws", |advance| {
+        cluster_intervals(&clusters, &question, advance)
+    })?;
     let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
     let interval = |at| ranks.interval(at, &arguments.level);
     let truly = TrueRanks {
@@ -131,6 +143,7 @@ fn by_cluster(
         intervals: (0..names.len()).map(interval).collect(),
         drawn: ranks.drawn,
         tiers: ranks.tiers(groups(classifiers, metric), &arguments.level).unwrap_or_default(),
+        values: values.into_iter().map(|mut of| of.pop()?.ok()).collect(),
     };
     let no_next = LatticeError::Clustered.to_string();
     let report = ConfidenceReport {
@@ -332,7 +345,35 @@ impl Asked<'_> {
             Some(known) => known,
             None => (ranks.distributions(self.names), self.intervals(&ranks)),
         };
-        Ok(Ok(TrueRanks { ranks, intervals, drawn, tiers }))
+        let values = self.values(classifiers, beta)?;
+        Ok(Ok(TrueRanks { ranks, intervals, drawn, tiers, values }))
+    }
+
+    /// Returns the intervals of true values, if the model has them: one prior of all rates, without
+    /// pooling, and the classes as they were tested.
+    fn values(
+        &self,
+        classifiers: &[Classifier],
+        beta: [&BetaPrior; 2],
+    ) -> Result<Vec<Option<TrueInterval>>, Failure> {
+        let Some(mass) = PatternMass::of_priors(beta) else { return Ok(Vec::new()) };
+        let further = &self.arguments.further;
+        if self.arguments.prior_pooling.is_some()
+            || further.positives.or(further.negatives).is_some()
+        {
+            return Ok(Vec::new());
+        }
+        let question = IntervalQuestion {
+            metrics: vec![self.metric.clone()],
+            kind: IntervalKind::Credible,
+            level: self.arguments.level.clone(),
+            mass,
+            seed: self.draws().seed,
+        };
+        let found = with_progress(classifiers.len() as u64, "classifiers", |advance| {
+            intervals(classifiers, &question, advance)
+        })?;
+        Ok(found.into_iter().map(|mut of| of.pop()?.ok()).collect())
     }
 
     /// Returns the ranks of two classifiers, as `exactile compare` computes them, or those of equal

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::args::{InputArgs, PlanArgs, PlanAsked};
+use super::args::{PlanArgs, PlanAsked};
 use super::clusters;
 use super::confidence::no_order;
 use super::failure::Failure;
@@ -87,7 +87,7 @@ pub(super) fn answer(
         _ => drop(observations(&classifiers)?),
     }
     input::check_metric(metric, streams)?;
-    let (winner, second) = winner(&classifiers, metric, &share, &arguments.input)?;
+    let (winner, second) = winner(arguments, &classifiers, metric, &share)?;
     let rival = rival(arguments, &classifiers, winner, second)?;
     let (contestants, place_of_winner) = match rival {
         Some(rival) => (contestants.only(&[winner, rival]), 0),
@@ -149,7 +149,7 @@ fn by_cluster(
     input::check_metric(metric, streams)?;
     let clusters = Clusters::new(&clusters::observed(tests)?)?;
     let share = common_prior(classifiers)?;
-    let (winner, second) = winner(classifiers, metric, &share, &arguments.input)?;
+    let (winner, second) = winner(arguments, classifiers, metric, &share)?;
     let rival = rival(arguments, classifiers, winner, second)?;
     let (clusters, place_of_winner) = match rival {
         Some(rival) => (clusters.only(&[winner, rival]), 0),
@@ -329,17 +329,18 @@ fn one_class(share: &Rational) -> Option<Lattice> {
 /// Returns the classifier that alone is first by a metric at a prior, and the second one. With
 /// samples of one class, its rate decides.
 fn winner(
+    arguments: &PlanArgs,
     classifiers: &[Classifier],
     metric: &Metric,
     prior: &Rational,
-    input: &InputArgs,
 ) -> Result<(usize, Option<usize>), Failure> {
     let mut shifted = classifiers.to_vec();
     let one = one_class(prior);
     for classifier in shifted.iter_mut().filter(|_| one.is_none()) {
         classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
             let name = &classifier.name;
-            Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))
+            Failure::new(format!("{name:?}: {error}"), "leave it out")
+                .at(input::name(&arguments.input))
         })?;
     }
     let rate = match one {
@@ -355,17 +356,18 @@ fn winner(
     };
     let first = ranking.first().filter(|first| first.rank.is_some());
     let Some(first) = first else {
-        let what = format!("{metric} is undefined for every classifier");
-        return Err(Failure::new(what, "choose another score").at(input::name(input)));
+        let what = format!("{} is undefined for every classifier", metric_name(arguments, metric));
+        return Err(Failure::new(what, "choose another score").at(input::name(&arguments.input)));
     };
     match ranking.get(1) {
         Some(second) if second.rank == first.rank => {
             let what = format!(
-                "{:?} and {:?} tie by {metric}, so no number of samples is expected to \
-                 distinguish them",
-                classifiers[first.classifier].name, classifiers[second.classifier].name,
+                "{:?} and {:?} tie by {}, so no number of samples is expected to distinguish them",
+                classifiers[first.classifier].name,
+                classifiers[second.classifier].name,
+                metric_name(arguments, metric),
             );
-            Err(Failure::new(what, "choose another score").at(input::name(input)))
+            Err(Failure::new(what, "choose another score").at(input::name(&arguments.input)))
         }
         second => Ok((first.classifier, second.map(|second| second.classifier))),
     }

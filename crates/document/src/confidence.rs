@@ -5,12 +5,14 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::certain::{lower_and_upper, percentage_within, within};
+use super::certain::{self, lower_and_upper, percentage_within, within};
 use super::pairs::{CAVEAT, PAIRED, percent};
 use super::plan::CLUSTERS_WEIGHTED;
 use super::samples::{at_sizes, further_samples, further_test, samples};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
-use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
+use exactile::contest::{
+    Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier, TrueInterval,
+};
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
 use exactile::num::{Rational, Value};
 use exactile::performance::{Class, Classifier, counted};
@@ -120,6 +122,8 @@ pub struct TrueRanks {
     pub drawn: Drawn,
     /// Tiers, the best one first; none if observed values have no order.
     pub tiers: Vec<Tier>,
+    /// The interval of each classifier's true value; none if they are not known.
+    pub values: Vec<Option<TrueInterval>>,
 }
 
 /// Ranks on a further test.
@@ -136,6 +140,11 @@ pub struct NextRanks {
 }
 
 impl TrueRanks {
+    /// Returns the interval of a classifier's true value.
+    fn value_of(&self, at: usize) -> Option<&TrueInterval> {
+        self.values.get(at)?.as_ref()
+    }
+
     /// Returns the tier of each classifier, from 1; `None` if its metric is undefined.
     fn tier_of(&self, classifiers: usize) -> Vec<Option<u64>> {
         let mut tiers = vec![None; classifiers];
@@ -192,6 +201,7 @@ impl Output for ConfidenceReport<'_> {
                 true_expected_rank: of_truth.and_then(|of| of.expected_rank.as_ref()),
                 true_ranks: of_truth.map(|of| &of.ranks[..]),
                 true_rank_interval: truly.and_then(|truly| truly.intervals[at]),
+                interval: truly.and_then(|truly| truly.value_of(at)),
                 tier: tiers.as_ref().and_then(|tiers| tiers[at]),
             }
         };
@@ -292,6 +302,11 @@ impl<'r> ConfidenceReport<'r> {
                      ({}).",
                     drawn(&truly.drawn),
                 ));
+                if !truly.values.is_empty() {
+                    page.line(format!(
+                        "True value: in the interval with a probability of {level}."
+                    ));
+                }
                 page.line(format!(
                     "Tiers: the best observed value leads the first tier, which has all \
                      classifiers that it is not truly better than with a probability of at least \
@@ -357,6 +372,10 @@ impl<'r> ConfidenceReport<'r> {
         }
         columns.push(Column::people("classifier"));
         columns.push(Column::people(self.metric.to_string()).digits(4));
+        let has_values = truly.is_some_and(|truly| !truly.values.is_empty());
+        if has_values {
+            columns.push(Column::people(format!("true value ({level})")).right());
+        }
         if truly.is_some() {
             columns.push(Column::people("truly best").right());
             columns.push(Column::people(format!("true ranks ({level})")).right());
@@ -382,6 +401,9 @@ impl<'r> ConfidenceReport<'r> {
             }
             cells.push((&classifier.name).into());
             cells.push(self.metric.value(&classifier.matrix).into());
+            if has_values {
+                cells.push(Cell::maybe(truly.and_then(|truly| truly.value_of(at)).map(in_words)));
+            }
             if let Some(truly) = truly {
                 cells.push(drawn_share(&truly.ranks[at].first_alone));
                 cells.push(interval(truly.intervals[at]));
@@ -428,6 +450,14 @@ impl<'r> ConfidenceReport<'r> {
                 known(&mut row, "truly_best", Some(&of.first_alone), true);
                 known(&mut row, "true_expected_rank", of.expected_rank.as_ref(), true);
                 ends(&mut row, "true_rank_interval", truly.intervals[at]);
+                if !truly.values.is_empty() {
+                    let [lower, upper] = match truly.value_of(at) {
+                        Some(interval) => interval.to_decimals().map(Some),
+                        None => [None, None],
+                    };
+                    row.push(("true_value_lower".to_owned(), Cell::maybe(lower)));
+                    row.push(("true_value_upper".to_owned(), Cell::maybe(upper)));
+                }
                 let tier = tiers.as_ref().and_then(|tiers| tiers[at]);
                 row.push(("tier".to_owned(), Cell::maybe(tier)));
             }
@@ -523,6 +553,12 @@ fn about<'r>(value: &Value) -> Cell<'r> {
     }
 }
 
+/// Returns an interval of a true value: `0.957 to 0.991`.
+fn in_words(interval: &TrueInterval) -> String {
+    let [lower, upper] = [&interval.lower, &interval.upper].map(|end| certain::known(end, 4));
+    format!("{lower} to {upper}")
+}
+
 fn interval<'r>(ranks: Option<[u64; 2]>) -> Cell<'r> {
     Cell::Ranks(ranks.map(|[best, worst]| (best, worst)))
 }
@@ -579,6 +615,8 @@ struct RankedJson<'r> {
     true_expected_rank: Option<&'r Value>,
     true_ranks: Option<&'r [Value]>,
     true_rank_interval: Option<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<&'r TrueInterval>,
     tier: Option<u64>,
 }
 

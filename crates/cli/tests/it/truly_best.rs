@@ -157,7 +157,7 @@ fn people_see_limits_seeds_and_what_is_assumed() {
         header.starts_with("name,first_alone_lower,first_alone_upper,first_tied_lower,"),
         "{header}"
     );
-    assert!(header.ends_with(",rank_interval_best,rank_interval_worst,truly_best_lower,truly_best_upper,true_expected_rank_lower,true_expected_rank_upper,true_rank_interval_best,true_rank_interval_worst,tier,paired"), "{header}");
+    assert!(header.ends_with(",rank_interval_best,rank_interval_worst,truly_best_lower,truly_best_upper,true_expected_rank_lower,true_expected_rank_upper,true_rank_interval_best,true_rank_interval_worst,true_value_lower,true_value_upper,tier,paired"), "{header}");
     assert!(csv.lines().nth(1).expect("A").ends_with(",1,true"), "{csv}");
     let pairs = ask(&["--format", "csv", "--pairs"]).succeeds();
     assert!(pairs.starts_with("first,second,greater_lower,greater_upper,equal_lower,"), "{pairs}");

@@ -20,6 +20,7 @@ use crate::claim::wrong::Wrong;
 use crate::lattice::ahead::{compared, standing};
 use crate::lattice::masses::{Masses, Model};
 use crate::lattice::matrices::Lattice;
+use crate::metric::interval::{Kind, of_metric};
 use crate::metric::metrics::{Better, Cells, Key, Metric};
 use crate::metric::ranks::{ranks as ranks_of, unknown_metric};
 use crate::reading::json::Json;
@@ -34,6 +35,8 @@ const POOLED: &str = "Rates are partially pooled: differences between classifier
 const MANY_BY_CLUSTER: &str = "The best of many looks better than it is: among many equal ones the \
      probabilities of the one that happens to be ahead are too large.";
 pub(super) const CLUSTERED: &str = "whole clusters of samples get random weights";
+/// The metrics whose intervals are computed here.
+const RATES: [&str; 4] = ["tpr", "fnr", "tnr", "fpr"];
 /// The probabilities of a pair: better, equal, worse, undefined.
 const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
 /// The most samples of a class for which the next test of independent classifiers is computed.
@@ -102,17 +105,37 @@ pub(crate) fn prove(
         Some(_) if question.is_paired => PAIRED,
         Some(_) => INDEPENDENT,
     };
+    let kind = question.interval_kind(pooling.is_some());
     let truth = [
         ("assumption", Truth::text(assumption)),
         ("caveats", Truth::List(caveats.map(Truth::text).into())),
         ("expected_rank_given", Truth::text("defined")),
         ("truly", question.truly.truth()),
         ("next", question.next.truth()),
-        ("classifiers", Truth::Each(n, Box::new(|k| question.classifier(k, &next, tiers[k])))),
+        (
+            "classifiers",
+            Truth::Each(
+                n,
+                Box::new(|k| {
+                    let mut entry = question.classifier(k, &next, tiers[k]);
+                    if let Some(kind) = kind {
+                        entry.push(("interval", question.interval(k, kind, &level)));
+                    }
+                    Truth::Object(entry)
+                }),
+            ),
+        ),
         ("pairs", Truth::Each(pairs.len(), Box::new(|k| question.pair(k, pairs[k], &next)))),
     ];
     members.same(&truth, proofs)?;
     question.say(&next, pairs.len(), proofs);
+    match kind {
+        Some(Kind::Uniform) if RATES.contains(&question.metric.name()) => {
+            proofs.proved("intervals of true values, of up to 5000 samples of a class");
+        }
+        Some(_) => proofs.open("intervals of true values"),
+        None => {}
+    }
     Ok(())
 }
 
@@ -232,7 +255,37 @@ impl<'g> Question<'g> {
         Ok(Next { pairs: Some(chances), ranks })
     }
 
-    fn classifier<'t>(&self, k: usize, next: &Next, tier: Option<usize>) -> Truth<'t> {
+    /// Returns the kind of the intervals of true values; `None` where there are none.
+    fn interval_kind(&self, is_pooled: bool) -> Option<Kind> {
+        if self.truly == How::Missing || is_pooled {
+            return None;
+        }
+        let Some(model) = &self.model else { return Some(Kind::Clusters) };
+        let tested = self.classifiers.first().map(|of| &of.matrix)?;
+        let [p, n] = self.samples.map(|count| Rational::from(BigInt::from(count)));
+        let is_as_tested = tested.tp() + tested.fn_() == p && tested.tn() + tested.fp() == n;
+        match model {
+            Model::BetaBinomial([[u, v], [u2, v2]]) if u == v && u == u2 && u == v2 => {
+                let kind = if *u == Rational::ONE { Kind::Uniform } else { Kind::Other };
+                is_as_tested.then_some(kind)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the truth about the interval of a true value, which may be missing.
+    fn interval<'t>(&self, k: usize, kind: Kind, level: &Rational) -> Truth<'t> {
+        let m = &self.classifiers[k].matrix;
+        let cells = Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone));
+        Truth::maybe(of_metric(kind, &self.metric, &cells, level))
+    }
+
+    fn classifier<'t>(
+        &self,
+        k: usize,
+        next: &Next,
+        tier: Option<usize>,
+    ) -> Vec<(&'static str, Truth<'t>)> {
         let value = self.values[k].as_ref();
         let mut entry = vec![
             ("name", Truth::text(self.classifiers[k].name.clone())),
@@ -251,7 +304,7 @@ impl<'g> Question<'g> {
             ("true_ranks", truly(Truth::judge(move |claim| ranks(claim, n)))),
             ("true_rank_interval", truly(Truth::judge(move |claim| interval(claim, n)))),
         ]);
-        Truth::Object(entry)
+        entry
     }
 
     /// Returns the true entries of a classifier on the next test, or their form if the ranks are
