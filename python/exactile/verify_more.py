@@ -830,6 +830,8 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     demand(type(paired) is bool, "paired", "is neither true nor false")
     if "clusters" in doc:
         return compare_clusters(doc, given)
+    if "looks" in doc:  # the input has to hold the samples of all of them
+        part("how often was looked")(whole(doc.pop("looks"), "looks"), "looks")
     truth, what = (plain.compare if paired else unpaired)(doc, given, options)
     p, n, w, m = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), number(doc["pattern_mass"], "pattern_mass"), metric(doc["metric"])
     for pair in truth["pairs"]:

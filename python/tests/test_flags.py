@@ -88,6 +88,8 @@ NOWHERE = {
     "cost_fn": "the point of the Tile names the same preference: at, or r(a, b)",
     "threshold": "scores >= 0.5 is a column of predictions",
     "cluster": "a column of a file; the program reads it",
+    "state": "a file that grows from one run of the program to the next",
+    "look": "the name of a look in that file",
     "by": "a Tile is made of the mean performances, which exactile.domains gives",
     "weights": "a Tile is made of the mean performances, which exactile.domains gives",
     "complete": "a Tile is made of the mean performances, which exactile.domains gives",

@@ -5,6 +5,7 @@ use super::clusters;
 use super::failure::Failure;
 use super::input::{check_metric, note_all, position};
 use super::limits;
+use super::looks::{Looks, Question, observations};
 use super::output::write_result;
 use super::progress::with_progress;
 use super::reading::Reading;
@@ -66,14 +67,14 @@ pub(super) fn answer(
     let (input, tested) = (input(arguments), Tested::from(subject));
     check_metric(&metric, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
-    let observed = classifiers
+    let mut observed = classifiers
         .iter()
         .map(|classifier| {
             let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
             Ok(observed)
         })
         .collect::<Result<Vec<_>, LatticeError>>()?;
-    let pairs: Vec<Pair> = positions(arguments, classifiers)?
+    let mut pairs: Vec<Pair> = positions(arguments, classifiers)?
         .into_iter()
         .map(|(first, second)| {
             let evidence = match &joint {
@@ -83,6 +84,27 @@ pub(super) fn answer(
             Pair { first, second, evidence }
         })
         .collect();
+    let state = match (&arguments.state, &joint) {
+        (Some(path), Some(joint)) => {
+            let [first, second] = [pairs[0].first, pairs[0].second];
+            let question = Question {
+                metric: metric.to_string(),
+                positive: subject.positive.clone(),
+                candidate: classifiers[first].name.clone(),
+                baseline: classifiers[second].name.clone(),
+            };
+            let look = (arguments.look.clone(), joint.pair(first, second));
+            Some(Looks::with(path, question, look, streams)?)
+        }
+        (Some(_), None) => return Err(LatticeError::Unpaired.into()),
+        (None, _) => None,
+    };
+    if let Some(total) = state.as_ref().map(Looks::total) {
+        observed = observations(&total).to_vec();
+        // The result is not about the input alone.
+        streams.fingerprint = None;
+        pairs[0].evidence = Evidence::Paired(total);
+    }
     let members = pairs.iter().flat_map(|pair| [pair.first, pair.second]);
     tested.note_optimism(&input, members, streams);
     let test = next_test(arguments, &observed)?;
@@ -102,22 +124,28 @@ pub(super) fn answer(
             question: &question,
             is_paired: joint.is_some(),
             clusters: None,
+            looks: state.as_ref().map(Looks::count),
             pairs: &compared,
             required: None,
         },
+        state,
         streams,
     )
 }
 
-/// Writes the report, and returns a failure unless the requirement of `--require` holds.
+/// Writes the report and the state of looks, and returns a failure unless the requirement of `--require` holds.
 fn write(
     arguments: &ComparePairsArgs,
     report: PairsReport<'_>,
+    state: Option<Looks>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let required = arguments.require.as_ref().map(|level| Required::new(level, &report.pairs[0]));
     let report = PairsReport { required: required.as_ref(), ..report };
     write_result(&arguments.output, streams, &report)?;
+    if let Some(state) = state {
+        state.write(streams)?;
+    }
     match required {
         Some(required) if required.verdict != Verdict::Pass => Err(Failure::ChecksFailed),
         _ => Ok(()),
@@ -152,9 +180,11 @@ fn by_cluster(
             question: &question,
             is_paired: true,
             clusters: Some(observed.len()),
+            looks: None,
             pairs: &compared,
             required: None,
         },
+        None,
         streams,
     )
 }

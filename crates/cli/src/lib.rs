@@ -49,6 +49,7 @@ mod intervals;
 mod lattice;
 mod lattice_plot;
 mod limits;
+mod looks;
 mod means;
 mod memory;
 mod models;

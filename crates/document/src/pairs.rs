@@ -37,6 +37,8 @@ pub struct PairsReport<'p> {
     pub is_paired: bool,
     /// The number of clusters of samples, if these are exchanged whole.
     pub clusters: Option<usize>,
+    /// The number of looks whose samples are counted, with that of the input, if there are others.
+    pub looks: Option<usize>,
     /// The pairs.
     pub pairs: &'p [ComparedClassifiers],
     /// The requirement on the single pair.
@@ -153,6 +155,7 @@ impl Output for PairsReport<'_> {
             metric: question.metric.to_string(),
             pattern_mass: self.clusters.is_none().then(|| question.mass.value()),
             clusters: self.clusters,
+            looks: self.looks,
             margin: question.margin.as_ref(),
             positives: question.test.positives(),
             negatives: question.test.negatives(),
@@ -208,7 +211,9 @@ impl<'p> PairsReport<'p> {
             Some(count) => counted(count, "cluster"),
             None => format!("prior mass {}", question.mass.value()),
         };
-        page.line(format!("by {}; {assumption}; {rest}", question.metric));
+        let looks = self.looks.map(|looks| format!("; {} together", counted(looks, "look")));
+        let looks = looks.unwrap_or_default();
+        page.line(format!("by {}; {assumption}; {rest}{looks}", question.metric));
         page.line("");
         // How far the middle of the enclosure is on the first one's side, doubled.
         let lead = |pair: &ComparedClassifiers| {
@@ -647,6 +652,8 @@ struct DocumentJson<'p> {
     pattern_mass: Option<&'p Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clusters: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<&'p Rational>,
     positives: u64,

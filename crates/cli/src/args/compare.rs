@@ -1,5 +1,7 @@
 //! The arguments of `exactile compare`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::confidence::RefusedPoolingArgs;
@@ -81,6 +83,12 @@ pub(crate) struct ComparePairsArgs {
     /// every new sample; for tpr, tnr and accuracy
     #[arg(long, conflicts_with_all = ["margin", "unpaired"])]
     pub(crate) anytime: bool,
+    /// Anytime: a file with the counts of all looks so far, to which this one is added
+    #[arg(long, value_name = "FILE", requires_all = ["anytime", "first", "second"])]
+    pub(crate) state: Option<PathBuf>,
+    /// The name of this look, such as a date: a name that is in the state is not counted twice
+    #[arg(long, value_name = "NAME", requires = "state", allow_hyphen_values = true)]
+    pub(crate) look: Option<String>,
     /// Exit with status 1 unless the probability that the candidate is truly better than the
     /// baseline is certainly above this one (with --margin: not worse by the margin; with
     /// --anytime: unless the e-value is at least 1/(1 - LEVEL)); both have to be named

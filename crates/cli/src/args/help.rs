@@ -60,8 +60,9 @@ const READ: [&str; 17] = [
 /// Options that come after the others of their heading.
 const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options that short help leaves out, by command; an empty name stands for all commands.
-const RARE: [(&str, &[&str]); 4] = [
+const RARE: [(&str, &[&str]); 5] = [
     ("", &["force", "digits", "size", "weights", "complete"]),
+    ("compare", &["look", "positives", "negatives"]),
     ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve"]),
     (
         "tile",

@@ -31,6 +31,7 @@ mod fixed_thresholds;
 mod geographic;
 mod hints;
 mod infinity;
+mod looks;
 mod multi_class;
 mod next_test;
 mod nothing_lost;

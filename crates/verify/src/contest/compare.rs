@@ -62,6 +62,9 @@ pub(crate) fn prove(
             return Err(Stop::Ungiven("the result is by clusters".to_owned(), how.to_owned()));
         }
     };
+    if members.take("looks").is_some() {
+        proofs.open("how often was looked: the input has to hold the samples of all looks");
+    }
     let name = members.text("metric")?;
     let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
     let mass = if by_cluster { None } else { Some(pattern_mass(&mut members)?) };
