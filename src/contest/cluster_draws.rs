@@ -202,7 +202,8 @@ fn weighted(sums: &[f64], classifier: usize, value: impl FnOnce(f64, f64, [f64; 
 /// // In each cluster only the first has the positive right.
 /// let clusters = Clusters::new(&[vec![of(1, 1), of(0, 1)], vec![of(1, 0), of(0, 1)]])?;
 /// let draws = Draws { count: 2000, seed: 1 };
-/// let ranks = truly_ranked_by_cluster(&clusters, &Metric::Tpr, draws, &|| ControlFlow::Continue(()))?;
+/// let go_on = || ControlFlow::Continue(());
+/// let ranks = truly_ranked_by_cluster(&clusters, &Metric::Tpr, draws, &go_on)?;
 /// assert_eq!(ranks.expect("nothing stops it").first_alone(0), 2000);
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
@@ -456,7 +457,10 @@ mod tests {
             (_, 0) => 1.0,
             (0, _) => 0.0,
             // P(Beta(b, c) > 1/2): less than b heads of b + c - 1 fair coins.
-            _ => (0..b).map(|k| choose(b + c - 1, k)).sum::<f64>() / 2_f64.powi((b + c) as i32 - 1),
+            _ => {
+                (0..b).map(|k| choose(b + c - 1, k)).sum::<f64>()
+                    / 2_f64.powi((b + c).cast_signed() - 1)
+            }
         };
         let size = 3;
         let mut exact = 0.0;
@@ -464,7 +468,7 @@ mod tests {
             for c in 0..=size - b {
                 let rest = size - b - c;
                 let ways = factorial(size) / (factorial(b) * factorial(c) * factorial(rest));
-                let mass = 0.5_f64.powi(b as i32) * 0.25_f64.powi((c + rest) as i32);
+                let mass = 0.5_f64.powi(b.cast_signed()) * 0.25_f64.powi((c + rest).cast_signed());
                 exact += ways * mass * better(b, c);
             }
         }

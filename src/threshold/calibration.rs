@@ -166,9 +166,11 @@ mod tests {
                     continue;
                 }
                 let bin = of_bins.next().expect("a bin");
-                prop_assert_eq!([&bin.from, &bin.to], [&Rational::new(k, bins), &Rational::new(k + 1, bins)]);
+                let ends = [k, k + 1].map(|end| Rational::new(end, bins));
+                prop_assert_eq!([&bin.from, &bin.to], ends.each_ref());
                 let positives = within.iter().filter(|(_, is_positive)| *is_positive).count();
-                prop_assert_eq!((bin.positives, bin.samples()), (positives as u64, within.len() as u64));
+                let counts = [positives as u64, within.len() as u64];
+                prop_assert_eq!([bin.positives, bin.samples()], counts);
                 let sum: u32 = within.iter().map(|(score, _)| score).sum();
                 let count = Rational::from(within.len() as u64);
                 let mean = Rational::new(sum, 20_u32) / &count;

@@ -133,7 +133,8 @@ pub(super) fn answer(
     )
 }
 
-/// Writes the report and the state of looks, and returns a failure unless the requirement of `--require` holds.
+/// Writes the report and the state of looks, and returns a failure unless the requirement of
+/// `--require` holds.
 fn write(
     arguments: &ComparePairsArgs,
     report: PairsReport<'_>,

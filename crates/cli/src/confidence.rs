@@ -8,9 +8,9 @@ use super::failure::Failure;
 use super::further::{check_observed, further_test, model};
 use super::given;
 use super::input::{self, progress_bar};
+use super::intervals;
 use super::limits;
 use super::output::write_result;
-use super::progress::with_progress;
 use super::rank::rank_by_metric;
 use super::reading::Reading;
 use super::streams::Streams;
@@ -18,8 +18,7 @@ use super::tested::Tested;
 use exactile::contest::{
     Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, PatternMass, Pooling,
     RankDistribution, RankDistributions, RankedPair, RatePriors, Separation, Tier, TrueInterval,
-    cluster_interval_steps, cluster_intervals, intervals, next_pairs, next_ranked, on_one_class,
-    rank_interval, truly_ranked, truly_ranked_by_cluster,
+    next_pairs, next_ranked, on_one_class, rank_interval, truly_ranked, truly_ranked_by_cluster,
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
@@ -133,9 +132,7 @@ fn by_cluster(
         mass: PatternMass::default(),
         seed: draws.seed,
     };
-    let values = with_progress(cluster_interval_steps(), "draws", |advance| {
-        cluster_intervals(&clusters, &question, advance)
-    })?;
+    let values = intervals::of_clusters(&clusters, &question)?;
     let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
     let interval = |at| ranks.interval(at, &arguments.level);
     let truly = TrueRanks {
@@ -370,9 +367,7 @@ impl Asked<'_> {
             mass,
             seed: self.draws().seed,
         };
-        let found = with_progress(classifiers.len() as u64, "classifiers", |advance| {
-            intervals(classifiers, &question, advance)
-        })?;
+        let found = intervals::of_matrices(classifiers, &question)?;
         Ok(found.into_iter().map(|mut of| of.pop()?.ok()).collect())
     }
 

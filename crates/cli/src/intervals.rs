@@ -74,15 +74,31 @@ pub(super) fn found(
     subject: &Subject,
 ) -> Result<Option<Vec<Intervals>>, Failure> {
     let Some(question) = question else { return Ok(None) };
-    if let (IntervalKind::Clusters(_), Some(tests)) = (question.kind, &subject.domains) {
-        let clusters = Clusters::new(&observed(tests)?)?;
-        let found = with_progress(cluster_interval_steps(), "draws", |advance| {
-            cluster_intervals(&clusters, question, advance)
-        })?;
-        return Ok(Some(found));
-    }
-    let found = with_progress(classifiers.len() as u64, "classifiers", |advance| {
+    let found = match (question.kind, &subject.domains) {
+        (IntervalKind::Clusters(_), Some(tests)) => {
+            of_clusters(&Clusters::new(&observed(tests)?)?, question)
+        }
+        _ => of_matrices(classifiers, question),
+    };
+    found.map(Some)
+}
+
+/// Returns the intervals from the confusion matrices alone.
+pub(super) fn of_matrices(
+    classifiers: &[Classifier],
+    question: &IntervalQuestion,
+) -> Result<Vec<Intervals>, Failure> {
+    with_progress(classifiers.len() as u64, "classifiers", |advance| {
         intervals(classifiers, question, advance)
-    })?;
-    Ok(Some(found))
+    })
+}
+
+/// Returns the intervals from clusters of samples.
+pub(super) fn of_clusters(
+    clusters: &Clusters,
+    question: &IntervalQuestion,
+) -> Result<Vec<Intervals>, Failure> {
+    with_progress(cluster_interval_steps(), "draws", |advance| {
+        cluster_intervals(clusters, question, advance)
+    })
 }

@@ -201,19 +201,24 @@ impl<'p> PairsReport<'p> {
         }
     }
 
+    /// Returns the metric and the assumptions in one line.
+    fn told(&self) -> String {
+        let assumption = self.assumption();
+        let rest = match self.clusters {
+            Some(count) => counted(count, "cluster"),
+            None => format!("prior mass {}", self.question.mass.value()),
+        };
+        let looks = self.looks.map(|looks| format!("; {} together", counted(looks, "look")));
+        let looks = looks.unwrap_or_default();
+        format!("by {}; {assumption}; {rest}{looks}", self.question.metric)
+    }
+
     /// Returns the pairs in words, best evidence first; the classifier that is ahead comes first.
     fn words(&self) -> Page<'p> {
         let mut page = Page::default();
         let question = self.question;
         let (positives, negatives) = (question.test.positives(), question.test.negatives());
-        let assumption = self.assumption();
-        let rest = match self.clusters {
-            Some(count) => counted(count, "cluster"),
-            None => format!("prior mass {}", question.mass.value()),
-        };
-        let looks = self.looks.map(|looks| format!("; {} together", counted(looks, "look")));
-        let looks = looks.unwrap_or_default();
-        page.line(format!("by {}; {assumption}; {rest}{looks}", question.metric));
+        page.line(self.told());
         page.line("");
         // How far the middle of the enclosure is on the first one's side, doubled.
         let lead = |pair: &ComparedClassifiers| {

@@ -154,65 +154,10 @@ impl Output for PlanReport<'_> {
     }
 
     fn body(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        #[serde(untagged)]
-        enum Size {
-            Samples { positives: u64, negatives: u64 },
-            Clusters { clusters: u64 },
-        }
-        #[derive(Serialize)]
-        struct Test {
-            #[serde(flatten)]
-            size: Size,
-            probability: Value,
-            /// The probability of being first alone on the next test, if that is the question.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            first_alone: Option<Value>,
-        }
-        #[derive(Serialize)]
-        struct Prior<'p> {
-            beta: (&'p Rational, &'p Rational),
-            beta_negative: (&'p Rational, &'p Rational),
-        }
-        #[derive(Serialize)]
-        struct Document<'p> {
-            score: &'p str,
-            question: &'static str,
-            paired: bool,
-            assumption: &'static str,
-            rates: &'static str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            clusters: Option<usize>,
-            #[serde(flatten)]
-            prior: Option<Prior<'p>>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            alpha: Option<&'p Rational>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            margin: Option<&'p Rational>,
-            draws: Option<u32>,
-            seed: Option<u64>,
-            level: &'p Rational,
-            limit: u64,
-            winner: usize,
-            name: &'p str,
-            rival: Option<usize>,
-            smallest: Option<Test>,
-            evaluated: Vec<Test>,
-        }
         let question = self.planned.question();
-        let test = |test: &PlannedTest| {
-            let probability = test.probability.value();
-            let first_alone = (question == Some(PlanQuestion::Next)).then(|| probability.clone());
-            let size = match test.size {
-                PlannedSize::Samples { positives, negatives } => {
-                    Size::Samples { positives, negatives }
-                }
-                PlannedSize::Clusters(clusters) => Size::Clusters { clusters },
-            };
-            Test { size, probability, first_alone }
-        };
+        let test = |test| TestJson::new(test, question == Some(PlanQuestion::Next));
         let draws = self.planned.draws();
-        Document {
+        DocumentJson {
             score: self.score,
             question: self.question(),
             paired: self.planned.is_paired(),
@@ -223,7 +168,7 @@ impl Output for PlanReport<'_> {
                 Some(
                     PlanQuestion::Truly([positive, negative])
                     | PlanQuestion::NotWorse([positive, negative], _),
-                ) => Some(Prior {
+                ) => Some(PriorJson {
                     beta: positive.parameters(),
                     beta_negative: negative.parameters(),
                 }),
@@ -279,6 +224,25 @@ impl Output for PlanReport<'_> {
             ),
         });
         page.line(self.planned.assumption());
+        page.table(self.rows(expected, format));
+        if format != Format::Csv {
+            page.line(self.planned.as_observed());
+            if let Some(draws) = self.planned.draws() {
+                page.line(format!(
+                    "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if \
+                     its share of draws does.",
+                    counted(draws.count, "draw"),
+                    draws.seed
+                ));
+            }
+        }
+        Ok(page)
+    }
+}
+
+impl PlanReport<'_> {
+    /// Returns a row for each evaluated test.
+    fn rows(&self, expected: &'static str, format: Format) -> Table<'static> {
         let sizes = match self.planned {
             PlannedBy::Samples(_) => &["positives", "negatives"][..],
             PlannedBy::Clusters(_) => &["clusters"],
@@ -321,18 +285,65 @@ impl Output for PlanReport<'_> {
             ]);
             rows.row(row);
         }
-        page.table(rows);
-        if format != Format::Csv {
-            page.line(self.planned.as_observed());
-            if let Some(draws) = self.planned.draws() {
-                page.line(format!(
-                    "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if \
-                     its share of draws does.",
-                    counted(draws.count, "draw"),
-                    draws.seed
-                ));
+        rows
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SizeJson {
+    Samples { positives: u64, negatives: u64 },
+    Clusters { clusters: u64 },
+}
+#[derive(Serialize)]
+struct TestJson {
+    #[serde(flatten)]
+    size: SizeJson,
+    probability: Value,
+    /// The probability of being first alone on the next test, if that is the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_alone: Option<Value>,
+}
+#[derive(Serialize)]
+struct PriorJson<'p> {
+    beta: (&'p Rational, &'p Rational),
+    beta_negative: (&'p Rational, &'p Rational),
+}
+#[derive(Serialize)]
+struct DocumentJson<'p> {
+    score: &'p str,
+    question: &'static str,
+    paired: bool,
+    assumption: &'static str,
+    rates: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clusters: Option<usize>,
+    #[serde(flatten)]
+    prior: Option<PriorJson<'p>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<&'p Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<&'p Rational>,
+    draws: Option<u32>,
+    seed: Option<u64>,
+    level: &'p Rational,
+    limit: u64,
+    winner: usize,
+    name: &'p str,
+    rival: Option<usize>,
+    smallest: Option<TestJson>,
+    evaluated: Vec<TestJson>,
+}
+
+impl TestJson {
+    fn new(test: &PlannedTest, is_next: bool) -> Self {
+        let probability = test.probability.value();
+        let size = match test.size {
+            PlannedSize::Samples { positives, negatives } => {
+                SizeJson::Samples { positives, negatives }
             }
-        }
-        Ok(page)
+            PlannedSize::Clusters(clusters) => SizeJson::Clusters { clusters },
+        };
+        Self { size, first_alone: is_next.then(|| probability.clone()), probability }
     }
 }

@@ -129,7 +129,7 @@ fn intervals_of(
         notes.push("No intervals: they need whole counts.".to_owned());
         return Ok(vec![None; shown.len()]);
     }
-    let found = intervals::found(&some, Some(&question))?.unwrap_or_default();
+    let found = intervals::of_matrices(&some, &question)?;
     Ok(found.into_iter().map(|mut of| of.pop()?.ok()).collect())
 }
 

@@ -160,8 +160,8 @@ fn what_clusters_do_not_go_with_is_refused() {
     .fails("--cluster does not go with --by\nhint: leave one of them out");
 }
 
-/// What is stated of clusters is proved, but for draws: changed values, winners, p-values and numbers
-/// of clusters are refused.
+/// Statements about clusters are proved, but for draws: changed values, winners, p-values and
+/// numbers of clusters are refused.
 #[test]
 fn results_by_cluster_are_verified() {
     let words = ("whole clusters of samples get random weights", "nothing gets weights");

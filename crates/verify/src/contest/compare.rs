@@ -70,12 +70,7 @@ pub(crate) fn prove(
     let mass = if by_cluster { None } else { Some(pattern_mass(&mut members)?) };
     let samples = [members.count("positives")?, members.count("negatives")?];
     let is_paired = if by_cluster { false } else { members.paired(given)? };
-    let margin = members.take("margin");
-    let margin = margin.map(|claim| match parameter(&claim)? {
-        margin if margin.is_negative() => Err(Wrong::new("it is negative")),
-        margin => Ok(margin),
-    });
-    let has_margin = margin.transpose().map_err(|wrong| wrong.of("margin"))?.is_some();
+    let has_margin = has_margin(&mut members)?;
     let Asked { pairs, single } = asked(&members, given.classifiers.len())?;
     let has_e_values = single
         .as_ref()
@@ -130,6 +125,16 @@ pub(crate) fn prove(
     members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
     Ok(())
+}
+
+/// Returns `true` if the result has a margin, which must not be negative.
+fn has_margin(members: &mut Members<'_>) -> Result<bool, Wrong> {
+    let margin = members.take("margin");
+    let margin = margin.map(|claim| match parameter(&claim)? {
+        margin if margin.is_negative() => Err(Wrong::new("it is negative")),
+        margin => Ok(margin),
+    });
+    Ok(margin.transpose().map_err(|wrong| wrong.of("margin"))?.is_some())
 }
 
 /// The pairs that a comparison is about.

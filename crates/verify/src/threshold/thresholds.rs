@@ -307,15 +307,7 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
-    let unknown = |what: &str| Err(Stop::Unknown(what.to_owned()));
-    if members.get("chosen_on").is_some() || members.get("target_prior").is_some() {
-        return unknown(
-            "thresholds chosen on other samples or for another prior are not checked here",
-        );
-    }
-    if names_preferences_of_vertices(&members)? {
-        return unknown("for which preferences a vertex is best is not checked here");
-    }
+    check_known(&members)?;
     let models: Vec<Staircase<'_>> = given.models.iter().map(Staircase::new).collect();
     let Some(first) = models.first() else {
         return Err(Wrong::new("the input has no models").into());
@@ -387,6 +379,20 @@ pub(crate) fn prove(
              reach, for {}{under}",
             counted(preferences.len(), "preference")
         ));
+    }
+    Ok(())
+}
+
+/// Refuses results that are not checked here.
+fn check_known(members: &Members<'_>) -> Result<(), Stop> {
+    let unknown = |what: &str| Err(Stop::Unknown(what.to_owned()));
+    if members.get("chosen_on").is_some() || members.get("target_prior").is_some() {
+        return unknown(
+            "thresholds chosen on other samples or for another prior are not checked here",
+        );
+    }
+    if names_preferences_of_vertices(members)? {
+        return unknown("for which preferences a vertex is best is not checked here");
     }
     Ok(())
 }
