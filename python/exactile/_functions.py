@@ -149,6 +149,7 @@ def check(
     average: str | None = None,
     sd: str | None = None,
     one_curve: bool = False,
+    classes: Iterable[int] | None = None,
     against: Tile | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Whether reported scores can be true, and what they imply about others.
@@ -179,6 +180,8 @@ def check(
     one_curve : bool
         The rows of a table are thresholds of one model: ``curve`` of the returned document says whether they can be points of
         one ROC curve.
+    classes : iterable of int, optional
+        The numbers of samples of each of several classes; scores are ``acc``, ``macro_f1``, ``weighted_f1``, ``kappa`` and the like.
     against : Tile or path, optional
         Compare a printed table (CSV, Markdown or LaTeX, with a column ``name``) with these results instead: ``wrong`` of the
         returned document lists its wrong cells.
@@ -206,7 +209,9 @@ def check(
     means = flags(
         folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=tests, average=average, sd=sd
     )
-    further = flags(imply=None if imply is None else several(imply), one_curve=one_curve)
+    further = flags(
+        imply=None if imply is None else several(imply), one_curve=one_curve, classes=None if classes is None else [*classes]
+    )
     given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
     if against is None and table is None:
         return Document(answered("check", flags=given))

@@ -126,6 +126,7 @@ REASONS = {
     "verify --fold-sizes": "regions are of no reported scores",
     "verify --average": "regions are of no reported scores",
     "verify --sd": "regions are of no reported scores",
+    "verify --classes": "regions are of no reported scores",
     "verify --rounding": "regions are of no reported scores",
     "verify --percent": "regions are of no reported scores",
     "verify --tp": "regions have no observation of their own",

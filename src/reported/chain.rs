@@ -10,7 +10,7 @@
 //! matters, so sets are extended by one row after another. Of a row that can only come before
 //! another one no later place is tried, which leaves few sets.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::row::{Counted, NoAnswer, ReportedRow};
@@ -198,10 +198,10 @@ fn chain(rows: &[&Fits]) -> Found {
         })
         .collect();
     let start = vec![End { fp: 0, tp: 0, row: 0 }; length];
-    let mut layers: Vec<HashMap<u128, Vec<End>>> = vec![HashMap::from([(0, start)])];
+    let mut layers: Vec<BTreeMap<u128, Vec<End>>> = vec![BTreeMap::from([(0, start)])];
     let mut sets = 1;
     for _ in 0..rows.len() {
-        let mut next: HashMap<u128, Vec<End>> = HashMap::new();
+        let mut next: BTreeMap<u128, Vec<End>> = BTreeMap::new();
         for (set, ends) in &layers[layers.len() - 1] {
             for (row, fits) in rows.iter().enumerate() {
                 if set >> row & 1 == 1 || before[row] & !set != 0 {

@@ -45,12 +45,13 @@
 //!   remaining rows.
 //! - `explain`: counts of matrices, and smallest contradictions. `implied`: ranges of further
 //!   metrics. `nearest`: the nearest matrix. `reading`: other meanings of the numbers.
-//! - `chain`: rows that are points of one ROC curve. `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
+//! - `classes`: more than two classes. `chain`: rows that are points of one ROC curve. `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
 //!   methods of confidence intervals.
 //! - `folds`: means over several tests. `spread`: with their standard deviations.
 
 mod auc;
 mod chain;
+mod classes;
 mod ends;
 mod explain;
 mod folds;
@@ -71,6 +72,10 @@ mod word;
 
 pub use auc::{AucRange, auc_beside};
 pub use chain::{ChainAnswer, ChainRefused, explain_chain};
+pub use classes::{
+    ClassAnswer, ClassProof, ClassScore, ClassesRefused, ReportedClassScore, class_score,
+    explain_classes,
+};
 pub use ends::IntervalMethod;
 pub use explain::{
     Explanation, PossibleSizes, examine, examine_all, examine_with_progress, explain,

@@ -6,6 +6,7 @@ mod at_best;
 mod calibration;
 mod chain;
 mod circles;
+mod classes;
 mod contest;
 mod contestants;
 mod domain;

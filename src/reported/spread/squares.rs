@@ -175,6 +175,9 @@ pub(super) fn decide(tests: &[Size], axes: &[&Squares], watch: &Watch<'_>) -> Ve
                 }
             }
         }
+        // In an order of their own, so that the same matrices are found each time.
+        let mut known: Vec<(Vec<[i128; 2]>, [usize; 2])> = known.into_iter().collect();
+        known.sort_unstable();
         let (kept, path) = known.into_iter().unzip();
         sums = kept;
         from.push(path);

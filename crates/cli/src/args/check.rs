@@ -28,13 +28,13 @@ pub(crate) struct CheckArgs {
     #[arg(
         long,
         value_name = "RESULTS",
-        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points", "one_curve"]
+        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points", "one_curve", "classes"]
     )]
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
     /// All rows are thresholds of one model on the same samples: points of one ROC curve
-    #[arg(long, conflicts_with_all = ["reported", "folds", "fold_sizes", "kfold", "stratified"])]
+    #[arg(long, conflicts_with_all = ["reported", "folds", "fold_sizes", "kfold", "stratified", "classes"])]
     pub(crate) one_curve: bool,
     /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
     /// ppv, npv, f1, mcc that are not reported]
@@ -99,6 +99,15 @@ pub(crate) struct RowsArgs {
         conflicts_with_all = ["positives", "negatives", "samples"]
     )]
     pub(crate) fold_sizes: Option<List<FoldSize>>,
+    /// Samples of each of several classes, for scores such as acc, macro_f1 and kappa: 50,30,20; a
+    /// column classes has 50+30+20
+    #[arg(
+        long,
+        value_name = "N,...",
+        value_parser = parse::<ClassSizes>,
+        conflicts_with_all = ["positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified"]
+    )]
+    pub(crate) classes: Option<ClassSizes>,
     /// Kind of standard deviations beside means [default: either, the same for all]
     #[arg(long, value_enum)]
     pub(crate) sd: Option<SdName>,
@@ -236,6 +245,19 @@ impl FromStr for FoldSize {
         let form = || "a fold is its positives and negatives, as in 38+262".to_owned();
         let (positives, negatives) = text.split_once('+').ok_or_else(form)?;
         Ok(Self([samples(positives.trim())?, samples(negatives.trim())?]))
+    }
+}
+
+/// The numbers of samples of several classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClassSizes(pub(crate) Vec<u64>);
+
+impl FromStr for ClassSizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sizes = text.split([',', '+', ';']).map(|size| samples(size.trim()));
+        Ok(Self(sizes.collect::<Result<_, _>>()?))
     }
 }
 

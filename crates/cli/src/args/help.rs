@@ -63,7 +63,7 @@ const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 const RARE: [(&str, &[&str]); 5] = [
     ("", &["force", "digits", "size", "weights", "complete"]),
     ("compare", &["look", "positives", "negatives"]),
-    ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve"]),
+    ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve", "classes"]),
     (
         "tile",
         &["checkpoint", "resolution", "grid", "positives", "negatives", "first", "second", "level"],
@@ -82,6 +82,7 @@ const RARE: [(&str, &[&str]); 5] = [
             "average",
             "percent",
             "sd",
+            "classes",
         ],
     ),
 ];

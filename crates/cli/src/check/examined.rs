@@ -2,16 +2,17 @@
 
 use std::vec::IntoIter;
 
+use super::classes::GivenClasses;
 use super::given::Given;
 use super::words::samples_in_words;
-use super::{beside, folds, reason};
+use super::{beside, folds, reason, words};
 use crate::args::{CheckArgs, SdName, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
-    Asked, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused, MeanFinding,
-    ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all, examine_means, explain,
-    explain_mean_with_progress, explain_spread, explain_without_sizes,
+    Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused,
+    MeanFinding, ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all, examine_means,
+    explain, explain_classes, explain_mean_with_progress, explain_spread, explain_without_sizes,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
@@ -19,6 +20,9 @@ use exactile_document::{CheckedRow, CheckedScores, CheckedSpread};
 
 /// The hint for standard deviations that are not decided.
 const SPREADS: &str = "leave standard deviations out, or check the scores one by one";
+
+/// The hint for scores of several classes that are not decided.
+const CLASSES: &str = "leave scores out, or check them in pairs";
 
 /// The findings about the rows, in their order.
 pub(super) struct Examined<'d> {
@@ -81,7 +85,8 @@ impl<'d> Examined<'d> {
     fn checked(&mut self, given: Given) -> Result<CheckedRow, Failure> {
         let mut found = self.found(&given)?;
         let spread = self.spread(&given, &mut found)?;
-        let Given { name, scores, printed, row, tests, if_means, auc, intervals, .. } = given;
+        let Given { name, scores, printed, row, tests, if_means, auc, intervals, classes, .. } =
+            given;
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = auc.map(|auc| beside::checked_auc(&row, auc)).transpose()?.flatten();
@@ -93,7 +98,10 @@ impl<'d> Examined<'d> {
         let as_means = if_means.filter(|_| !found.is_possible());
         let as_means = as_means.and_then(|tests| means(&tests, &row.scores));
         Ok(CheckedRow {
-            samples: samples_in_words(&row, tests.as_ref()),
+            samples: match &classes {
+                Some(classes) => words::classes_in_words(&classes.sizes),
+                None => samples_in_words(&row, tests.as_ref()),
+            },
             name,
             scores,
             printed,
@@ -150,7 +158,31 @@ impl<'d> Examined<'d> {
         Ok(None)
     }
 
+    /// Returns the finding about scores of several classes.
+    fn of_classes(&mut self, given: &GivenClasses) -> Result<CheckedScores, Failure> {
+        (self.done)();
+        let stop = crate::given::stop();
+        let found = explain_classes(&given.sizes, &given.scores, &|| stop.step());
+        let hint = "give the numbers of samples of each class";
+        match found.map_err(|refused| Failure::new(refused, hint))? {
+            None => Err(Failure::stopped()),
+            Some(ClassAnswer::Undecided) => {
+                let what = "neither a confusion matrix of these classes nor a proof that there is \
+                            none was found";
+                if !self.may_be_undecided {
+                    return Err(Failure::new(what, CLASSES));
+                }
+                self.undecided.get_or_insert(CLASSES);
+                Ok(CheckedScores::Undecided(what.to_owned()))
+            }
+            Some(answer) => Ok(CheckedScores::Classes(answer)),
+        }
+    }
+
     fn found(&mut self, given: &Given) -> Result<CheckedScores, Failure> {
+        if let Some(classes) = &given.classes {
+            return self.of_classes(classes);
+        }
         if given.tests.is_some() {
             return match self.of_means.next().expect("every row of means was examined") {
                 Err(refused) if self.may_be_undecided => {

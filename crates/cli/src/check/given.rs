@@ -1,5 +1,6 @@
 //! The rows that `check` was given.
 
+use super::classes::GivenClasses;
 use super::scores::{PrintedAuc, PrintedInterval, PrintedSpread, Scores};
 use exactile::reported::{Composition, ReportedRow};
 
@@ -22,12 +23,14 @@ pub(super) struct Given {
     pub(super) auc: Option<PrintedAuc>,
     pub(super) intervals: Vec<PrintedInterval>,
     pub(super) spreads: Vec<PrintedSpread>,
+    /// The scores, if they are those of several classes.
+    pub(super) classes: Option<GivenClasses>,
 }
 
 impl Given {
     /// Returns `true` unless its scores are means, or the size of the test is unknown.
     pub(super) fn is_of_one_test(&self) -> bool {
-        self.has_sizes && self.tests.is_none()
+        self.has_sizes && self.tests.is_none() && self.classes.is_none()
     }
 
     pub(super) fn new(scores: Scores, row: ReportedRow, tests: Option<Composition>) -> Self {
@@ -45,6 +48,7 @@ impl Given {
             auc,
             intervals,
             spreads,
+            classes: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod against;
 mod beside;
 mod cell;
+mod classes;
 mod curve;
 mod examined;
 mod folds;
@@ -42,7 +43,7 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
         (Some(reported), _) => vec![one_row(arguments, reported)?],
         (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
     };
-    let row = |Given { name, scores, texts, row, tests, spreads, .. }: Given| {
+    let row = |Given { name, scores, texts, row, tests, spreads, classes, auc, .. }: Given| {
         let position = |metric: &Metric| {
             let mut scores = row.scores.iter();
             scores.position(|score| score.metric == *metric).unwrap_or(0)
@@ -51,7 +52,12 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
             PrintedDeviation { name, score: position(&metric), text }
         });
         let deviations = deviations.collect();
-        let metrics = row.scores.iter().map(|score| score.metric.to_string());
+        let metrics: Vec<String> = match &classes {
+            Some(classes) => {
+                classes.scores.iter().map(|score| score.score.name().to_owned()).collect()
+            }
+            None => row.scores.iter().map(|score| score.metric.to_string()).collect(),
+        };
         let scores = scores.into_iter().zip(metrics).zip(texts);
         PrintedRow {
             name,
@@ -62,7 +68,13 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
                 .map(|((name, metric), text)| PrintedScore { name, metric, text })
                 .collect(),
             deviations,
+            area: auc.map(|auc| PrintedScore {
+                name: auc.name,
+                metric: "auc".to_owned(),
+                text: auc.text,
+            }),
             folds: tests.map(printed_folds),
+            classes: classes.map(|classes| classes.sizes),
         }
     };
     Ok(PrintedRows {

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::cell::pairs;
+use super::classes;
 use super::folds::{averaged, if_means};
 use super::given::Given;
 use super::scores::{Said, Scores};
@@ -91,6 +92,9 @@ impl Sizes {
 
 /// Returns the row of `--reported`.
 pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
+    if let Some(sizes) = &arguments.rows.classes {
+        return classes::one_row(arguments, reported, sizes);
+    }
     let mut sizes = Sizes::of(arguments);
     let mut scores = Scores::default();
     let pairs = pairs(reported).map_err(|part| {

@@ -108,6 +108,8 @@ pub(super) struct PrintedSpread {
 pub(super) struct PrintedAuc {
     pub(super) name: String,
     pub(super) printed: String,
+    /// The number as a decimal.
+    pub(super) text: String,
     pub(super) value: ReportedValue,
 }
 
@@ -150,15 +152,20 @@ impl Scores {
                 self.counts.push((name.to_owned(), *count, number));
             }
             Said::Auc => {
-                let value = value(arguments, &Cell::of(text).number)?;
+                let number = Cell::of(text).number;
+                let value = value(arguments, &number)?;
                 if self.auc.is_some() {
                     return Err(Failure::new(
                         "there are two areas under the curve",
                         "leave one out",
                     ));
                 }
-                self.auc =
-                    Some(PrintedAuc { name: name.to_owned(), printed: text.to_owned(), value });
+                self.auc = Some(PrintedAuc {
+                    name: name.to_owned(),
+                    printed: text.to_owned(),
+                    text: number,
+                    value,
+                });
             }
             Said::Deviation(metric) => {
                 let number = Cell::of(text).number;

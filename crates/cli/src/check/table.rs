@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use super::classes;
 use super::folds::{averaged, if_means};
 use super::given::Given;
 use super::scores::{Said, Scores};
@@ -39,7 +40,7 @@ struct Columns<'a> {
 
 /// Reads the rows of a file.
 pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
-    let TextTable { header, rows } = with_source(input, |reader, name, progress| {
+    let table = with_source(input, |reader, name, progress| {
         read_text_table(reader, name, progress).map_err(|error| match error.kind {
             InputErrorKind::Empty => {
                 let hint = "give CSV with the columns positives, negatives and one per metric, or \
@@ -50,6 +51,10 @@ pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>,
             _ => error.into(),
         })
     })?;
+    if let Some(rows) = classes::rows(arguments, &file_name(input), &table) {
+        return rows;
+    }
+    let TextTable { header, rows } = table;
     let columns = Columns::new(arguments, file_name(input), header)?;
     columns.check_flags()?;
     if rows.is_empty() {

@@ -53,3 +53,9 @@ pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -
     };
     words
 }
+
+/// Returns the numbers of samples of several classes in words.
+pub(super) fn classes_in_words(sizes: &[u64]) -> String {
+    let listed: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    format!("{} samples of {}", listed.join(" + "), counted(sizes.len(), "class"))
+}

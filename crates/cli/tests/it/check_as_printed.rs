@@ -168,11 +168,10 @@ fn deviations_are_verified() {
         moved["rows"][0]["folds"][at][key].as_u64().expect("a count")
     };
     // Two folds move apart, and the mean stays.
-    let (from, to) = match fold(&moved, 0, "tn") <= fold(&moved, 1, "tn") {
-        true => (0, 1),
-        false => (1, 0),
-    };
-    let step = fold(&moved, from, "tn").min(fold(&moved, to, "fp"));
+    let pairs = [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]];
+    let steps =
+        pairs.map(|[from, to]| (fold(&moved, from, "tn").min(fold(&moved, to, "fp")), from, to));
+    let (step, from, to) = steps.into_iter().max().expect("pairs");
     assert!(step > 0);
     for (at, key, sign) in [(from, "tn", -1), (from, "fp", 1), (to, "tn", 1), (to, "fp", -1)] {
         let count = i64::try_from(fold(&moved, at, key)).expect("small");
@@ -239,4 +238,172 @@ fn points_of_one_curve_are_verified() {
     changed["curve"] = json!({"consistent": true, "matrices": matrices});
     let (said, status) = verified(&bent, &changed.to_string());
     assert!(status == 1 && said.contains("do not rise together"), "{said}");
+}
+
+fn of_classes(reported: &str, more: &[&str]) -> (String, i32) {
+    checked(&[&["--classes", "50,30,20", "--reported", reported], more].concat())
+}
+
+#[test]
+fn several_classes_are_decided() {
+    for (reported, status, words) in [
+        ("acc=.85 macro_f1=.83 weighted_f1=.85 kappa=.76", 0, "row 1: possible: for example "),
+        ("acc=.85 macro_f1=.95", 1, "impossible: acc and macro_f1 contradict each other"),
+        ("acc=.85 kappa=.60", 1, "impossible: acc and kappa contradict each other"),
+        ("acc=.853", 1, "impossible: no confusion matrix has this acc"),
+        ("acc=.85, weighted_recall=.86", 1, "acc and weighted_recall contradict each other"),
+        ("acc=85 % error_rate=.15 balanced_accuracy=.84", 0, "possible"),
+    ] {
+        let (text, found) = of_classes(reported, &[]);
+        assert_eq!(found, status, "{reported}: {text}");
+        assert!(text.contains(words), "{reported}: {text}");
+    }
+    let table = "name,classes,acc,macro_f1\na,50+30+20,.85,.83\nb,50+30+20,.85,.95\n";
+    let of = |more: &[&str]| Run::new(&[&["check", "x.csv"], more].concat()).file("x.csv", table);
+    let (text, status) = of(&[]).status();
+    assert_eq!(status, 1);
+    assert!(text.contains("a: possible") && text.contains("b: impossible"), "{text}");
+    let found = cli::document(&of(&["--format", "json"]).status().0);
+    let matrix = found["rows"][0]["classes"].as_array().expect("a matrix");
+    assert_eq!(matrix.len(), 3);
+    assert_eq!(found["rows"][1]["conflict"], json!(["acc", "macro_f1"]));
+    Run::new(&["check", "--classes", "50,30,20", "--reported", "f1=.85"]).fails(
+        "no score of several classes is called \"f1\"\nhint: with classes, give acc, error_rate, \
+         macro_recall, macro_precision, macro_f1, weighted_precision, weighted_f1 or kappa",
+    );
+    let (what, _) = Run::new(&["check", "--classes", "50", "--reported", "acc=.85"]).refused();
+    assert!(what.contains("1 classes; from 2 to 200 are possible"), "{what}");
+    let (what, _) = of(&["--classes", "50,30,20"]).refused();
+    assert!(what.contains("there is a column classes and --classes"), "{what}");
+}
+
+#[test]
+fn several_classes_are_verified() {
+    let verified = |text: &str, reported: &str| {
+        let arguments = ["verify", "result.json", "--classes", "50,30,20", "--reported", reported];
+        Run::new(&arguments).file("result.json", text).status()
+    };
+    let possible = "acc=.85 macro_f1=.83 weighted_f1=.85 kappa=.76 macro_precision=.83";
+    let (text, _) = of_classes(possible, &["--format", "json"]);
+    let (said, status) = verified(&text, possible);
+    assert!(status == 0 && said.contains("that the matrices of several classes have"), "{said}");
+    let found = cli::document(&text);
+    let changed = |at: [usize; 2], to: [usize; 2]| {
+        let mut changed = found.clone();
+        let matrix = &mut changed["rows"][0]["classes"];
+        let from = matrix[at[0]][at[1]].as_u64().expect("a count");
+        let more = matrix[to[0]][to[1]].as_u64().expect("a count");
+        matrix[at[0]][at[1]] = json!(from - 5);
+        matrix[to[0]][to[1]] = json!(more + 5);
+        verified(&changed.to_string(), possible)
+    };
+    assert_eq!(changed([0, 0], [0, 1]).1, 1);
+    let (said, status) = changed([0, 0], [1, 0]);
+    assert!(status == 1 && said.contains("it has other numbers of samples"), "{said}");
+    // A row is not impossible because a result says so.
+    let impossible = "acc=.85 kappa=.60";
+    let (text, _) = of_classes(impossible, &["--format", "json"]);
+    let (said, status) = verified(&text, impossible);
+    assert!(
+        status == 0 && said.contains("by weights, that no matrix of several classes"),
+        "{said}"
+    );
+    let found = cli::document(&text);
+    for (key, value) in [("reached", "0"), ("printed", "1"), ("called", "0"), ("reached", "1")] {
+        let mut changed = found.clone();
+        changed["rows"][0]["certificate"][key] = json!(value);
+        assert_eq!(verified(&changed.to_string(), impossible).1, 1, "{key} {value}");
+    }
+    let mut changed = found.clone();
+    changed["rows"][0]["certificate"]["weights"][0]["weight"] = json!("1/2");
+    assert_eq!(verified(&changed.to_string(), impossible).1, 1);
+    let mut other = found;
+    other["rows"][0]["conflict"] = json!(["acc", "f1"]);
+    assert_eq!(verified(&other.to_string(), impossible).1, 1);
+    assert_eq!(verified(&text, "acc=.85 kappa=.76").1, 1);
+}
+
+/// Returns what `verify` says of a result about these arguments of `check`.
+fn verified(arguments: &[&str], result: &serde_json::Value) -> (String, i32) {
+    let all = [&["verify", "result.json"], arguments].concat();
+    Run::new(&all).file("result.json", result.to_string()).status()
+}
+
+fn result(arguments: &[&str]) -> serde_json::Value {
+    cli::document(&checked(&[arguments, &["--format", "json"]].concat()).0)
+}
+
+#[test]
+fn areas_beside_scores_are_verified() {
+    let sizes = ["--positives", "40", "--negatives", "60", "--reported"];
+    let possible = [&sizes[..], &["auc=0.95 sens=0.95 spec=0.90"]].concat();
+    let found = result(&possible);
+    let (said, status) = verified(&possible, &found);
+    assert_eq!(status, 0, "{said}");
+    let impossible = [&sizes[..], &["auc=0.6 sens=0.95 spec=0.90 ppv=.86"]].concat();
+    let contradiction = result(&impossible);
+    assert_eq!(contradiction["rows"][0]["conflict"], json!(["sens", "spec", "auc"]));
+    let (said, status) = verified(&impossible, &contradiction);
+    assert_eq!(status, 0, "{said}");
+    for (key, value) in
+        [("lower", json!("1/2")), ("upper", json!("1")), ("consistent", json!(false))]
+    {
+        let mut changed = found.clone();
+        changed["rows"][0]["auc"][key] = value;
+        assert_eq!(verified(&possible, &changed).1, 1, "{key}");
+    }
+    for names in
+        [json!(["sens", "auc"]), json!(["sens", "spec"]), json!(["sens", "spec", "ppv", "auc"])]
+    {
+        let mut changed = contradiction.clone();
+        changed["rows"][0]["conflict"] = names;
+        assert_eq!(verified(&impossible, &changed).1, 1);
+    }
+    // Another number was printed.
+    assert_eq!(verified(&[&sizes[..], &["auc=0.5 sens=0.95 spec=0.90"]].concat(), &found).1, 1);
+    let mut without = found;
+    without["rows"][0].as_object_mut().expect("a row").remove("auc");
+    assert_eq!(verified(&possible, &without).1, 1);
+}
+
+#[test]
+fn rows_without_sizes_are_verified() {
+    let possible = ["--reported", "P=0.81 R=0.72 F1=0.76"];
+    let found = result(&possible);
+    let (said, status) = verified(&possible, &found);
+    assert!(status == 0 && said.contains("tests that are listed have the scores"), "{said}");
+    let impossible = ["--reported", "P=0.81 R=0.72 F1=0.79"];
+    let contradiction = result(&impossible);
+    let (said, status) = verified(&impossible, &contradiction);
+    assert!(status == 0 && said.contains("no test of any size has the scores"), "{said}");
+    let mut changed = found;
+    changed["rows"][0]["first"]["fp"] = json!(9);
+    let (said, status) = verified(&possible, &changed);
+    assert!(status == 1 && said.contains("it has other scores"), "{said}");
+    // A contradiction among scores that are possible together.
+    let mut changed = contradiction.clone();
+    changed["rows"][0]["conflict"] = json!(["P", "F1"]);
+    assert_eq!(verified(&impossible, &changed).1, 1);
+    assert_eq!(verified(&possible, &contradiction).1, 1);
+    let mut changed = contradiction;
+    changed["rows"][0]["consistent"] = json!(true);
+    assert_eq!(verified(&impossible, &changed).1, 1);
+}
+
+#[test]
+fn bounds_and_counts_are_verified() {
+    let sizes = ["--positives", "40", "--negatives", "60", "--reported"];
+    let row = [&sizes[..], &["sens > 0.95, tn=54 spec=0,90 acc=93.0 %"]].concat();
+    let found = result(&row);
+    assert_eq!(found["rows"][0]["consistent"], true);
+    let (said, status) = verified(&row, &found);
+    assert_eq!(status, 0, "{said}");
+    let mut changed = found.clone();
+    changed["rows"][0]["first"]["tp"] = json!(38);
+    assert_eq!(verified(&row, &changed).1, 1);
+    for other in
+        ["sens > 0.98, tn=54 spec=0,90 acc=93.0 %", "sens > 0.95, tn=53 spec=0,90 acc=93.0 %"]
+    {
+        assert_eq!(verified(&[&sizes[..], &[other]].concat(), &found).1, 1, "{other}");
+    }
 }

@@ -21,7 +21,9 @@ fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]
         samples: None,
         scores: scores.iter().map(score).collect(),
         deviations: Vec::new(),
+        area: None,
         folds: None,
+        classes: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::classes::ClassCertificateJson;
 use super::curve::CurveJson;
 use super::row::{CheckedAuc, CheckedRow};
 use super::words::{AS_MEANS, code, taken_for};
@@ -34,10 +35,15 @@ struct RowJson<'c> {
     sizes: Option<SizesJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     folds: Option<&'c [Counted]>,
+    /// A confusion matrix of several classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classes: Option<&'c [Vec<u64>]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateJson<'c>>,
+    #[serde(rename = "certificate", skip_serializing_if = "Option::is_none")]
+    of_classes: Option<ClassCertificateJson<'c>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     auc: Option<AucJson<'c>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -138,6 +144,8 @@ impl<'c> RowJson<'c> {
                 negatives,
             }),
             folds: checked.folds(),
+            classes: checked.class_matrix(),
+            of_classes: checked.class_certificate(),
             deviation: checked.deviation(),
             certificate: CertificateJson::of(checked).filter(|_| checked.spread.is_none()),
             auc: checked.auc.as_ref().map(|CheckedAuc { lower, upper, conflict, .. }| AucJson {

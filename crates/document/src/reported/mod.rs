@@ -1,5 +1,6 @@
 //! The possibility of reported scores.
 
+mod classes;
 mod curve;
 mod json;
 mod row;

@@ -2,7 +2,8 @@
 
 use exactile::num::Rational;
 use exactile::reported::{
-    Counted, Explanation, FoldAnswer, MeanFinding, ReadingKind, SpreadAnswer, WithoutSizes,
+    ClassAnswer, Counted, Explanation, FoldAnswer, MeanFinding, ReadingKind, SpreadAnswer,
+    WithoutSizes,
 };
 
 /// A row with the findings about it.
@@ -65,6 +66,8 @@ pub enum CheckedScores {
     Mean(Box<MeanFinding>),
     /// For one test of any size.
     WithoutSizes(WithoutSizes),
+    /// For several classes.
+    Classes(ClassAnswer),
     /// Undecided, for this reason.
     Undecided(String),
 }
@@ -76,6 +79,7 @@ impl CheckedScores {
             Self::One(explanation) => explanation.is_consistent(),
             Self::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
             Self::WithoutSizes(found) => found.conflict.is_none(),
+            Self::Classes(found) => matches!(found, ClassAnswer::Possible(_)),
             Self::Undecided(_) => false,
         }
     }
@@ -165,6 +169,8 @@ impl CheckedRow {
         }
         match &self.found {
             CheckedScores::Undecided(_) => &[],
+            CheckedScores::Classes(ClassAnswer::Impossible { conflict, .. }) => conflict,
+            CheckedScores::Classes(_) => &[],
             CheckedScores::WithoutSizes(found) => found.conflict.as_deref().unwrap_or_default(),
             CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
             CheckedScores::Mean(mean) => match &mean.answer {

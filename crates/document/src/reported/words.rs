@@ -35,6 +35,9 @@ impl CheckedRow {
                 None => "possible: of any test with enough samples".to_owned(),
             };
         }
+        if let Some(words) = self.class_matrix_in_words() {
+            return words;
+        }
         if let Some(folds) = self.folds() {
             let folds: Vec<String> = folds.iter().map(counted).collect();
             let spread = match self.deviation() {

@@ -51,8 +51,13 @@ pub struct PrintedRow {
     pub scores: Vec<PrintedScore>,
     /// The standard deviations of scores over folds.
     pub deviations: Vec<PrintedDeviation>,
+    /// The area under the ROC curve that is printed with the scores.
+    pub area: Option<PrintedScore>,
     /// The folds or tests over which the scores are means; `None` for a single test.
     pub folds: Option<PrintedFolds>,
+    /// The numbers of samples of each of several classes; `None` for two classes, positives and
+    /// negatives. The metrics of the scores are those of several classes.
+    pub classes: Option<Vec<u64>>,
 }
 
 /// The known facts about the tests whose scores were averaged.

@@ -8,13 +8,19 @@
 use super::reach::implied;
 use super::row::{Row, matrix};
 use super::sizes::Size;
-use super::{curve, folds};
+use super::{area, classes, curve, folds, sizeless};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, Within, same};
 use crate::reading::json::Json;
+
+/// Rows of one test, of means, of several classes, and of a test of any size.
+const ONE_TEST: usize = 0;
+const MEANS: usize = 1;
+const CLASSES: usize = 2;
+const ANY_SIZE: usize = 3;
 
 /// Checks `exactile.check.v1`.
 pub(crate) fn prove(
@@ -35,34 +41,66 @@ pub(crate) fn prove(
     }
     let curve = members.take("curve");
     members.same(&[], proofs)?;
-    // Rows of one test and rows of means: those that are impossible, and those that are not.
-    let mut found = [[0_usize; 2]; 2];
+    // Rows of one test, rows of means and rows of several classes: those that are impossible, and those that are not.
+    let mut found = [[0_usize; 2]; 4];
     let look = |k: usize, claim: Json| {
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
+        if let Some(sizes) = &printed.classes {
+            let is_proved = classes::check(printed, sizes, reported, &claim, &mut own)?;
+            let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
+            return Ok((
+                own.not_proved,
+                [CLASSES, usize::from(is_possible), usize::from(is_proved)],
+            ));
+        }
         let row = Row::new(printed, reported)?;
         let is_certified = match &printed.folds {
             Some(folds) => folds::check(&row, (folds, reported), &claim, &mut own)?,
+            None if printed.is_of_any_size() => sizeless::check(&row, &claim, &mut own)?,
             None => row.check(&claim, &mut own).map(|()| false)?,
         };
         let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
-        let kind = [printed.folds.is_some(), is_possible, is_certified];
-        Ok((own.not_proved, kind.map(usize::from)))
+        let kind = match (printed.folds.is_some(), printed.is_of_any_size()) {
+            (true, _) => MEANS,
+            (_, true) => ANY_SIZE,
+            _ => ONE_TEST,
+        };
+        Ok((own.not_proved, [kind, usize::from(is_possible), usize::from(is_certified)]))
     };
-    let mut certified = 0;
-    said.try_each(look, |(open, [is_mean, is_possible, is_certified])| {
-        certified += is_certified;
+    let mut certified = [0; 4];
+    said.try_each(look, |(open, [kind, is_possible, is_certified])| {
+        certified[kind] += is_certified;
         open.iter().for_each(|what| proofs.open_once(what));
-        found[is_mean][is_possible] += 1;
+        found[kind][is_possible] += 1;
         Ok(())
     })
     .map_err(|stop| stop.within("rows"))?;
-    say(found, proofs);
+    let [one, means, classes, of_any_size] = found;
+    say([one, means], proofs);
+    if classes[1] > 0 {
+        let rows = counted(classes[1], "row");
+        proofs.proved(format!("that the matrices of several classes have the scores of {rows}"));
+    }
+    if of_any_size[1] > 0 {
+        let rows = counted(of_any_size[1], "row");
+        proofs.proved(format!("that tests that are listed have the scores of {rows}"));
+    }
+    if certified[ANY_SIZE] > 0 {
+        let rows = counted(certified[ANY_SIZE], "row");
+        proofs.proved(format!("that no test of any size has the scores of {rows}"));
+    }
+    if certified[CLASSES] > 0 {
+        let rows = counted(certified[CLASSES], "row");
+        proofs.proved(format!(
+            "by weights, that no matrix of several classes has the scores of {rows}"
+        ));
+    }
     if let Some(curve) = curve {
         curve::check(&curve, reported, proofs)
             .map_err(|stop| stop.placed(|wrong| wrong.of("curve")))?;
     }
-    if certified > 0 {
-        let rows = counted(certified, "row");
+    if certified[MEANS] > 0 {
+        let rows = counted(certified[MEANS], "row");
         proofs.proved(format!("by weights of the scores, that no folds have the means of {rows}"));
     }
     Ok(())
@@ -99,12 +137,16 @@ fn say([[impossible, possible], [_, means]]: [[usize; 2]; 2], proofs: &mut Proof
 
 impl Row<'_> {
     fn check(&self, claim: &Json, proofs: &mut Proofs) -> Result<(), Stop> {
-        if claim.get("auc").is_some() {
-            let what = "an area under the curve beside scores is not checked here";
-            return Err(Stop::Unknown(what.to_owned()));
-        }
         let found = self.explained()?;
-        let is_consistent = found.count > 0;
+        let has_area = match claim.get("auc") {
+            None => self.area.is_none() || found.count == 0,
+            Some(_) if found.listed.len() as u128 != found.count => {
+                let what = "an area beside so many matrices is not checked here";
+                return Err(Stop::Unknown(what.to_owned()));
+            }
+            Some(auc) => area::check(self, &found.listed, auc, proofs)?,
+        };
+        let is_consistent = found.count > 0 && has_area;
         let count = u64::try_from(found.count)
             .map_err(|_| Stop::Unknown("so many matrices are not checked here".to_owned()))?;
         let mut truth = vec![
@@ -125,7 +167,8 @@ impl Row<'_> {
             let point = |k: usize| matrix(found.listed[k]);
             truth.push(("points", Truth::Each(found.listed.len(), Box::new(point))));
         }
-        if !is_consistent {
+        truth.push(("auc", Truth::maybe(Truth::any())));
+        if found.count == 0 {
             for (key, check) in [
                 ("conflict", self.check_conflict(claim.get("conflict"))),
                 ("nearest", self.check_nearest(claim.get("nearest"), proofs)),
@@ -139,7 +182,12 @@ impl Row<'_> {
             }
             return Ok(same(claim, &Truth::Object(truth), proofs)?);
         }
-        truth.push(("conflict", Truth::Null));
+        if has_area {
+            truth.push(("conflict", Truth::Null));
+        } else {
+            area::check_conflict(self, claim.get("conflict"))?;
+            truth.push(("conflict", Truth::any()));
+        }
         truth.push(("implied", implied(claim.get("implied"), &found)));
         let [p, n] = [&self.row.positives, &self.row.negatives];
         if self.row.samples.is_some() || p.start() != p.end() || n.start() != n.end() {

@@ -4,7 +4,9 @@
 //! `reach.rs` bounds further scores, and `folds.rs` has means over folds, with weights that prove
 //! them impossible in `fold_proofs.rs` and deviations in `deviations.rs`. `check.rs` checks the whole result.
 
+mod area;
 pub(crate) mod check;
+mod classes;
 mod curve;
 mod deviations;
 mod fold_proofs;
@@ -15,4 +17,5 @@ mod meeting;
 mod quotient;
 mod reach;
 mod row;
+mod sizeless;
 mod sizes;

@@ -22,6 +22,8 @@ pub(super) struct Row<'r> {
     pub(super) row: &'r PrintedRow,
     pub(super) metrics: Vec<Metric>,
     pub(super) intervals: Vec<Interval>,
+    /// The name and the printed area under the ROC curve.
+    pub(super) area: Option<(String, Interval)>,
     pub(super) sizes: Vec<Size>,
 }
 
@@ -36,14 +38,6 @@ pub(super) struct Explained {
 
 impl<'r> Row<'r> {
     pub(super) fn new(row: &'r PrintedRow, reported: &PrintedRows) -> Result<Self, Stop> {
-        let any = 0..=u64::MAX;
-        if row.folds.is_none()
-            && row.samples.is_none()
-            && [&row.positives, &row.negatives] == [&any; 2]
-        {
-            let what = "rows without numbers of samples are not checked here";
-            return Err(Stop::Unknown(what.to_owned()));
-        }
         let metric = |name: &str| Metric::named(name).ok_or_else(|| unknown_metric(name));
         let interval = |text: &str| {
             Interval::new(text, reported.rounding, reported.is_percent)
@@ -54,7 +48,14 @@ impl<'r> Row<'r> {
             row,
             metrics: scores().map(|score| metric(&score.metric)).collect::<Result<_, _>>()?,
             intervals: scores().map(|score| interval(&score.text)).collect::<Result<_, _>>()?,
-            sizes: if row.folds.is_some() { Vec::new() } else { row.sizes()? },
+            area: match &row.area {
+                Some(area) => Some((area.name.clone(), interval(&area.text)?)),
+                None => None,
+            },
+            sizes: match row.folds.is_some() || row.is_of_any_size() {
+                true => Vec::new(),
+                false => row.sizes()?,
+            },
         })
     }
 

@@ -21,6 +21,14 @@ impl Size {
 pub(super) const MOST_WORK: u64 = 5_000_000;
 
 impl PrintedRow {
+    /// Returns `true` for a single test whose numbers of samples are unknown.
+    pub(super) fn is_of_any_size(&self) -> bool {
+        let any = 0..=u64::MAX;
+        self.folds.is_none()
+            && self.samples.is_none()
+            && [&self.positives, &self.negatives] == [&any; 2]
+    }
+
     /// Returns the possible sizes, by P and N; an error if they are too many.
     pub(super) fn sizes(&self) -> Result<Vec<Size>, Stop> {
         let too_many = || Stop::Unknown("so many sizes of tests are not checked here".to_owned());

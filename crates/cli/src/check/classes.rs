@@ -1,0 +1,126 @@
+//! Rows of scores of more than two classes.
+
+use super::cell::{Cell, pairs};
+use super::given::Given;
+use super::printed::value;
+use super::scores::Scores;
+use crate::args::{CheckArgs, ClassSizes};
+use crate::failure::Failure;
+use exactile::num::abbreviated;
+use exactile::reported::{ClassScore, ReportedClassScore, ReportedRow, class_score};
+use exactile_input::{TextRow, TextTable};
+
+/// A row of scores of several classes.
+#[derive(Clone, Debug)]
+pub(super) struct GivenClasses {
+    /// The samples of each class.
+    pub(super) sizes: Vec<u64>,
+    pub(super) scores: Vec<ReportedClassScore>,
+}
+
+/// The hint about names.
+const NAMES: &str = "with classes, give acc, error_rate, macro_recall, macro_precision, macro_f1, \
+                     weighted_precision, weighted_f1 or kappa";
+
+fn score(name: &str) -> Result<ClassScore, Failure> {
+    class_score(name).ok_or_else(|| {
+        let what = format!("no score of several classes is called {:?}", abbreviated(name));
+        Failure::new(what, NAMES)
+    })
+}
+
+/// The scores of a row as they are added.
+#[derive(Default)]
+struct Row {
+    shown: Scores,
+    scores: Vec<ReportedClassScore>,
+}
+
+impl Row {
+    fn add(
+        &mut self,
+        arguments: &CheckArgs,
+        name: &str,
+        score: ClassScore,
+        text: &str,
+    ) -> Result<(), Failure> {
+        let number = Cell::of(text).number;
+        self.scores.push(ReportedClassScore { score, value: value(arguments, &number)? });
+        self.shown.names.push(name.to_owned());
+        self.shown.printed.push(text.to_owned());
+        self.shown.texts.push(number);
+        Ok(())
+    }
+
+    fn given(self, sizes: &ClassSizes) -> Given {
+        let row =
+            ReportedRow { positives: 0..=0, negatives: 0..=0, samples: None, scores: Vec::new() };
+        let classes = GivenClasses { sizes: sizes.0.clone(), scores: self.scores };
+        Given { classes: Some(classes), ..Given::new(self.shown, row, None) }
+    }
+}
+
+/// Returns the row of `--reported`.
+pub(super) fn one_row(
+    arguments: &CheckArgs,
+    reported: &str,
+    sizes: &ClassSizes,
+) -> Result<Given, Failure> {
+    let pairs = pairs(reported).map_err(|part| {
+        let what =
+            format!("--reported has {:?}, which is not of the form NAME=VALUE", abbreviated(&part));
+        Failure::new(what, "write it as in \"acc=0.85 macro_f1=0.83\"")
+    })?;
+    if pairs.is_empty() {
+        let hint = "write it as in \"acc=0.85 macro_f1=0.83\"";
+        return Err(Failure::new("--reported has no score", hint));
+    }
+    let mut row = Row::default();
+    for (name, text) in &pairs {
+        row.add(arguments, name, score(name)?, text)?;
+    }
+    Ok(row.given(sizes))
+}
+
+/// Returns the rows of a table, if it has a column `classes`, or if there is a flag for all rows.
+pub(super) fn rows(
+    arguments: &CheckArgs,
+    file: &str,
+    TextTable { header, rows }: &TextTable,
+) -> Option<Result<Vec<Given>, Failure>> {
+    let column = header.iter().position(|name| name.eq_ignore_ascii_case("classes"));
+    let flag = arguments.rows.classes.as_ref();
+    if column.is_none() && flag.is_none() {
+        return None;
+    }
+    let of_row = |row: &TextRow| -> Result<Given, Failure> {
+        let at = |column: usize| format!("{file}:{}:{}", row.line, column + 1);
+        let sizes = match (column, flag) {
+            (Some(column), None) => row.cells[column]
+                .parse::<ClassSizes>()
+                .map_err(|what| Failure::new(what, "write 50+30+20").at(at(column)))?,
+            (None, Some(sizes)) => sizes.clone(),
+            _ => {
+                let what = "there is a column classes and --classes";
+                return Err(Failure::new(what, "leave --classes out").at(format!("{file}:1")));
+            }
+        };
+        let mut of = Row::default();
+        let mut name = None;
+        for (index, (heading, text)) in header.iter().zip(&row.cells).enumerate() {
+            match heading.to_lowercase().as_str() {
+                _ if Some(index) == column || text.is_empty() => {}
+                "name" => name = Some(text.clone()),
+                _ => {
+                    let place = |failure: Failure| failure.at(at(index));
+                    let score = score(heading)
+                        .map_err(|failure| failure.at(format!("{file}:1:{}", index + 1)))?;
+                    of.add(arguments, heading, score, text).map_err(place)?;
+                }
+            }
+        }
+        let place = Some(format!("{file}:{}", row.line));
+        Ok(Given { name, place, ..of.given(&sizes) })
+    };
+    Some(rows.iter().map(of_row).collect())
+}

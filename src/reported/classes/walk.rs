@@ -1,0 +1,218 @@
+//! Matrices of several classes whose scores come near the printed ones, by small steps.
+//!
+//! Doubles lead; what they find is checked exactly.
+
+use super::score::{Conditions, Point, real};
+use crate::work::Watch;
+
+/// Steps from each beginning at most.
+const STEPS: usize = 30_000;
+/// Steps without progress after which the next beginning is tried.
+const PATIENCE: usize = 8_000;
+
+/// Looks for a confusion matrix; the outer one is `None` if the work was stopped.
+pub(super) fn matrix(
+    conditions: &Conditions<'_>,
+    starts: u64,
+    watch: &Watch<'_>,
+) -> Option<Option<Vec<Vec<u64>>>> {
+    let mut noise = Noise(0x2545_f491_4f6c_dd1d);
+    for start in 0..starts {
+        watch.step()?;
+        let mut walk = Walk::new(conditions, start, &mut noise);
+        if let Some(found) = walk.go(&mut noise) {
+            return Some(Some(found));
+        }
+    }
+    Some(None)
+}
+
+struct Walk<'w, 'c> {
+    conditions: &'w Conditions<'c>,
+    point: Point,
+    /// The sums of all conditions.
+    sums: Vec<f64>,
+    /// Right samples.
+    right: u64,
+}
+
+impl<'w, 'c> Walk<'w, 'c> {
+    /// Begins near a share of right samples in each class, with the wrong ones called so as often
+    /// as wrongly missed.
+    fn new(conditions: &'w Conditions<'c>, start: u64, noise: &mut Noise) -> Self {
+        use super::score::Term;
+        let share = conditions.all.iter().find_map(|one| match one.term {
+            Term::Right | Term::Recall => Some(f64::midpoint(one.ends[0], one.ends[1])),
+            _ => None,
+        });
+        let share = share.unwrap_or(0.7);
+        let mut point: Point = conditions
+            .sizes
+            .iter()
+            .map(|size| {
+                let own = if start == 0 { share } else { share + (noise.unit() - 0.5) * 0.5 };
+                let right = rounded(own.clamp(0.0, 1.0), *size);
+                [right, size - right]
+            })
+            .collect();
+        // No class may need more wrong samples than the others have.
+        let room = |point: &Point, class: usize| -> u64 {
+            let wrong = conditions.sizes.iter().zip(point).map(|(size, [d, _])| size - d);
+            wrong.enumerate().filter(|(other, _)| *other != class).map(|(_, wrong)| wrong).sum()
+        };
+        for class in 0..point.len() {
+            let spare = point[class][1].saturating_sub(room(&point, class));
+            if spare > 0 {
+                point[class][1] -= spare;
+                let next = (class + 1) % point.len();
+                point[next][1] += spare;
+            }
+        }
+        let right = point.iter().map(|[d, _]| d).sum();
+        let mut walk = Self { conditions, point, sums: Vec::new(), right };
+        walk.sums = walk.sums();
+        walk
+    }
+
+    fn sums(&self) -> Vec<f64> {
+        let of = |one: &super::score::Condition| {
+            let classes = self.point.iter().enumerate();
+            classes
+                .map(|(class, point)| self.conditions.value(one.term, class, point.map(real)))
+                .sum()
+        };
+        self.conditions.all.iter().map(of).collect()
+    }
+
+    fn go(&mut self, noise: &mut Noise) -> Option<Vec<Vec<u64>>> {
+        let mut cost = self.cost(&self.sums);
+        let mut since = 0;
+        for _ in 0..STEPS {
+            if cost <= 0.0 {
+                return self.conditions.matrix(&self.point);
+            }
+            since += 1;
+            if since > PATIENCE {
+                return None;
+            }
+            let Some(changes) = self.step(noise) else { continue };
+            let mut sums = self.sums.clone();
+            for (class, next) in &changes {
+                for (sum, one) in sums.iter_mut().zip(&self.conditions.all) {
+                    let value =
+                        |point: [u64; 2]| self.conditions.value(one.term, *class, point.map(real));
+                    *sum += value(*next) - value(self.point[*class]);
+                }
+            }
+            let before: Vec<(usize, [u64; 2])> =
+                changes.iter().map(|(class, _)| (*class, self.point[*class])).collect();
+            self.put(&changes);
+            let found = self.cost(&sums);
+            if found > cost {
+                self.put(&before);
+                continue;
+            }
+            if found < cost {
+                since = 0;
+            }
+            (cost, self.sums) = (found, sums);
+        }
+        None
+    }
+
+    fn put(&mut self, changes: &[(usize, [u64; 2])]) {
+        for (class, next) in changes {
+            self.right = self.right - self.point[*class][0] + next[0];
+            self.point[*class] = *next;
+        }
+    }
+
+    /// Returns numbers of two classes that leave the number of samples as it is.
+    fn step(&self, noise: &mut Noise) -> Option<Vec<(usize, [u64; 2])>> {
+        let classes = self.point.len();
+        let (one, other) = (noise.below(classes), noise.below(classes));
+        let largest = 63 - self.conditions.samples.leading_zeros().min(62);
+        let step = 1_u64 << noise.below(usize::try_from(largest).unwrap_or(1).max(1));
+        let [mut first, mut second] = [self.point[one], self.point[other]];
+        let size = |class: usize| self.conditions.sizes[class];
+        match noise.below(3) {
+            // Right instead of wrong, or the other way.
+            0 => {
+                let is_more = noise.below(2) == 0;
+                if one == other {
+                    match is_more {
+                        true => first = [first[0] + step, first[1].checked_sub(step)?],
+                        false => first = [first[0].checked_sub(step)?, first[1] + step],
+                    }
+                    second = first;
+                } else {
+                    match is_more {
+                        true => {
+                            (first[0], second[1]) = (first[0] + step, second[1].checked_sub(step)?)
+                        }
+                        false => {
+                            (first[0], second[1]) = (first[0].checked_sub(step)?, second[1] + step)
+                        }
+                    }
+                }
+            }
+            kind => {
+                if one == other {
+                    return None;
+                }
+                let at = kind - 1;
+                (first[at], second[at]) = (first[at] + step, second[at].checked_sub(step)?);
+            }
+        }
+        (first[0] <= size(one) && second[0] <= size(other))
+            .then(|| vec![(one, first), (other, second)])
+    }
+
+    fn cost(&self, sums: &[f64]) -> f64 {
+        let conditions = self.conditions.all.iter().zip(sums);
+        let beyond = conditions.map(|(one, sum)| {
+            let [low, high] = one.ends;
+            // A little inside, since sums of doubles are a little off.
+            let is_wide = high - low > 2e-9;
+            let inside = if is_wide { one.reach * 1e-6 } else { -1e-11 };
+            ((low + inside - sum).max(sum - high + inside) / one.reach).max(0.0)
+        });
+        let wrong = self.conditions.samples - self.right;
+        let crowded = self
+            .point
+            .iter()
+            .zip(self.conditions.sizes)
+            .map(|([d, s], size)| real((size - d + s).saturating_sub(wrong)));
+        beyond.sum::<f64>() + crowded.sum::<f64>()
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a beginning, and the share is between 0 and 1"
+)]
+fn rounded(share: f64, most: u64) -> u64 {
+    ((share * real(most)).round() as u64).min(most)
+}
+
+/// Reproducible numbers.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or(0)
+    }
+
+    /// Uniform on [0, 1].
+    fn unit(&mut self) -> f64 {
+        real(self.next() >> 11) / real(1_u64 << 53)
+    }
+}
