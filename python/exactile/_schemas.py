@@ -23,6 +23,7 @@ _EVERYWHERE = frozenset(
 _OF: dict[str, frozenset[str]] = {
     "exactile.advantage.v1": frozenset(["place"]),
     "exactile.axioms.v1": frozenset(["denominator", "denominators"]),
+    "exactile.check.v1": frozenset(["called", "weight"]),
     "exactile.compare.v1": frozenset(["better", "e_value", "e_value_either", "first", "margin", "second", "undefined", "value"]),
     "exactile.curve.v1": frozenset(["o", "tau_from", "tau_to"]),
     "exactile.confidence.v1": frozenset(["undefined"]),

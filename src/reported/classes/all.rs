@@ -1,5 +1,8 @@
 //! All numbers of few samples, class by class.
 //!
+//! Of two classes the wrong samples of one are called the other, so that the right samples of both
+//! are everything.
+//!
 //! Sums of doubles that are beyond what is printed by more than their errors are left out; where
 //! one is within, exact numbers decide.
 
@@ -26,8 +29,35 @@ struct Search<'s, 'c> {
     point: Point,
 }
 
+/// Tries all right samples of two classes; `None` if the work was stopped.
+fn two_classes(conditions: &Conditions<'_>, watch: &Watch<'_>) -> Option<Found> {
+    let &[one, other] = conditions.sizes else { return Some(Found::Open) };
+    if (one + 1).saturating_mul(other + 1) > MOST_TRIED {
+        return Some(Found::Open);
+    }
+    for first in 0..=one {
+        watch.step()?;
+        for second in 0..=other {
+            let point = vec![[first, other - second], [second, one - first]];
+            let sum = |term| -> f64 {
+                let classes = point.iter().enumerate();
+                classes.map(|(class, at)| conditions.value(term, class, at.map(real))).sum()
+            };
+            let mut all = conditions.all.iter().map(|one| (sum(one.term), one.ends));
+            let is_near = all.all(|(sum, [low, high])| low - OFF <= sum && sum <= high + OFF);
+            if is_near && conditions.matrix(&point).is_some() {
+                return Some(Found::Point(point));
+            }
+        }
+    }
+    Some(Found::Nothing)
+}
+
 /// Tries all numbers; `None` if the work was stopped.
 pub(super) fn search(conditions: &Conditions<'_>, watch: &Watch<'_>) -> Option<Found> {
+    if conditions.sizes.len() == 2 {
+        return two_classes(conditions, watch);
+    }
     let mut rest = vec![vec![[0.0; 2]; conditions.all.len()]];
     for class in (0..conditions.sizes.len()).rev() {
         let size = conditions.sizes[class];
