@@ -4,6 +4,7 @@ use super::args::{
     Destination, Flavor, InputArgs, RankArgs, RegionsArgs, RegionsFormat, ScoresFormat,
     ThresholdsArgs, TileArgs, distinct, one_list,
 };
+use super::colours;
 use super::failure::Failure;
 use super::input;
 use super::models::{Models, check_all_thresholds, check_models};
@@ -108,8 +109,8 @@ pub(super) fn tile(
     let models = Models::at_best(subject, &arguments.best)?;
     let tile = input::on_tile(models.labelled(), input, &arguments.target)?;
     common_prior(&tile, input)?;
-    let (side, extras) =
-        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let colours = colours::of_some(subject, input, &arguments.look.look, &models)?;
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, colours));
     let groups = models.groups();
     let picture = match (arguments.flavor, &arguments.classifier) {
         (Flavor::Entity, _) => {
@@ -130,7 +131,7 @@ pub(super) fn tile(
         }
     };
     // The picture itself says that its thresholds look better than they are.
-    write_picture(&picture, arguments.output.as_ref(), streams)
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 fn common_prior<'r>(tile: &'r Regions, input: &InputArgs) -> Result<&'r Rational, Failure> {

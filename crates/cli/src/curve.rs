@@ -1,13 +1,14 @@
 //! `exactile curve`
 
 use super::args::{Along, CurveArgs, TableFormat};
+use super::colours;
 use super::curve_models;
 use super::curve_pair;
 use super::failure::Failure;
 use super::input;
 use super::models::Models;
 use super::output::write_result;
-use super::picture::{is_picture, write_svg};
+use super::picture::{is_picture, refuse_look, write_svg};
 use super::reading::Reading;
 use super::segment::{coordinate, segment};
 use super::streams::Streams;
@@ -19,7 +20,9 @@ use exactile::threshold::ScoredModel;
 use exactile::tile::{RankedClassifier, rank_at};
 use exactile_document::{SectionModels, SectionOptimality, SectionPreference, SectionReport};
 use exactile_input::Subject;
-use exactile_picture::{CurveKind, Marked, SectionCurve, SectionPicture};
+use exactile_picture::{
+    CurveKind, Marked, Scheme, SectionCurve, SectionPicture, SectionStyle, with_look,
+};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
@@ -70,9 +73,12 @@ pub(super) fn answer(
     if wants_picture {
         let scored = models.as_ref().map_or(&[][..], |models| &models.scored);
         let at = preference.as_ref().map(|preference| &preference.position);
-        let svg = picture(arguments, classifiers, scored, segment, at).map_err(refuse)?;
-        return write_svg(svg, destination, streams);
+        let scheme = colours::scheme(subject, &arguments.input, &arguments.look.look)?;
+        let drawn = (scored, &scheme);
+        let svg = picture(arguments, classifiers, drawn, segment, at).map_err(refuse)?;
+        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
+    refuse_look(&arguments.look)?;
     let section = Section::new(&classifiers, segment).map_err(refuse)?;
     let coordinate = coordinate(arguments, &section.segment);
     let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);
@@ -145,7 +151,7 @@ fn in_words<'m>(
 fn picture(
     arguments: &CurveArgs,
     classifiers: Vec<Classifier>,
-    models: &[ScoredModel],
+    (models, scheme): (&[ScoredModel], &Scheme),
     segment: Segment,
     preference: Option<&Rational>,
 ) -> Result<String, SectionError> {
@@ -178,7 +184,8 @@ fn picture(
     let section = Section::new(&all, segment)?;
     let side = f64::from(arguments.size);
     let marked = Marked { compromise: compromise.as_ref(), preference };
-    let picture = SectionPicture::new(kind, &all, &curves, &section, marked, side);
+    let style = SectionStyle { scheme, legend: !arguments.look.no_legend, side };
+    let picture = SectionPicture::new(kind, &all, &curves, &section, marked, style);
     Ok(picture.to_svg())
 }
 

@@ -2,17 +2,18 @@
 //! scores.
 
 use super::args::{Along, CurveArgs};
+use super::colours;
 use super::failure::Failure;
 use super::input;
 use super::models::Models;
 use super::output::write_result;
-use super::picture::{is_picture, write_svg};
+use super::picture::{is_picture, refuse_look, write_svg};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::threshold::{GainCurve, HullInterval, calibrated_brier};
 use exactile_document::{BrierReport, GainReport, ModelBrier, ModelGains};
 use exactile_input::Subject;
-use exactile_picture::{brier_picture, gain_picture};
+use exactile_picture::{Scheme, brier_picture, gain_picture, with_look};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     let input = &arguments.input;
@@ -38,14 +39,20 @@ pub(super) fn answer(
     models.scored[0].matrix(0).check_both_classes().map_err(|error| {
         Failure::new(error, "a curve needs samples of both classes").at(input::name(input))
     })?;
+    let scheme = colours::scheme(subject, input, &arguments.look.look)?;
     match along {
-        Along::Brier => brier(arguments, &models, streams),
-        _ => gains(arguments, &models, streams),
+        Along::Brier => brier(arguments, &models, &scheme, streams),
+        _ => gains(arguments, &models, &scheme, streams),
     }
 }
 
 /// Writes the Brier curves of the models whose scores may be probabilities.
-fn brier(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
+fn brier(
+    arguments: &CurveArgs,
+    models: &Models,
+    scheme: &Scheme,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     if arguments.target.target_prior.is_some() {
         let what = "Brier scores are those of the samples, without a target prior";
         return Err(Failure::new(what, "leave --target-prior out"));
@@ -60,13 +67,21 @@ fn brier(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> R
     let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let drawn = curves.iter().map(|curve| (curve.model, &curve.best[..], curve.brier.as_ref()));
-        let svg = brier_picture(&drawn.collect::<Vec<_>>(), f64::from(arguments.size));
-        return write_svg(svg, destination, streams);
+        let drawn: Vec<_> = drawn.collect();
+        let svg =
+            brier_picture(&drawn, scheme, (f64::from(arguments.size), !arguments.look.no_legend));
+        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
+    refuse_look(&arguments.look)?;
     write_result(&arguments.output, streams, &BrierReport { models: curves })
 }
 
-fn gains(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
+fn gains(
+    arguments: &CurveArgs,
+    models: &Models,
+    scheme: &Scheme,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let target = arguments.target.target_prior.as_ref();
     let mut curves = Vec::new();
     for (model, hull) in models.scored.iter().zip(&models.hulls) {
@@ -80,11 +95,14 @@ fn gains(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> R
     let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let drawn: Vec<_> = curves.iter().map(|curve| (curve.model.name(), &curve.curve)).collect();
-        return write_svg(
-            gain_picture(&drawn, prior, f64::from(arguments.size)),
-            destination,
-            streams,
+        let svg = gain_picture(
+            &drawn,
+            prior,
+            scheme,
+            (f64::from(arguments.size), !arguments.look.no_legend),
         );
+        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
+    refuse_look(&arguments.look)?;
     write_result(&arguments.output, streams, &GainReport { prior_positive: prior, models: curves })
 }

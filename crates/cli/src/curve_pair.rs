@@ -2,12 +2,13 @@
 //! of two classifiers is better.
 
 use super::args::{Along, CurveArgs, InputArgs};
+use super::colours;
 use super::confidence::check_level;
 use super::failure::Failure;
 use super::given;
 use super::input::{self, position, progress_bar};
 use super::output::write_result;
-use super::picture::{is_picture, write_svg};
+use super::picture::{is_picture, refuse_look, write_svg};
 use super::reading::Reading;
 use super::segment::{coordinate, segment};
 use super::streams::Streams;
@@ -18,7 +19,7 @@ use exactile::num::Rational;
 use exactile::section::Section;
 use exactile_document::{CurvePairReport, DrawnPair};
 use exactile_input::Subject;
-use exactile_picture::{PairCurve, curve_pair_picture};
+use exactile_picture::{PairCurve, Scheme, curve_pair_picture, palette, with_look};
 
 /// Returns the input, with the names of the requested pair.
 fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
@@ -117,8 +118,15 @@ pub(super) fn answer(
         let side = f64::from(arguments.size);
         let DrawnPair { heading, truly_better, swap_test, swaps } = report.drawn();
         let curve = PairCurve { heading: heading.to_owned(), truly_better, swap_test, swaps };
-        let svg = curve_pair_picture(&curve, &level, [first, second], side);
-        return write_svg(svg, destination, streams);
+        let scheme = colours::scheme(subject, &arguments.input, &arguments.look.look)?;
+        let place = |name: &str| tested.classifiers.iter().position(|known| known.name == name);
+        let own = [first, second].map(|name| place(name).map_or("", |at| scheme.of(at)));
+        // Two greys do not tell the two apart.
+        let usual = [palette::colour(0), palette::colour(1)];
+        let colours = if own.iter().all(|colour| !Scheme::is_grey(colour)) { own } else { usual };
+        let svg = curve_pair_picture(&curve, &level, [first, second], colours, side);
+        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
+    refuse_look(&arguments.look)?;
     write_result(&arguments.output, streams, &report)
 }

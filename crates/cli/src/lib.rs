@@ -26,6 +26,7 @@ mod bar;
 mod check;
 mod checkpoint;
 mod clusters;
+mod colours;
 mod compare;
 mod concise;
 mod confidence;

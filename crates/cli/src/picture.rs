@@ -2,25 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::Extra;
+use super::args::{Extra, ScaledLookArgs, TileArgs};
+use super::colours::Instead;
 use super::failure::Failure;
 use super::output::write_plain;
 use super::streams::Streams;
 use exactile::num::Rational;
-use exactile::score::NamedScore;
-use exactile_picture::{Extras, PictureError, TilePicture, to_png};
+use exactile_picture::{Extras, Look, PictureError, TilePicture, to_png, with_look};
 
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
 
-/// Returns the extras of the flags besides the regions; `at` is the preference to mark.
-pub(super) fn extras(show: &[Extra], at: Option<&NamedScore>) -> Extras {
+/// Returns the extras of the flags besides the regions, with these colours of classifiers.
+pub(super) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
+    let (show, at) = (&arguments.show, arguments.at.as_ref());
     Extras {
+        colours,
         preference: at.map(|at| at.place(&Rational::new(1, 2))),
         scores: show.contains(&Extra::Scores),
         grid: show.contains(&Extra::Grid),
         no_skill_curve: show.contains(&Extra::NoSkillCurve),
-        legend: show.contains(&Extra::Legend),
+        legend: show.contains(&Extra::Legend) && !arguments.look.no_legend,
     }
 }
 
@@ -50,10 +52,11 @@ pub(super) fn is_picture(path: &Path) -> bool {
 /// Writes a picture in the format of the destination's name.
 pub(super) fn write_picture(
     picture: &TilePicture,
+    look: Look<'_>,
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    write_svg(picture.to_svg(), destination, streams)
+    write_svg(with_look(&picture.to_svg(), look), destination, streams)
 }
 
 /// Writes an SVG in the format of the destination's name.
@@ -69,6 +72,17 @@ pub(super) fn write_svg(
         svg.into_bytes()
     };
     write_plain(destination, streams, |out| Ok(out.write_all(&bytes)?))
+}
+
+/// Refuses flags about the look of a picture where the result is none.
+pub(super) fn refuse_look(look: &ScaledLookArgs) -> Result<(), Failure> {
+    match look.given() {
+        None => Ok(()),
+        Some(flag) => {
+            let what = format!("{flag} is about a picture");
+            Err(Failure::new(what, "add -o FILE.svg, or leave it out"))
+        }
+    }
 }
 
 /// Returns the failure of a picture whose height is given.

@@ -1,11 +1,12 @@
 //! `exactile roc`
 
-use super::args::RocArgs;
+use super::args::{RocArgs, When};
+use super::colours;
 use super::failure::Failure;
 use super::input;
 use super::models::Models;
 use super::output::write_result;
-use super::picture::{is_picture, write_svg};
+use super::picture::{is_picture, refuse_look, write_svg};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::num::Value;
@@ -14,7 +15,7 @@ use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
 use exactile_input::Subject;
-use exactile_picture::RocPicture;
+use exactile_picture::{RocPicture, RocStyle, RocWindow, with_look};
 
 pub(super) fn reading(arguments: &RocArgs) -> Result<Reading, Failure> {
     Ok(Reading::of(&arguments.input))
@@ -56,23 +57,33 @@ pub(super) fn answer(
     };
     let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
-        let side = f64::from(arguments.size);
-        let picture = match &models {
-            None => RocPicture::new(&pencil, &title, classifiers, &ranking, side),
-            // Thresholds of models have short names in pictures.
-            Some(models) => {
-                let (labelled, families) = (models.labelled(), models.families());
-                let classifiers: Vec<Classifier> = classifiers
-                    .iter()
-                    .zip(labelled)
-                    .map(|(known, label)| Classifier::new(label.name, known.matrix.clone()))
-                    .collect();
-                let drawn = (&families[..], &ranking[..]);
-                RocPicture::of_families(&pencil, &title, &classifiers, drawn, side)
-            }
+        let scheme = colours::scheme(subject, input, &arguments.look.look)?;
+        let style = RocStyle {
+            scheme: &scheme,
+            window: match arguments.close_up {
+                When::Auto => RocWindow::Fitting,
+                When::Always => RocWindow::Corner,
+                When::Never => RocWindow::Whole,
+            },
+            vertex: arguments.vertex,
+            legend: !arguments.look.no_legend,
+            side: f64::from(arguments.size),
         };
-        return write_svg(picture.to_svg(), destination, streams);
+        // Thresholds of models have short names in pictures.
+        let labelled = models.as_ref().map(|models| {
+            let names = models.labelled().into_iter().map(|label| label.name);
+            let known = classifiers.iter().zip(names);
+            known.map(|(known, name)| Classifier::new(name, known.matrix.clone())).collect()
+        });
+        let labelled: Vec<Classifier> = labelled.unwrap_or_else(|| classifiers.to_vec());
+        let picture = RocPicture::new(&pencil, &title, &labelled, &ranking, style);
+        return write_svg(
+            with_look(&picture.to_svg(), arguments.look.look()),
+            destination,
+            streams,
+        );
     }
+    refuse_look(&arguments.look)?;
     let name = named.map(ToString::to_string);
     let report = PencilReport {
         pencil: &pencil,

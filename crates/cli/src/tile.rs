@@ -2,6 +2,7 @@
 
 use super::args::{Extra, Flavor, InputArgs, ModelName, TileArgs};
 use super::at_best;
+use super::colours;
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
@@ -16,6 +17,7 @@ use super::tile_pair;
 use exactile::correlation::{Correlator, Performances};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
+use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::Regions;
 use exactile_input::Subject;
@@ -101,7 +103,8 @@ pub(super) fn answer(
             }
             _ => {
                 input::note_optimism(&input, streams);
-                tile_confidence::run(arguments, &input, tested, streams)
+                let colours = colours::instead(subject, &input, &arguments.look.look)?;
+                tile_confidence::run(arguments, &input, (tested, colours), streams)
             }
         };
     }
@@ -124,19 +127,34 @@ pub(super) fn answer(
             let what = "the Tile of a pair shows two classes only";
             return Err(Failure::new(what, "leave --first and --second out, or --multi-class"));
         }
-        return tile_confidence::run(arguments, &input, Tested::alone(classifiers), streams);
+        let colours = colours_of(arguments, &classifiers)?;
+        let tested = Tested::alone(classifiers);
+        return tile_confidence::run(arguments, &input, (tested, colours), streams);
     }
+    let colours = match &models {
+        Some(_) => colours::instead(subject, &input, &arguments.look.look)?,
+        None => colours_of(arguments, &classifiers)?,
+    };
     let regions = input::on_tile(classifiers, &input, &arguments.target)?;
     check_prior(arguments, &input, &regions)?;
     let side = f64::from(arguments.size);
-    let extras = extras(&arguments.show, arguments.at.as_ref());
+    let extras = extras(arguments, colours);
     if arguments.flavor == Flavor::NoSkill {
         let prior = prior_of_level(arguments, &regions)?;
         let picture = TilePicture::no_skill(&prior, side, extras)?;
-        return write_picture(&picture, arguments.output.as_ref(), streams);
+        return write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams);
     }
     let picture = of_regions(arguments, &regions, models.as_ref(), side, extras)?;
-    write_picture(&picture, arguments.output.as_ref(), streams)
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
+}
+
+/// Returns the colours that a file names for these classifiers.
+fn colours_of(
+    arguments: &TileArgs,
+    classifiers: &[Classifier],
+) -> Result<colours::Instead, Failure> {
+    let names: Vec<&str> = classifiers.iter().map(|known| known.name.as_str()).collect();
+    colours::named(&arguments.look.look, &names)
 }
 
 /// Checks that regions of classifiers under different priors have what is to be drawn.
@@ -256,8 +274,9 @@ fn each_class(
         })
         .collect::<Result<Vec<_>, Failure>>()?;
     let rank = arguments.rank.unwrap_or(1);
-    let (side, extras) =
-        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let classifiers = classes.first().map_or(&[][..], |(_, regions)| regions.classifiers());
+    let colours = colours_of(arguments, classifiers)?;
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, colours));
     // On the Tile of a target prior the classifiers are the shifted ones.
     let shown: Vec<ClassView> = classes
         .iter()
@@ -268,7 +287,7 @@ fn each_class(
         .collect();
     let everywhere = FirstInEveryClass::new(&shown);
     let picture = TilePicture::each_class(&classes, &everywhere, rank, side, extras)?;
-    write_picture(&picture, arguments.output.as_ref(), streams)
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 /// Returns the prior whose best value without skill is drawn: that of all classifiers, or of the
@@ -333,8 +352,7 @@ fn correlation(
         ));
     }
     let correlator = Correlator::new(metric, &performances)?;
-    let (side, extras) =
-        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, Vec::new()));
     let picture = match &regions {
         Some(regions) => {
             let steps = arguments.lattice.grid.unwrap_or(GRID);
@@ -345,5 +363,5 @@ fn correlation(
             TilePicture::correlation(&correlator, &tile, side, extras)?
         }
     };
-    write_picture(&picture, arguments.output.as_ref(), streams)
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::args::{Flavor, GridOfConfidenceArgs, InputArgs, Question, TileArgs};
 use super::checkpoint::Checkpoint;
+use super::colours::Instead;
 use super::confidence::{check_no_pooling, drawing};
 use super::failure::Failure;
 use super::further::{model, observations};
@@ -32,7 +33,7 @@ const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];
 pub(super) fn run(
     arguments: &TileArgs,
     input: &InputArgs,
-    tested: Tested,
+    (tested, colours): (Tested, Instead),
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let sure = &arguments.sure;
@@ -54,7 +55,10 @@ pub(super) fn run(
         .map(|name| input::position(&tested.classifiers, name))
         .transpose()?;
     let classifiers = tested.labelled();
-    let families = tested.families.as_ref().map(|families| families.of.as_slice());
+    // With --threshold or a name, each threshold is a classifier like any other.
+    let are_hulls = input.thresholds.is_empty() && input.named.is_empty();
+    let families = tested.families.as_ref().filter(|_| are_hulls);
+    let families = families.map(|families| families.of.as_slice());
     let model = model(&sure.further.choice)?;
     let observed = observations(&classifiers)?;
     let lattice = lattice(&observed, sure)?;
@@ -89,14 +93,13 @@ pub(super) fn run(
     } else {
         drawn(&contestants, &model, lattice, grid, sure)?
     };
-    let (side, extras) =
-        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, colours));
     let picture = if arguments.flavor == Flavor::Decided {
         TilePicture::decided(&regions, families, &tile, &level, side, extras)
     } else {
         TilePicture::confidence(&regions, &tile, classifier, side, extras)
     };
-    write_picture(&picture?, arguments.output.as_ref(), streams)
+    write_picture(&picture?, arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 /// Returns the shares of one run of draws.

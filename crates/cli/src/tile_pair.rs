@@ -90,8 +90,7 @@ pub(super) fn run(
         }
         Evidence::Independent(..) => None,
     };
-    let (side, extras) =
-        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, Vec::new()));
     let picture = TilePicture::truly_better(&regions, &tile, swaps.as_ref(), &level, side, extras)?;
-    write_picture(&picture, arguments.output.as_ref(), streams)
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }

@@ -10,7 +10,7 @@ use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile_document::ZoneReport;
 use exactile_input::Subject;
-use exactile_picture::{Extras, TilePicture};
+use exactile_picture::{Extras, Look, TilePicture};
 
 /// Width of the Tile in a picture of a zone, in pixels.
 const SIDE: f64 = 600.0;
@@ -39,7 +39,7 @@ pub(super) fn answer(
     if destination.is_some_and(|path| is_picture(path)) {
         let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
         let picture = TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
-        return write_picture(&picture, destination, streams);
+        return write_picture(&picture, Look::default(), destination, streams);
     }
     let zone = zone.as_ref();
     let report = ZoneReport { regions: &regions, better: &better, than: &than, zone };

@@ -1,7 +1,6 @@
 //! Models on the Tile, each at its best threshold.
 
 use super::error::PictureError;
-use super::families::Colours;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{stripes_at_best, stripes_of_rank};
 use super::tile_picture::{TilePicture, drawn_ranks, drawn_regions};
@@ -32,7 +31,7 @@ impl TilePicture {
             return Err(PictureError::NoSuchRank { rank, count });
         }
         let stripes = stripes_of_rank(regions, rank)?;
-        let colours = Colours::of_families(&Sketch::colours(regions, &stripes), families);
+        let colours = Sketch::colours(regions, Some(families), &extras, &stripes);
         let title = if rank == 1 { "ranked first".to_owned() } else { format!("rank {rank}") };
         let sketch = Sketch::new(regions, side, extras);
         Ok(Self::of(drawn_regions(sketch, &stripes, &title, &colours)))
@@ -57,7 +56,7 @@ impl TilePicture {
         let pieces = regions.at_best(groups, &RankFilter::holding([rank]))?;
         let stripes = stripes_at_best(pieces);
         let families = families(regions, groups);
-        let colours = Colours::of_families(&Sketch::colours(regions, &stripes), &families);
+        let colours = Sketch::colours(regions, Some(&families), &extras, &stripes);
         let title = match rank {
             1 => "first at its best".to_owned(),
             _ => format!("rank {rank} at its best"),

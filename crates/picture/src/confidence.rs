@@ -11,6 +11,7 @@ use super::label;
 use super::legend::{Entry, Legend};
 use super::level_sets::Field;
 use super::palette;
+use super::scheme::Scheme;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{Stripe, stripes_of_rank};
 use super::tile_picture::TilePicture;
@@ -104,13 +105,11 @@ impl TilePicture {
         let stripes = stripes_of_rank(regions, 1)?;
         let mut sketch = Sketch::new(regions, side, extras);
         let (counts, contour, event) = (tile.decided(level), tile.contour(level), event(tile));
-        // Those that are shown though they are nowhere first on these data come after the others.
-        let mut numbers = Sketch::colours(regions, &stripes);
-        for (classifier, _) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let next = numbers.len();
-            numbers.entry(classifier).or_insert(next);
-        }
-        let colours = Colours::new(&numbers, families);
+        let shown = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(k, _)| k);
+        let first = stripes.iter().map(|stripe| stripe.members[0]);
+        let instead = &sketch.extras.colours;
+        let scheme = Scheme::with_all(regions.classifiers(), families, instead);
+        let colours = Colours::new(&scheme, first.chain(shown));
         let pale = |stripe: &Stripe| palette::paler(&colours.of(stripe.members[0]), 0.78);
         sketch.regions_layer(&stripes, &pale);
         sketch.frontier_layer(&stripes);

@@ -25,12 +25,13 @@ pub struct PairCurve {
 
 /// Draws the probability that the first of two classifiers is truly better along a segment, as SVG:
 /// a ground where it reaches the level or falls below 1 minus the level, the p-value of the swap
-/// test as a dashed line, and circles where the two are equally good. `side` is the width of the
+/// test as a dashed line, and circles where the two are equally good. Colours are `#rrggbb`; `side` is the width of the
 /// chart in pixels.
 pub fn curve_pair_picture(
     curve: &PairCurve,
     level: &Rational,
     [first, second]: [&str; 2],
+    colours: [&str; 2],
     side: f64,
 ) -> String {
     let mut sheet = Sheet::new(side);
@@ -39,7 +40,6 @@ pub fn curve_pair_picture(
     let (width, height) = (side, 0.6 * side);
     let panel = Panel { left, top, width, height, x: (0.0, 1.0), y: (0.0, 1.0), font };
     let level_at = level.to_f64();
-    let colours = [palette::colour(0), palette::colour(1)];
     sheet.add(grounds(curve, level_at, &panel, colours));
     let mut lines = canvas::group("levels");
     for height in [level_at, 0.5, 1.0 - level_at] {

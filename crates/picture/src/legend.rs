@@ -41,11 +41,23 @@ impl Legend {
         x: f64,
         rest: impl Fn(usize) -> String,
     ) -> Self {
+        Self::within(frame, title, entries, (x, usize::MAX), rest)
+    }
+
+    /// As [`Self::new`], with at most a number of lines.
+    pub(super) fn within(
+        frame: &Frame,
+        title: &str,
+        entries: &[Entry],
+        (x, limit): (f64, usize),
+        rest: impl Fn(usize) -> String,
+    ) -> Self {
         let font = 0.88 * frame.font;
         let head = 1.6 * frame.font;
         // As many lines as stay legible.
         let room = frame.side - head;
-        let most = (room / (1.15 * font)).floor().max(2.0);
+        let limit = f64::from(u32::try_from(limit).unwrap_or(u32::MAX));
+        let most = (room / (1.15 * font)).floor().max(2.0).min(limit);
         let count = entries.len();
         let fits = f64::from(u32::try_from(count).unwrap_or(u32::MAX)) <= most;
         #[expect(
@@ -109,7 +121,8 @@ impl Legend {
         if !fits {
             let rest = rest(shown);
             right = right.max(indent + label::width(&rest, font));
-            group = group.add(text(&rest, indent, last + pitch, font, Anchor::Start));
+            let y = heights.last().map_or(last, |lowest| lowest + pitch);
+            group = group.add(text(&rest, indent, y, font, Anchor::Start));
         }
         Self { group, width: right - x }
     }

@@ -22,6 +22,7 @@ mod label;
 mod lattice;
 mod legend;
 mod level_sets;
+mod look;
 mod metric_name;
 mod model_curves;
 mod no_skill_family;
@@ -55,6 +56,7 @@ pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
 pub use lattice::{
     DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
 };
+pub use look::{Look, Theme, with_look};
 pub use metric_name::metric_name;
 pub use model_curves::{brier_picture, gain_picture};
 pub use no_skill_family::Fixed;
@@ -62,10 +64,10 @@ pub use pairs::{PairRow, Pairs, pairs_picture};
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
-pub use roc::{AtlasSpace, Reading, RocPicture};
+pub use roc::{AtlasSpace, Reading, RocPicture, RocStyle, RocWindow};
 pub use rows::RowsSize;
 pub use scheme::Scheme;
-pub use section::{CurveKind, Marked, SectionCurve, SectionPicture};
+pub use section::{CurveKind, Marked, SectionCurve, SectionPicture, SectionStyle};
 pub use sketch::Extras;
 pub use strip::{ConstantStretch, Strip, StripStretch, strip_picture};
 pub use tile_picture::TilePicture;

@@ -5,8 +5,8 @@ use super::canvas::{self, number, stroked};
 use super::chart;
 use super::frame::Frame;
 use super::legend::{Entry, Legend};
-use super::palette;
 use super::panel::Panel;
+use super::scheme::Scheme;
 use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
@@ -21,8 +21,6 @@ struct Curve {
     dashed: Vec<Xy>,
 }
 
-/// The most coloured curves; of more, all but those with the best areas are grey.
-const MOST_COLOURED: usize = 8;
 /// The colour of grey curves.
 const FAINT: &str = "#c8c8c8";
 
@@ -42,10 +40,12 @@ const MOST_STEPS: usize = 1500;
 
 /// Draws Brier curves as SVG: for each model with the thresholds of its hull the curve at its best
 /// thresholds and, if its scores are probabilities, as a dashed line the one with the cost itself
-/// as the threshold, with its Brier score. `side` is the width of the chart in pixels.
+/// as the threshold, with its Brier score. `form` is the width of the chart in pixels, and `true` for
+/// a list beside it.
 pub fn brier_picture(
     models: &[(&ScoredModel, &[HullInterval], Option<&Rational>)],
-    side: f64,
+    scheme: &Scheme,
+    form: (f64, bool),
 ) -> String {
     let curves: Vec<Curve> = models
         .iter()
@@ -75,7 +75,8 @@ pub fn brier_picture(
     notes.push(OPTIMISM.to_owned());
     draw(
         &curves,
-        side,
+        scheme,
+        form,
         &Chart {
             order,
             title: "Brier curves".to_owned(),
@@ -88,7 +89,13 @@ pub fn brier_picture(
 }
 
 /// Draws precision-recall gains as SVG: for each model the hull of its curve, with the area below.
-pub fn gain_picture(models: &[(&str, &GainCurve)], prior: &Rational, side: f64) -> String {
+/// `form` is the width of the chart in pixels, and `true` for a list beside it.
+pub fn gain_picture(
+    models: &[(&str, &GainCurve)],
+    prior: &Rational,
+    scheme: &Scheme,
+    form: (f64, bool),
+) -> String {
     // The upper right part that still shows all of the area that a model misses.
     let missed = models.iter().map(|(_, curve)| 1.0 - curve.area.to_f64()).fold(0.0, f64::max);
     let mut low: f64 = 0.0;
@@ -109,7 +116,8 @@ pub fn gain_picture(models: &[(&str, &GainCurve)], prior: &Rational, side: f64) 
     order.sort_by(|&i, &j| models[j].1.area.cmp(&models[i].1.area));
     draw(
         &curves,
-        side,
+        scheme,
+        form,
         &Chart {
             order,
             title: format!("precision-recall gains, positive prior {prior}"),
@@ -184,7 +192,12 @@ fn own_losses(model: &ScoredModel) -> Vec<Xy> {
     points
 }
 
-fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
+fn draw(
+    curves: &[Curve],
+    scheme: &Scheme,
+    (side, has_legend): (f64, bool),
+    chart: &Chart<'_>,
+) -> String {
     let mut sheet = Sheet::new(side);
     let font = sheet.font;
     let (left, top) = sheet.margins();
@@ -192,19 +205,19 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
     let panel = Panel { left, top, width: side, height: 0.75 * side, x, y, font };
     let mut group = canvas::group("curves");
     let mut entries = Vec::new();
-    let is_few = curves.len() <= MOST_COLOURED;
-    // In their own order while all have colours, else the best ones above the others.
-    let order: Vec<usize> = if is_few { (0..curves.len()).collect() } else { chart.order.clone() };
-    for &k in order.iter().skip(MOST_COLOURED) {
+    // The best above the others, in the list first.
+    let is_faint = |k: &usize| Scheme::is_grey(scheme.of_family(*k));
+    let (faint, coloured): (Vec<usize>, Vec<usize>) = chart.order.iter().partition(|k| is_faint(k));
+    for &k in &faint {
         let path = stroked(chart::path(&panel, &curves[k].points), FAINT, 0.09 * font)
             .set("stroke-linejoin", "round")
             .set("data-curve", k)
             .add(canvas::title(&curves[k].name));
         group = group.add(path);
     }
-    for (place, &k) in order.iter().enumerate().take(MOST_COLOURED) {
+    for &k in coloured.iter().rev() {
         let curve = &curves[k];
-        let colour = palette::colour(place);
+        let colour = scheme.of_family(k);
         let line = |points: &[Xy], width: f64, name: &str| {
             stroked(chart::path(&panel, points), colour, width * font)
                 .set("stroke-linejoin", "round")
@@ -226,6 +239,7 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
             height: Some(panel.top),
         });
     }
+    entries.reverse();
     sheet.add(group);
     sheet.add(panel.border());
     sheet.add(panel.x_axis(chart.x.0, &panel.x_ticks()));
@@ -238,12 +252,14 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
     let list = Legend::new(&frame, chart.legend, &entries, from, |shown| {
         format!("and {} more", curves.len() - shown)
     });
-    sheet.add(list.group);
-    sheet.reach(from + list.width, panel.bottom());
+    if has_legend {
+        sheet.add(list.group);
+        sheet.reach(from + list.width, panel.bottom());
+    }
     let width = sheet.right - left;
     let mut notes = chart.notes.clone();
-    if !is_few {
-        notes.push(format!("Grey: {} others.", curves.len() - MOST_COLOURED));
+    if !faint.is_empty() {
+        notes.push(format!("Grey: {} others.", faint.len()));
     }
     sheet.caption(&notes, left, width);
     let mut text = sheet.document().to_string();

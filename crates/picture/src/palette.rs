@@ -24,7 +24,8 @@ pub(super) fn ink_on(colour: &str) -> &'static str {
             .map_or(0.0, f64::from)
     };
     let luminance = 0.299 * channel(1) + 0.587 * channel(3) + 0.114 * channel(5);
-    if luminance > 120.0 { super::canvas::INK } else { "#ffffff" }
+    // No colours of the page, which a theme changes.
+    if luminance > 120.0 { "#1b1b1b" } else { "#fefefe" }
 }
 
 /// Returns a colour `#rrggbb` mixed with a share of white.

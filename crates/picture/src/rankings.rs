@@ -54,7 +54,7 @@ impl TilePicture {
         }
         let cells = frontiers.cells()?;
         let stripes = stripes_of_rank(regions, 1)?;
-        let colours = Colours::new(&Sketch::colours(regions, &stripes), families);
+        let colours = Sketch::colours(regions, families, &sketch.extras, &stripes);
         let layer = cells_layer(&sketch, &cells, &colours);
         sketch.sheet.add(layer);
         let layer = lines(&sketch, &frontiers, 0.4);

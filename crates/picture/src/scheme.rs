@@ -70,6 +70,20 @@ impl Scheme {
         Self { colours, families: families.to_vec(), has_families: true }
     }
 
+    /// Creates the colours of classifiers, or of families if there are some, with these ones instead
+    /// of the usual: each for a classifier or a family by its position.
+    pub(super) fn with_all(
+        classifiers: &[Classifier],
+        families: Option<&[usize]>,
+        instead: &[(usize, String)],
+    ) -> Self {
+        let usual = match families {
+            Some(families) => Self::of_families(classifiers, families),
+            None => Self::new(classifiers),
+        };
+        instead.iter().fold(usual, |scheme, (family, colour)| scheme.with(*family, colour))
+    }
+
     /// Replaces the colour of a classifier or, of an input of models, of a model.
     #[must_use]
     pub fn with(mut self, family: usize, colour: &str) -> Self {
@@ -97,7 +111,6 @@ impl Scheme {
 
     /// Returns the colours of the classifiers that appear in a picture. Thresholds of a model are
     /// shades of its colour, from the greatest threshold, the darkest, to the least.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the other pictures"))]
     pub(super) fn appearing(
         &self,
         classifiers: impl IntoIterator<Item = usize>,
@@ -125,7 +138,6 @@ impl Scheme {
     }
 
     /// Returns `true` if classifiers are thresholds of models.
-    #[expect(dead_code, reason = "for the other pictures")]
     pub(super) fn has_families(&self) -> bool {
         self.has_families
     }

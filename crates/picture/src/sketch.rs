@@ -1,16 +1,18 @@
 //! A sheet with the Tile on it: layers over the frame, then a column on the right.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, stroked, text};
 use super::error::PictureError;
+use super::families::Colours;
 use super::frame::Frame;
 use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
+use super::scheme::Scheme;
 use super::sheet::Sheet;
 use super::stripes::Stripe;
 use super::values::{self, Scale};
@@ -33,6 +35,9 @@ pub struct Extras {
     pub legend: bool,
     /// A preference, as a point with a name.
     pub preference: Option<Point>,
+    /// Colours `#rrggbb` instead of the usual ones, each with the position of its classifier, or of
+    /// its model if classifiers are thresholds of models.
+    pub colours: Vec<(usize, String)>,
 }
 
 impl Extras {
@@ -44,7 +49,14 @@ impl Extras {
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { scores: true, grid: false, no_skill_curve: false, legend: true, preference: None }
+        Self {
+            scores: true,
+            grid: false,
+            no_skill_curve: false,
+            legend: true,
+            preference: None,
+            colours: Vec::new(),
+        }
     }
 }
 
@@ -101,24 +113,15 @@ impl<'r> Sketch<'r> {
         self
     }
 
-    /// Returns the colour number of each classifier that appears. Classifiers that are first on the
-    /// largest shares get the most different colours, in every picture of the same classifiers.
-    pub(super) fn colours(regions: &Regions, stripes: &[Stripe]) -> HashMap<usize, usize> {
-        let mut order: Vec<(f64, usize)> = regions
-            .first_pieces()
-            .iter()
-            .filter(|piece| piece.dimension() == 2)
-            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier))
-            .collect();
-        order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
-        let mut appearing: Vec<usize> = stripes.iter().map(|stripe| stripe.members[0]).collect();
-        appearing.sort_unstable();
-        let mut colours = HashMap::new();
-        for classifier in order.into_iter().map(|(_, classifier)| classifier).chain(appearing) {
-            let next = colours.len();
-            colours.entry(classifier).or_insert(next);
-        }
-        colours
+    /// Returns the colours of the classifiers of these regions, with those that the extras name.
+    pub(super) fn colours(
+        regions: &Regions,
+        families: Option<&[usize]>,
+        extras: &Extras,
+        stripes: &[Stripe],
+    ) -> Colours {
+        let scheme = Scheme::with_all(regions.classifiers(), families, &extras.colours);
+        Colours::new(&scheme, stripes.iter().map(|stripe| stripe.members[0]))
     }
 
     /// Draws filled regions, each with its name as a tooltip.

@@ -1,15 +1,13 @@
 //! Several Tiles in one picture: one for each class, and one of the classifiers that are first in
 //! every class.
 
-use std::collections::HashMap;
-
 use svg::Document;
 
 use super::canvas::{self, Anchor, FONT, filled, number, text};
+use super::families::Colours;
 use super::frame::Frame;
 use super::label::Names;
 use super::legend::{Entry, Legend};
-use super::palette;
 use super::sheet::{Sheet, extent};
 use super::sketch::Extras;
 use exactile::multi_class::FirstInEveryClass;
@@ -45,7 +43,7 @@ pub(super) fn first_along_columns(everywhere: &FirstInEveryClass<'_>) -> Vec<Str
 pub(super) fn every_class(
     stretches: &[Stretch],
     names: &Names<'_>,
-    colours: &HashMap<usize, usize>,
+    colours: &Colours,
     frame: &Frame,
     extras: Extras,
 ) -> Document {
@@ -70,7 +68,8 @@ pub(super) fn every_class(
             data.push_str(&format!("M{left} {top}H{right}V{bottom}H{left}Z"));
             weight += (stretch.high - stretch.low) / f64::from(COLUMNS);
         }
-        let colour = palette::colour(colours[&classifier]);
+        let colour = colours.of(classifier);
+        let colour = colour.as_str();
         // A hair of its own colour closes the seams between columns.
         layer = layer.add(filled(data, colour).set("stroke", colour).set("stroke-width", 0.3));
         entry(colour, names.of(&[classifier]), weight);

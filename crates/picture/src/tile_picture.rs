@@ -1,7 +1,5 @@
 //! The flavors of the Tile's pictures.
 
-use std::collections::HashMap;
-
 use svg::Document;
 use svg::node::element::Group;
 
@@ -12,6 +10,7 @@ use super::frame::Frame;
 use super::label::{Names, Room};
 use super::legend::Entry;
 use super::palette;
+use super::scheme::Scheme;
 use super::sketch::{Extras, Sketch, share_text};
 use super::small_multiples;
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
@@ -47,7 +46,7 @@ impl TilePicture {
             _ => format!("rank {rank}"),
         };
         let stripes = ranked_stripes(regions, rank)?;
-        let colours = Sketch::colours(regions, &stripes);
+        let colours = Sketch::colours(regions, None, &extras, &stripes);
         let document = entity_document(regions, &stripes, side, extras, &title, &colours);
         Ok(Self { document })
     }
@@ -63,23 +62,23 @@ impl TilePicture {
         rank: u32,
         side: f64,
         extras: Extras,
-    ) -> Result<(Vec<Self>, Vec<Option<&'static str>>), PictureError> {
+    ) -> Result<(Vec<Self>, Vec<Option<String>>), PictureError> {
         let stripes = tiles
             .iter()
             .map(|regions| ranked_stripes(regions, rank))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut appearing: Vec<usize> =
+        let appearing: Vec<usize> =
             stripes.iter().flatten().map(|stripe| stripe.members[0]).collect();
-        appearing.sort_unstable();
-        appearing.dedup();
-        let numbers: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
+        let classifiers = tiles.first().map_or(&[][..], |regions| regions.classifiers());
+        let scheme = Scheme::with_all(classifiers, None, &extras.colours);
+        let colours = Colours::new(&scheme, appearing.iter().copied());
         let title = format!("rank {rank}");
         let pictures = tiles.iter().zip(&stripes).map(|(regions, stripes)| Self {
-            document: entity_document(regions, stripes, side, extras.clone(), &title, &numbers),
+            document: entity_document(regions, stripes, side, extras.clone(), &title, &colours),
         });
         let count = tiles.iter().map(|regions| regions.classifiers().len()).max().unwrap_or(0);
-        let colours = (0..count).map(|k| numbers.get(&k).map(|&number| palette::colour(number)));
-        Ok((pictures.collect(), colours.collect()))
+        let colour = |k: usize| appearing.contains(&k).then(|| colours.of(k));
+        Ok((pictures.collect(), (0..count).map(colour).collect()))
     }
 
     /// Draws the classifier that is ranked r-th for each class against the rest, a Tile each with
@@ -104,9 +103,9 @@ impl TilePicture {
         let mut appearing: Vec<usize> =
             stripes.iter().flatten().map(|stripe| stripe.members[0]).collect();
         appearing.extend(columns.iter().map(|column| column.classifier));
-        appearing.sort_unstable();
-        appearing.dedup();
-        let colours: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
+        let classifiers = classes.first().map_or(&[][..], |(_, regions)| regions.classifiers());
+        let scheme = Scheme::with_all(classifiers, None, &extras.colours);
+        let colours = Colours::new(&scheme, appearing);
         let mut panels = Vec::new();
         for ((label, regions), stripes) in classes.iter().zip(&stripes) {
             let title = match rank {
@@ -385,17 +384,17 @@ fn ranked_stripes(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, PictureEr
     Ok(stripes_of_rank(regions, rank)?)
 }
 
-/// Draws regions in the colours of their classifiers, given as numbers.
+/// Draws the regions of one rank.
 fn entity_document(
     regions: &Regions,
     stripes: &[Stripe],
     side: f64,
     extras: Extras,
     title: &str,
-    colours: &HashMap<usize, usize>,
+    colours: &Colours,
 ) -> Document {
     let sketch = Sketch::new(regions, side, extras);
-    drawn_regions(sketch, stripes, title, &Colours::of_numbers(colours))
+    drawn_regions(sketch, stripes, title, colours)
 }
 
 /// Draws regions in the colours of their classifiers.

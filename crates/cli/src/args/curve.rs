@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
+use super::look::ScaledLookArgs;
 use super::values::{parse, parse_point};
 use exactile::num::Rational;
 use exactile::score::NamedScore;
@@ -53,6 +54,8 @@ pub(crate) struct CurveArgs {
     /// JSON: name the classifiers that swap at each break
     #[arg(long)]
     pub(crate) pairs: bool,
+    #[command(flatten)]
+    pub(crate) look: ScaledLookArgs,
     /// Width of the chart in pixels
     #[arg(
         long,

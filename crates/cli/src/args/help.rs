@@ -61,7 +61,21 @@ const READ: [&str; 17] = [
 const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options that short help leaves out, by command; an empty name stands for all commands.
 const RARE: [(&str, &[&str]); 5] = [
-    ("", &["force", "digits", "size", "weights", "complete"]),
+    (
+        "",
+        &[
+            "force",
+            "digits",
+            "size",
+            "weights",
+            "complete",
+            "theme",
+            "colours",
+            "width",
+            "height",
+            "no_legend",
+        ],
+    ),
     ("compare", &["look", "positives", "negatives"]),
     ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve", "classes"]),
     (

@@ -18,6 +18,7 @@ mod help;
 mod input;
 mod interval;
 mod lattice;
+mod look;
 mod metric;
 mod nearest;
 #[cfg(feature = "papers")]
@@ -56,6 +57,7 @@ pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
 };
+pub(crate) use look::{LookArgs, ScaledLookArgs};
 pub(crate) use metric::{distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 #[cfg(feature = "papers")]
@@ -66,7 +68,7 @@ pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
 pub(crate) use setup::{CompletionsArgs, ManArgs};
-pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
+pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs, When};
 pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 

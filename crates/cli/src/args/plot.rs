@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::input::{InputArgs, TargetArgs};
 use super::interval::Interval;
+use super::look::LookArgs;
 use super::metric::PlaceArgs;
 use super::values::parse;
 use exactile::num::Rational;
@@ -59,9 +60,8 @@ pub(crate) enum PlotCommand {
 /// The form of a picture of rows and its file.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RowsArgs {
-    /// Title of the picture
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub(crate) title: Option<String>,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
     /// Width of the picture in pixels
     #[arg(
         long,

@@ -1,9 +1,10 @@
 //! The arguments of the commands about ranking scores themselves: no-skill, roc, vut.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
 use super::input::{InputArgs, OptionalInputArgs, TargetArgs};
+use super::look::ScaledLookArgs;
 use super::metric::PlaceArgs;
 use super::values::parse;
 use exactile::num::Rational;
@@ -41,8 +42,35 @@ pub(crate) struct RocArgs {
         value_parser = clap::value_parser!(u32).range(100..=8000)
     )]
     pub(crate) size: u32,
+    /// Draw the corner of the best performances: always, never, or auto if all classifiers are in it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t = When::Auto,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "always"
+    )]
+    pub(crate) close_up: When,
+    /// Draw the vertex in which all lines meet, if it is near
+    #[arg(long)]
+    pub(crate) vertex: bool,
+    #[command(flatten)]
+    pub(crate) look: ScaledLookArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// The case in which something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// If it fits
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 #[derive(Args, Debug)]

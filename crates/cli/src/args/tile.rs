@@ -10,6 +10,7 @@ use super::confidence::Question;
 use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
+use super::look::ScaledLookArgs;
 use super::metric::OptionalMetricArgs;
 use super::values::{parse, parse_point, parse_pooling};
 use exactile::contest::Pooling;
@@ -51,6 +52,8 @@ pub(crate) struct TileArgs {
         default_values_t = [Extra::Scores, Extra::Legend]
     )]
     pub(crate) show: Vec<Extra>,
+    #[command(flatten)]
+    pub(crate) look: ScaledLookArgs,
     /// Preference to mark: a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,

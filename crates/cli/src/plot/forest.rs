@@ -1,6 +1,7 @@
 //! `exactile plot forest`
 
 use super::super::args::ForestArgs;
+use super::super::colours;
 use super::super::confidence::{certified_tiers, check_level, groups};
 use super::super::failure::Failure;
 use super::super::input::{self, position};
@@ -20,7 +21,7 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::RankedClassifier;
 use exactile_input::Subject;
-use exactile_picture::{Forest, ForestRow, Scheme, forest_picture, metric_name};
+use exactile_picture::{Forest, ForestRow, forest_picture, metric_name, with_look};
 
 /// The draws of `exactile confidence`.
 const DRAWS: u32 = 200_000;
@@ -79,7 +80,7 @@ pub(super) fn answer(
         .collect();
     let reference = baseline.or_else(|| ranking.first().map(|first| first.classifier));
     let forest = Forest {
-        title: arguments.rows.title.as_deref(),
+        title: arguments.rows.look.title.as_deref(),
         metric: &metric_name(&metric),
         classifiers: &labelled(subject),
         rows: &rows,
@@ -88,17 +89,17 @@ pub(super) fn answer(
         level: &arguments.level,
         notes: &notes,
     };
-    let svg =
-        forest_picture(&forest, &scheme(subject), arguments.rows.size()).map_err(refused_size)?;
-    write_svg(svg, arguments.rows.output.as_ref(), streams)
-}
-
-/// Returns the colours of the classifiers of an input.
-pub(super) fn scheme(subject: &Subject) -> Scheme {
-    match &subject.families {
-        Some(families) => Scheme::of_families(&subject.classifiers, &families.of),
-        None => Scheme::new(&subject.classifiers),
-    }
+    let svg = forest_picture(
+        &forest,
+        &colours::scheme(subject, &arguments.input, &arguments.rows.look)?,
+        arguments.rows.size(),
+    )
+    .map_err(refused_size)?;
+    write_svg(
+        with_look(&svg, arguments.rows.look.of_theme()),
+        arguments.rows.output.as_ref(),
+        streams,
+    )
 }
 
 /// Returns the interval of each shown classifier; without whole counts none, with a note.

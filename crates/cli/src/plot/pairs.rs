@@ -1,6 +1,7 @@
 //! `exactile plot pairs`
 
 use super::super::args::{InputArgs, PairsArgs};
+use super::super::colours;
 use super::super::confidence::check_level;
 use super::super::failure::Failure;
 use super::super::input::{self, position};
@@ -10,7 +11,6 @@ use super::super::rank::{Asked, Ranked};
 use super::super::reading::Reading;
 use super::super::streams::Streams;
 use super::super::tested::Tested;
-use super::forest::scheme;
 use super::labelled;
 use exactile::contest::{
     Evidence, PatternMass, TrueDifference, observed_difference, on_one_class, true_difference,
@@ -18,7 +18,7 @@ use exactile::contest::{
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::score::Metric;
 use exactile_input::Subject;
-use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture};
+use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture, with_look};
 
 pub(super) fn reading(arguments: &PairsArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
@@ -79,7 +79,7 @@ pub(super) fn answer(
         })
         .collect();
     let pairs = Pairs {
-        title: arguments.rows.title.as_deref(),
+        title: arguments.rows.look.title.as_deref(),
         metric: &metric_name(&metric),
         classifiers: &labelled(subject),
         baseline,
@@ -89,9 +89,17 @@ pub(super) fn answer(
         level: &arguments.level,
         is_paired: tested.joint.is_some(),
     };
-    let svg =
-        pairs_picture(&pairs, &scheme(subject), arguments.rows.size()).map_err(refused_size)?;
-    write_svg(svg, arguments.rows.output.as_ref(), streams)
+    let svg = pairs_picture(
+        &pairs,
+        &colours::scheme(subject, &arguments.input, &arguments.rows.look)?,
+        arguments.rows.size(),
+    )
+    .map_err(refused_size)?;
+    write_svg(
+        with_look(&svg, arguments.rows.look.of_theme()),
+        arguments.rows.output.as_ref(),
+        streams,
+    )
 }
 
 /// Returns the true difference of each shown classifier to the baseline, as `exactile compare`

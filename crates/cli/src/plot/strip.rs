@@ -1,20 +1,20 @@
 //! `exactile plot strip`
 
 use super::super::args::{StripAlong, StripArgs};
+use super::super::colours;
 use super::super::curve::constants;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::picture::{check_picture_name, write_svg};
 use super::super::reading::Reading;
 use super::super::streams::Streams;
-use super::forest::scheme;
 use super::labelled;
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::section::{Leader, Section, SectionError, Segment};
 use exactile_input::Subject;
-use exactile_picture::{ConstantStretch, Strip, StripStretch, strip_picture};
+use exactile_picture::{ConstantStretch, Strip, StripStretch, strip_picture, with_look};
 
 pub(super) fn reading(arguments: &StripArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
@@ -56,13 +56,21 @@ pub(super) fn answer(
         classifiers: &labelled(subject),
         stretches: &stretches,
         constants: &constant,
-        title: arguments.rows.title.as_deref().unwrap_or(&usual),
+        title: arguments.rows.look.title.as_deref().unwrap_or(&usual),
         axis: axis.title(),
         ticks: &axis.ticks(),
         legend: !arguments.no_legend,
     };
-    let svg = strip_picture(&strip, &scheme(subject), arguments.rows.size());
-    write_svg(svg, arguments.rows.output.as_ref(), streams)
+    let svg = strip_picture(
+        &strip,
+        &colours::scheme(subject, &arguments.input, &arguments.rows.look)?,
+        arguments.rows.size(),
+    );
+    write_svg(
+        with_look(&svg, arguments.rows.look.of_theme()),
+        arguments.rows.output.as_ref(),
+        streams,
+    )
 }
 
 /// Returns the stretches on which a constant prediction is at least as good as every classifier.

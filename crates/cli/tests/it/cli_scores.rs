@@ -3,7 +3,7 @@
 use exactile::tile::{NoSkill, Pencil};
 use exactile::{Classifier, ConfusionMatrix, NamedScore, Point, RankingScore, Rational, rank_at};
 use exactile_input::{ReadOptions, read_path};
-use exactile_picture::RocPicture;
+use exactile_picture::{RocPicture, RocStyle, RocWindow, Scheme};
 
 use crate::cli::{Run, fixture};
 use exactile_testing::{check_golden, q};
@@ -151,7 +151,10 @@ fn pictures_of_roc_space_are_as_recorded() {
     let toy = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ()).expect("readable");
     let draw = |score: &RankingScore, classifiers: &[Classifier], side: f64| {
         let pencil = Pencil::new(score, q(1, 5)).expect("a prior");
-        RocPicture::new(&pencil, "lines", classifiers, &rank_at(classifiers, score), side).to_svg()
+        let scheme = Scheme::new(classifiers);
+        let window = RocWindow::Whole;
+        let style = RocStyle { scheme: &scheme, window, vertex: true, legend: true, side };
+        RocPicture::new(&pencil, "lines", classifiers, &rank_at(classifiers, score), style).to_svg()
     };
     let at = |a: Rational, b: Rational| RankingScore::at(Point::new(a, b)).expect("on the Tile");
     check_golden("roc-fig-2", &draw(&at(q(19, 20), q(7, 10)), &toy.classifiers, 600.0));

@@ -39,6 +39,7 @@ mod operations;
 mod order;
 mod own_priors;
 mod paired_scores;
+mod picture_looks;
 mod plots;
 mod provenance;
 mod readme;

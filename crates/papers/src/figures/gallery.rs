@@ -8,7 +8,10 @@ use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::{Pencil, Regions, rank_at};
 use exactile_input::{ReadOptions, read};
-use exactile_picture::{Extras, LatticePicture, LatticePictureError, RocPicture, TilePicture};
+use exactile_picture::{
+    Extras, LatticePicture, LatticePictureError, RocPicture, RocStyle, RocWindow, Scheme,
+    TilePicture,
+};
 
 const TUMOURS: &str = include_str!("../../../../fixtures/breast_cancer_confusion.csv");
 const TOY: &str = include_str!("../../../../fixtures/published/the-tile-fig-5/prior-0.2.csv");
@@ -83,7 +86,7 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
         picture(
             "roc.svg",
             "The iso-performance lines of F1 and their vertex",
-            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --score f1 -o roc.svg",
+            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --score f1 --vertex -o roc.svg",
             iso_performance_lines(&toy, side)?,
         ),
         picture(
@@ -172,5 +175,8 @@ fn iso_performance_lines(regions: &Regions, side: f64) -> Result<String, FigureE
     let pencil = Pencil::new(&score, prior.clone())?;
     let ranking = rank_at(regions.classifiers(), &score);
     let classifiers = regions.classifiers();
-    Ok(RocPicture::new(&pencil, "lines of F1", classifiers, &ranking, side).to_svg())
+    let scheme = Scheme::new(classifiers);
+    let window = RocWindow::Whole;
+    let style = RocStyle { scheme: &scheme, window, vertex: true, legend: true, side };
+    Ok(RocPicture::new(&pencil, "lines of F1", classifiers, &ranking, style).to_svg())
 }

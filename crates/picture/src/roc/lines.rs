@@ -31,6 +31,30 @@ pub(super) fn stroke(panel: &Panel, from: Xy, to: Xy, colour: &str, width: f64) 
     stroked(format!("M{} {}L{} {}", n(x1), n(y1), n(x2), n(y2)), colour, width * panel.font)
 }
 
+/// Returns the part of a segment inside the panel, if it is longer than a point.
+fn clipped(panel: &Panel, (from, to): (Xy, Xy)) -> Option<(Xy, Xy)> {
+    let (mut start, mut end) = (0.0_f64, 1.0_f64);
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    for (step, at, (low, high)) in [(dx, from.0, panel.x), (dy, from.1, panel.y)] {
+        if step == 0.0 {
+            if !(low..=high).contains(&at) {
+                return None;
+            }
+            continue;
+        }
+        let (enter, leave) = ((low - at) / step, (high - at) / step);
+        start = start.max(enter.min(leave));
+        end = end.min(enter.max(leave));
+    }
+    // Ends inside stay as they are.
+    let point = |t: f64| match t {
+        0.0 => from,
+        1.0 => to,
+        _ => (from.0 + t * dx, from.1 + t * dy),
+    };
+    (start < end).then(|| (point(start), point(end)))
+}
+
 /// Draws a line from ROC space to the vertex.
 fn beyond(panel: &Panel, from: Xy, vertex: Xy, colour: &str) -> Path {
     stroke(panel, from, vertex, colour, 0.06).set("stroke-dasharray", "3 3")
@@ -61,7 +85,7 @@ pub(super) fn value_lines(
         {
             lines = lines.add(beyond(panel, start, vertex, &colour));
         }
-        let Some((from, to)) = segment else { continue };
+        let Some((from, to)) = segment.and_then(|ends| clipped(panel, ends)) else { continue };
         let name = value.to_decimal(1);
         lines = lines.add(
             stroke(panel, from, to, &colour, 0.1).add(canvas::title(&format!("value {value}"))),
@@ -103,10 +127,12 @@ fn touched_corner(pencil: &Pencil, value: &Rational) -> Option<Xy> {
 
 /// Draws the diagonal of performances without skill.
 pub(super) fn chance_line(panel: &Panel) -> Group {
-    let line = stroke(panel, (0.0, 0.0), (1.0, 1.0), "#7a7a7a", 0.08)
+    let group = canvas::group("no-skill");
+    let Some((from, to)) = clipped(panel, ((0.0, 0.0), (1.0, 1.0))) else { return group };
+    let line = stroke(panel, from, to, "#7a7a7a", 0.08)
         .set("stroke-dasharray", "6 4")
         .add(canvas::title("without skill"));
-    canvas::group("no-skill").add(line)
+    group.add(line)
 }
 
 /// Draws the lines through classifiers, best first, each value once.
@@ -130,7 +156,9 @@ pub(super) fn own_lines(panel: &Panel, lines: &[IsoLine], vertex: Option<Xy>) ->
     for line in lines {
         let Some(segment) = inside(line) else { continue };
         let meaning = canvas::title(&format!("value {}: {line}", line.value));
-        group = group.add(stroke(panel, segment.0, segment.1, INK, 0.12).add(meaning));
+        if let Some((from, to)) = clipped(panel, segment) {
+            group = group.add(stroke(panel, from, to, INK, 0.12).add(meaning));
+        }
         if let Some(vertex) = vertex {
             let start = closer(segment, vertex);
             group = group.add(beyond(panel, start, vertex, INK));

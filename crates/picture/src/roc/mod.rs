@@ -14,6 +14,7 @@ use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::panel::Panel;
 use super::plate::PlatePicture;
+use super::scheme::Scheme;
 use super::sheet::{Sheet, name_beside};
 use crate::arc::Xy;
 pub use atlas::AtlasSpace;
@@ -43,46 +44,61 @@ pub struct RocPicture {
     document: Document,
 }
 
+/// The part of ROC space that is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RocWindow {
+    /// The corner of the best performances if all classifiers are in it, else all of ROC space.
+    #[default]
+    Fitting,
+    /// The corner of the best performances.
+    Corner,
+    /// All of ROC space.
+    Whole,
+}
+
+/// The form of a picture of ROC space.
+#[derive(Clone, Copy, Debug)]
+pub struct RocStyle<'s> {
+    /// The colours of the classifiers.
+    pub scheme: &'s Scheme,
+    /// The part of ROC space.
+    pub window: RocWindow,
+    /// `true` to draw the vertex of the lines if it is near; then all of ROC space is drawn.
+    pub vertex: bool,
+    /// `true` to list the classifiers beside the panel.
+    pub legend: bool,
+    /// Width of the space drawn in pixels.
+    pub side: f64,
+}
+
 impl RocPicture {
-    /// Draws ROC space with the iso-performance lines of the values 0, 1/10, ..., 1, their vertex
-    /// if it is near, the performances of classifiers, and the line through each of them, or
-    /// through the best if there are many. `side` is the width of the space drawn in pixels.
+    /// Draws ROC space with the iso-performance lines of the values 0, 1/10, ..., 1, the
+    /// performances of classifiers, and the line through each of them, or through the best if there
+    /// are many.
     ///
-    /// Classifiers without samples of both classes have no place and are left out. Colours follow
-    /// rank: the best have the most different ones.
+    /// Classifiers without samples of both classes have no place and are left out.
     pub fn new(
         pencil: &Pencil,
         title: &str,
         classifiers: &[Classifier],
         ranking: &[RankedClassifier],
-        side: f64,
+        style: RocStyle<'_>,
     ) -> Self {
-        let alone: Vec<usize> = (0..classifiers.len()).collect();
-        Self::of_families(pencil, title, classifiers, (&alone, ranking), side)
-    }
-
-    /// As [`Self::new`], for classifiers that belong to families, for instance thresholds of
-    /// models: a family has one colour, and its classifiers shades of it. `families` has the family
-    /// of each classifier.
-    ///
-    /// # Panics
-    /// If `families` is shorter than the list of classifiers.
-    pub fn of_families(
-        pencil: &Pencil,
-        title: &str,
-        classifiers: &[Classifier],
-        (families, ranking): (&[usize], &[RankedClassifier]),
-        side: f64,
-    ) -> Self {
+        let side = style.side;
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
         let (left, top) = sheet.margins();
-        let vertex = near_vertex(pencil);
-        let (x, y) = extents(vertex);
+        let vertex = near_vertex(pencil).filter(|_| style.vertex);
+        let mut marks = marks(classifiers, style.scheme, ranking);
+        let placed = marks.len();
+        let (x, y) = match corner(&marks, style.window).filter(|_| vertex.is_none()) {
+            Some(reach) => ((0.0, reach), (1.0 - reach, 1.0)),
+            None => extents(vertex),
+        };
+        marks.retain(|mark| mark.at.0 <= x.1 && mark.at.1 >= y.0);
         let longest = (x.1 - x.0).max(y.1 - y.0);
         let (width, height) = (side * (x.1 - x.0) / longest, side * (y.1 - y.0) / longest);
         let panel = Panel { left, top, width, height, x, y, font };
-        let marks = marks(classifiers, families, ranking);
         let mut taken: Vec<Room> =
             marks.iter().map(|mark| around(panel.pixel(mark.at), font)).collect();
         taken.extend(vertex.map(|at| around(panel.pixel(at), font)));
@@ -92,7 +108,7 @@ impl RocPicture {
         sheet.add(lines);
         sheet.add(chance_line(&panel));
         sheet.add(values);
-        let own: Vec<IsoLine> = lines_of(pencil, classifiers, ranking, marks.len());
+        let own: Vec<IsoLine> = lines_of(pencil, classifiers, ranking, placed);
         sheet.add(own_lines(&panel, &own, vertex));
         sheet.add(panel.border());
         sheet.add(markers(&panel, &marks, classifiers));
@@ -111,9 +127,13 @@ impl RocPicture {
         sheet.add(panel.y_axis("true positive rate", &panel.y_ticks()));
         sheet.title(&format!("{title}, positive prior {}", pencil.prior_positive()), left, width);
         sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
-        legend(&mut sheet, &panel, pencil, &marks, &names, ranking);
+        if style.legend {
+            legend(&mut sheet, &panel, pencil, (style.scheme, &names), ranking, classifiers);
+        }
         let width = sheet.right - left;
-        sheet.caption(&notes(pencil, vertex, own.len(), &marks, classifiers), left, width);
+        let outside = placed - marks.len();
+        let counts = [own.len(), placed, classifiers.len() - placed, outside];
+        sheet.caption(&notes(pencil, vertex, counts), left, width);
         Self { document: sheet.document() }
     }
 
@@ -138,17 +158,12 @@ struct Mark {
     colour: String,
 }
 
-fn marks(
-    classifiers: &[Classifier],
-    families: &[usize],
-    ranking: &[RankedClassifier],
-) -> Vec<Mark> {
+fn marks(classifiers: &[Classifier], scheme: &Scheme, ranking: &[RankedClassifier]) -> Vec<Mark> {
     let place = |ranked: &RankedClassifier| {
         Some((ranked.classifier, roc_point(&classifiers[ranked.classifier].matrix)?.to_f64()))
     };
     let placed: Vec<(usize, Xy)> = ranking.iter().filter_map(place).collect();
-    let numbers = placed.iter().zip(0..).map(|((classifier, _), k)| (*classifier, k)).collect();
-    let colours = Colours::of_families(&numbers, families);
+    let colours = Colours::new(scheme, placed.iter().map(|(classifier, _)| *classifier));
     placed
         .into_iter()
         .map(|(classifier, at)| Mark { classifier, at, colour: colours.of(classifier) })
@@ -182,10 +197,27 @@ fn extents(vertex: Option<Xy>) -> (Xy, Xy) {
     vertex.map_or(((0.0, 1.0), (0.0, 1.0)), |(x, y)| (range(x), range(y)))
 }
 
+/// Returns the reach of the corner of the best performances that is drawn, from 0 to 1/2; `None`
+/// for all of ROC space.
+fn corner(marks: &[Mark], window: RocWindow) -> Option<f64> {
+    const MOST: f64 = 0.5;
+    const STEP: f64 = 0.05;
+    let distance = |mark: &Mark| mark.at.0.max(1.0 - mark.at.1);
+    let (near, far): (Vec<f64>, Vec<f64>) =
+        marks.iter().map(distance).partition(|distance| *distance <= MOST / 1.1);
+    let fits = match window {
+        RocWindow::Whole => false,
+        RocWindow::Corner => true,
+        RocWindow::Fitting => far.is_empty() && !near.is_empty(),
+    };
+    let reach = near.into_iter().fold(0.0, f64::max);
+    fits.then(|| ((1.1 * reach / STEP).ceil().max(1.0) * STEP).min(MOST))
+}
+
 /// Draws ROC space, if it is not the whole panel.
 fn ground(panel: &Panel) -> Group {
-    let (x, y) = panel.pixel((0.0, 1.0));
-    let (right, bottom) = panel.pixel((1.0, 0.0));
+    let (x, y) = panel.pixel((panel.x.0.max(0.0), panel.y.1.min(1.0)));
+    let (right, bottom) = panel.pixel((panel.x.1.min(1.0), panel.y.0.max(0.0)));
     canvas::group("roc-space").add(canvas::title("ROC space")).add(
         canvas::rectangle(x, y, right - x, bottom - y)
             .set("fill", GROUND)
@@ -230,15 +262,19 @@ fn vertex_mark(panel: &Panel, pencil: &Pencil, at: Xy, taken: &mut Vec<Room>) ->
     group
 }
 
-/// Draws all classifiers with rank and value, beside the panel.
+/// The most classifiers in the list.
+const MOST_LISTED: usize = 20;
+
+/// Draws the classifiers with rank and value, the best first, beside the panel.
 fn legend(
     sheet: &mut Sheet,
     panel: &Panel,
     pencil: &Pencil,
-    marks: &[Mark],
-    names: &Names<'_>,
+    (scheme, names): (&Scheme, &Names<'_>),
     ranking: &[RankedClassifier],
+    classifiers: &[Classifier],
 ) {
+    let marks = marks(classifiers, scheme, ranking);
     let mut frame = Frame::of_prior(panel.height, pencil.prior_positive());
     (frame.left, frame.top, frame.font) = (panel.left, panel.top, panel.font);
     let entries: Vec<Entry> = ranking
@@ -264,7 +300,7 @@ fn legend(
         })
         .collect();
     let x = panel.right() + 1.6 * panel.font;
-    let list = Legend::new(&frame, "rank and value", &entries, x, |shown| {
+    let list = Legend::within(&frame, "rank and value", &entries, (x, MOST_LISTED), |shown| {
         format!("and {} more", entries.len() - shown)
     });
     sheet.add(list.group);
@@ -274,13 +310,11 @@ fn legend(
 fn notes(
     pencil: &Pencil,
     vertex: Option<Xy>,
-    lines: usize,
-    marks: &[Mark],
-    classifiers: &[Classifier],
+    [lines, placed, missing, outside]: [usize; 4],
 ) -> Vec<String> {
-    let through = if lines < marks.len() && marks.len() > MOST_LINES { "the best" } else { "each" };
+    let through = if lines < placed && placed > MOST_LINES { "the best" } else { "each" };
     let mut notes = vec![format!(
-        "Coloured: values 0, 0.1, ..., 1. Black: the line through {through}. Dashed: without skill."
+        "Lines with a number: its value. Others: through {through}. Dashed: without skill."
     )];
     match (pencil.vertex(), vertex) {
         (Vertex::Finite(point), None) => {
@@ -290,7 +324,9 @@ fn notes(
         (Vertex::AtInfinity(_), _) => notes.push("All lines are parallel.".to_owned()),
         _ => {}
     }
-    let missing = classifiers.len() - marks.len();
+    if outside > 0 {
+        notes.push(format!("Outside this corner: {outside}."));
+    }
     if missing > 0 {
         notes.push(format!("Without a place, for want of a class: {missing}."));
     }

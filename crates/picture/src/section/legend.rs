@@ -25,7 +25,7 @@ impl Drawing<'_> {
         };
         let mut entries: Vec<Entry> = (0..self.curves.len())
             .filter_map(|k| {
-                let colour = self.colours[k]?;
+                let colour = self.colours[k].as_ref()?;
                 let own = stretches(k);
                 let share = match own.as_slice() {
                     [] => "\u{2013}".to_owned(),
@@ -36,7 +36,7 @@ impl Drawing<'_> {
                     }
                 };
                 Some(Entry {
-                    colour: colour.to_owned(),
+                    colour: colour.clone(),
                     name: self.curves[k].name.clone(),
                     share,
                     weight: own.iter().map(|stretch| (stretch.x.1 - stretch.x.0).abs()).sum(),

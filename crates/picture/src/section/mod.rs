@@ -11,9 +11,9 @@ use svg::node::element::Group;
 
 use super::canvas::{self, INK, number, stroked};
 use super::chart;
-use super::palette;
 use super::panel::{Panel, Tick};
 use super::plate::PlatePicture;
+use super::scheme::Scheme;
 use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
@@ -60,8 +60,8 @@ pub struct SectionPicture {
 
 /// The number of points per curve.
 const STEPS: u32 = 480;
-/// The most coloured curves; of more, those that are never the best are grey.
-const MOST_COLOURED: usize = 8;
+/// The most curves that are all shown from end to end.
+const MOST_SHOWN: usize = 8;
 /// The colour of grey curves.
 const FAINT: &str = "#bdbdbd";
 /// The colour of the two constant predictions.
@@ -78,20 +78,32 @@ pub struct Marked<'m> {
     pub preference: Option<&'m Rational>,
 }
 
+/// The form of the picture of a section.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionStyle<'s> {
+    /// The colour of each curve.
+    pub scheme: &'s Scheme,
+    /// `true` to list the curves beside the chart.
+    pub legend: bool,
+    /// Width of the chart in pixels.
+    pub side: f64,
+}
+
 impl SectionPicture {
     /// Draws the curves of classifiers along the segment of a section. If the kind [has
     /// constants](CurveKind::has_constants), the last two classifiers predict all samples positive
     /// and no sample positive, and belong to no curve. The best of all is outlined, and its changes
-    /// are marked. `side` is the width of the chart in pixels.
+    /// are marked.
     pub fn new(
         kind: CurveKind,
         classifiers: &[Classifier],
         curves: &[SectionCurve<'_>],
         section: &Section,
         marked: Marked<'_>,
-        side: f64,
+        style: SectionStyle<'_>,
     ) -> Self {
-        let drawing = Drawing::new(kind, classifiers, curves, section);
+        let side = style.side;
+        let drawing = Drawing::new(kind, classifiers, curves, section, style.scheme);
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
         let (left, top) = sheet.margins();
@@ -117,7 +129,9 @@ impl SectionPicture {
         let title = format!("{}, positive prior {prior}", drawing.title());
         sheet.title(&title, left, side);
         sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
-        drawing.legend(&mut sheet, &panel);
+        if style.legend {
+            drawing.legend(&mut sheet, &panel);
+        }
         let width = sheet.right - left;
         sheet.caption(&drawing.notes(), left, width);
         Self { document: sheet.document() }
@@ -155,7 +169,7 @@ struct Drawing<'d> {
     /// tn, fp, fn, tp of each classifier, in doubles.
     counts: Vec<[f64; 4]>,
     stretches: Vec<Stretch>,
-    colours: Vec<Option<&'static str>>,
+    colours: Vec<Option<String>>,
 }
 
 impl<'d> Drawing<'d> {
@@ -164,6 +178,7 @@ impl<'d> Drawing<'d> {
         classifiers: &[Classifier],
         curves: &'d [SectionCurve<'d>],
         section: &'d Section,
+        colours: &Scheme,
     ) -> Self {
         let counts = classifiers
             .iter()
@@ -174,20 +189,9 @@ impl<'d> Drawing<'d> {
         let mut drawing =
             Self { kind, curves, section, counts, stretches: Vec::new(), colours: Vec::new() };
         drawing.stretches = drawing.find_stretches();
-        // The most different colours for those that are the best on most of the segment.
-        let share = |curve: usize| -> f64 {
-            let own = drawing.stretches.iter().filter(|stretch| stretch.curve == Some(curve));
-            own.map(|stretch| (stretch.x.1 - stretch.x.0).abs()).sum()
-        };
-        let shares: Vec<f64> = (0..curves.len()).map(share).collect();
-        let mut order: Vec<usize> = (0..curves.len()).collect();
-        order.sort_by(|&i, &j| shares[j].total_cmp(&shares[i]).then(i.cmp(&j)));
-        let mut colours = vec![None; curves.len()];
-        for (k, curve) in order.into_iter().enumerate() {
-            if shares[curve] > 0.0 || curves.len() <= MOST_COLOURED {
-                colours[curve] = Some(palette::colour(k));
-            }
-        }
+        // Curves without a colour of their own are faint.
+        let own = |k: usize| Some(colours.of_family(k)).filter(|colour| !Scheme::is_grey(colour));
+        let colours = (0..curves.len()).map(|k| own(k).map(str::to_owned)).collect();
         drawing.colours = colours;
         drawing
     }
@@ -305,7 +309,7 @@ impl<'d> Drawing<'d> {
             CurveKind::FBeta | CurveKind::Value => {
                 let air = 0.6 * (high - low).max(0.02);
                 // All of a few curves, unless the best would become flat.
-                let lowest = if self.curves.len() <= MOST_COLOURED { self.lowest() } else { low };
+                let lowest = if self.curves.len() <= MOST_SHOWN { self.lowest() } else { low };
                 let low = lowest.clamp(low - 4.0 * air, low) - 0.25 * air;
                 (low.max(0.0), (high + 0.15 * air).min(1.0))
             }
@@ -335,7 +339,8 @@ impl<'d> Drawing<'d> {
         for k in order(true).chain(order(false)) {
             let curve = &self.curves[k];
             let points = self.points(panel.x, |x| self.best(curve.members.iter().copied(), x));
-            let (colour, width) = self.colours[k].map_or((FAINT, 0.09), |colour| (colour, 0.2));
+            let own = self.colours[k].as_deref();
+            let (colour, width) = own.map_or((FAINT, 0.09), |colour| (colour, 0.2));
             group = group.add(line(&points, colour, width, &curve.name).set("data-curve", k));
             if let (Some(model), CurveKind::Decision) = (curve.own, self.kind) {
                 let points = self.own_points(panel.x, model);
@@ -417,7 +422,7 @@ impl<'d> Drawing<'d> {
     fn notes(&self) -> Vec<String> {
         let mut notes = vec!["Circles: where the best changes.".to_owned()];
         if self.kind.has_constants() {
-            notes.push("Long dashes: everybody positive. Dots: nobody positive.".to_owned());
+            notes.push("Dashed, grey: all samples predicted positive. Dotted: none.".to_owned());
         }
         if self.curves.iter().any(|curve| curve.members.len() > 1) {
             notes.push(
@@ -475,7 +480,11 @@ mod tests {
             let section = Section::new(&all, segment.expect("a prior")).expect("both classes");
             let compromise = section.compromise();
             let marked = Marked { compromise: compromise.as_ref(), preference: None };
-            let picture = SectionPicture::new(kind, &all, &curves(2), &section, marked, 400.0);
+            let picture = {
+                let scheme = Scheme::new(&classifiers());
+                let style = SectionStyle { scheme: &scheme, legend: true, side: 400.0 };
+                SectionPicture::new(kind, &all, &curves(2), &section, marked, style)
+            };
             let svg = picture.to_svg();
             assert!(svg.contains("&lt;0&gt;"), "names are escaped");
             assert!(!svg.contains("NaN"));

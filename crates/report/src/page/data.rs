@@ -8,7 +8,7 @@ use exactile::lattice::INDEPENDENT;
 use exactile::tile::RankInterval;
 use exactile_document::RenderError;
 use exactile_picture::Arc;
-use exactile_picture::{LOOP_PARTS, level_loops, palette};
+use exactile_picture::{LOOP_PARTS, Scheme, level_loops, palette};
 
 /// A classifier's colour.
 #[derive(Clone, Debug, Serialize)]
@@ -17,36 +17,22 @@ pub(super) struct Colour {
     pub(super) fill: String,
 }
 
-/// Returns the colour of each classifier: those that are first on the largest shares get the most
-/// different ones, as in pictures.
+/// Returns the colour of each classifier, as in pictures.
 pub(super) fn colours(report: &Report) -> Vec<Colour> {
+    let classifiers = &report.classifiers;
     if let Some(scores) = &report.scores {
-        return colours_of_models(report, scores);
+        return colours_of_models(scores, &Scheme::of_families(classifiers, &scores.model_of()));
     }
-    let white = Colour { fill: "#ffffff".to_owned() };
-    let mut colours = vec![white; report.classifiers.len()];
-    for (k, &classifier) in report.tile.by_share.iter().enumerate() {
-        colours[classifier] = Colour { fill: palette::colour(k).to_owned() };
-    }
-    colours
+    let scheme = Scheme::new(classifiers);
+    (0..classifiers.len()).map(|k| Colour { fill: scheme.of(k).to_owned() }).collect()
 }
 
-/// Returns a colour for each model, the most different ones for those that are first on the largest
-/// shares. Its thresholds are shades of it, the lower the paler.
-fn colours_of_models(report: &Report, scores: &ScoresPart) -> Vec<Colour> {
-    let model_of = scores.model_of();
-    let mut order: Vec<usize> = Vec::new();
-    for &classifier in &report.tile.by_share {
-        let model = model_of[classifier];
-        if !order.contains(&model) {
-            order.push(model);
-        }
-    }
-    let place = |model: usize| order.iter().position(|&one| one == model).unwrap_or(0);
-    let mut colours = Vec::with_capacity(model_of.len());
+/// Returns the colour of each model, in shades for its thresholds: the lower the paler.
+fn colours_of_models(scores: &ScoresPart, scheme: &Scheme) -> Vec<Colour> {
+    let mut colours = Vec::new();
     for (model, part) in scores.models.iter().enumerate() {
         let count = part.steps.iter().filter(|step| step.classifier.is_some()).count();
-        let base = palette::colour(place(model));
+        let base = scheme.of_family(model);
         colours.extend((0..count).map(|k| {
             let share = if count > 1 { k as f64 / (count - 1) as f64 } else { 0.0 };
             Colour { fill: palette::paler(base, MOST_PALE * share) }

@@ -33,16 +33,16 @@ pub(super) fn draw(side: f64) -> Result<String, FigureError> {
 }
 
 /// A row per performance, in the colour of its region.
-fn probabilities(classifiers: &[Classifier], colours: &[Option<&'static str>]) -> PlateTable {
+fn probabilities(classifiers: &[Classifier], colours: &[Option<String>]) -> PlateTable {
     let header = ["", "tn", "fp", "fn", "tp"].map(str::to_owned).to_vec();
-    let row = |(classifier, colour): (&Classifier, &Option<&'static str>)| {
+    let row = |(classifier, colour): (&Classifier, &Option<String>)| {
         let share = |outcome| {
             let count: &Rational = classifier.matrix.count(outcome);
             (count / &classifier.matrix.total()).to_decimal(2)
         };
         let mut texts = vec![classifier.name.clone()];
         texts.extend(Outcome::ALL.map(share));
-        (colour.map(str::to_owned), texts)
+        (colour.clone(), texts)
     };
     PlateTable { header, rows: classifiers.iter().zip(colours).map(row).collect() }
 }

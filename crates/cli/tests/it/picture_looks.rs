@@ -1,0 +1,197 @@
+//! The look of pictures: one colour for each classifier in all of them, titles, themes, sizes.
+
+use std::collections::BTreeMap;
+
+use super::cli::{Run, fixture};
+use exactile_picture::palette;
+
+const MATRICES: &str = "breast_cancer_confusion.csv";
+
+/// What a command writes to a file of this name, beside the files given.
+fn written(line: &[&str], name: &str, files: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content).expect("a file");
+    }
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_exactile"))
+        .args(line)
+        .args(["-o", name, "--quiet"])
+        .current_dir(folder.path())
+        .status()
+        .expect("it runs");
+    assert!(status.success(), "{line:?}");
+    std::fs::read_to_string(folder.path().join(name)).expect("a file")
+}
+
+/// The picture of a command.
+fn picture(line: &[&str]) -> String {
+    written(line, "x.svg", &[])
+}
+
+/// The colours of the elements with this attribute, by its value; of an element or of its first
+/// coloured child.
+fn colours(svg: &str, attribute: &str, paint: &str) -> BTreeMap<usize, String> {
+    let picture = roxmltree::Document::parse(svg).expect("XML");
+    let mut found = BTreeMap::new();
+    for node in picture.descendants().filter(|node| node.has_attribute(attribute)) {
+        let position = node.attribute(attribute).and_then(|text| text.parse().ok()).expect("one");
+        let own = node.descendants().filter(|node| node.tag_name().name() != "text");
+        let own = own.filter_map(|node| node.attribute(paint)).rfind(|paint| paint.len() == 7);
+        if let Some(colour) = own {
+            let known = found.insert(position, colour.to_owned());
+            assert!(known.is_none_or(|known| known == colour), "{position}: two colours");
+        }
+    }
+    found
+}
+
+#[test]
+fn a_classifier_has_one_colour_in_all_pictures() {
+    let input = fixture(MATRICES);
+    let few = "name,tn,fp,fn,tp\na,90,10,20,30\nb,60,40,5,45\nc,80,20,12,38\nd,70,30,9,41\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let small = folder.path().join("few.csv");
+    std::fs::write(&small, few).expect("a file");
+    for (input, count) in [(input.as_str(), 32), (small.to_str().expect("UTF-8"), 4)] {
+        let roc = colours(
+            &picture(&["roc", input, "--score", "f1", "--close-up=never"]),
+            "data-classifier",
+            "fill",
+        );
+        assert_eq!(roc.len(), count);
+        let curves =
+            colours(&picture(&["curve", input, "--along", "decision"]), "data-curve", "stroke");
+        for (at, colour) in curves {
+            // Curves that have no colour of their own are faint.
+            assert!(colour == roc[&at] || colour == "#bdbdbd", "{at}");
+        }
+        for line in [
+            &["tile", input][..],
+            &["tile", input, "--rank", "3"],
+            &["plot", "strip", input],
+            &["plot", "forest", input, "--metric", "f1", "--no-tiers", "--top", "1000"],
+            &["plot", "pairs", input, "--metric", "tpr", "--top", "1000"],
+        ] {
+            let found = colours(&picture(line), "data-classifier", "fill");
+            assert!(!found.is_empty(), "{line:?}");
+            for (at, colour) in found {
+                assert_eq!(colour, roc[&at], "{at} of {line:?}");
+            }
+        }
+        if count == 4 {
+            assert!((0..4).all(|k| roc[&k] == palette::colour(k)), "{roc:?}");
+        }
+    }
+}
+
+#[test]
+fn a_model_has_one_colour_in_all_pictures() {
+    let input = fixture("breast_cancer_scores.csv");
+    let only = ["--input-format", "scores"];
+    let brier = picture(&[&["curve", &input, "--along", "brier"], &only[..]].concat());
+    let brier = colours(&brier, "data-curve", "stroke");
+    assert!((0..7).all(|k| brier[&k] == palette::colour(k)), "{brier:?}");
+    for along in ["decision", "precision-recall-gain"] {
+        let other = picture(&[&["curve", &input, "--along", along], &only[..]].concat());
+        assert_eq!(colours(&other, "data-curve", "stroke"), brier, "{along}");
+    }
+}
+
+#[test]
+fn the_report_has_the_colours_of_pictures() {
+    let input = fixture(MATRICES);
+    let roc = picture(&["roc", &input, "--score", "f1", "--close-up=never"]);
+    let roc = colours(&roc, "data-classifier", "fill");
+    let page = written(&["report", &input, "--grid", "0", "--draws", "0"], "x.html", &[]);
+    let fills: Vec<&str> =
+        page.split("{\"fill\":\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let own: Vec<&str> = roc.values().map(String::as_str).collect();
+    assert!(fills.windows(own.len()).any(|part| part == own), "{fills:?}");
+}
+
+#[test]
+fn colours_of_a_file_replace_the_usual_ones() {
+    let input = fixture(MATRICES);
+    let line = ["roc", &input, "--score", "f1", "--colours", "c.csv"];
+    let file = "logistic,#AB12cd\n\n\"mlp\", #000001\n";
+    let svg = written(&line, "x.svg", &[("c.csv", file)]);
+    let with = |file: &str| Run::new(&[&line[..], &["-o", "x.svg"]].concat()).file("c.csv", file);
+    let found = colours(&svg, "data-classifier", "fill");
+    assert!(found.values().any(|colour| colour == "#ab12cd"));
+    assert!(found.values().any(|colour| colour == "#000001"));
+    let refused = |file: &str| {
+        let (what, hint) = with(file).refused();
+        format!("{what} {hint}")
+    };
+    let unknown = refused("logistic,#000000\nlogistc,#000000\n");
+    assert!(
+        unknown.contains("c.csv:2") && unknown.contains("nearest name is \"logistic\""),
+        "{unknown}"
+    );
+    assert!(refused("logistic,red\n").contains("\"red\" is not a colour"));
+    assert!(refused("logistic\n").contains("1 fields"));
+    assert!(refused("mlp,#000000\nmlp,#000001\n").contains("two colours"));
+}
+
+#[test]
+fn titles_themes_and_sizes_are_those_that_are_asked_for() {
+    let input = fixture(MATRICES);
+    for line in [
+        &["tile", &input][..],
+        &["roc", &input, "--score", "f1"],
+        &["curve", &input, "--along", "cost"],
+    ] {
+        let own = picture(line);
+        let bare = picture(&[line, &["--no-legend"]].concat());
+        assert!(own.contains("class=\"legend\"") && !bare.contains("class=\"legend\""), "{line:?}");
+        let look = ["--title", "A < B", "--theme", "dark", "--width", "500"];
+        let changed = picture(&[line, &look[..]].concat());
+        assert!(changed.contains("A &lt; B") && changed.contains(" width=\"500\""), "{line:?}");
+        assert!(changed.contains("#14171b") && !changed.contains("fill=\"#ffffff\""), "{line:?}");
+        assert!(roxmltree::Document::parse(&changed).is_ok());
+        let print = picture(&[line, &["--theme", "print"]].concat());
+        assert!(print.contains("#000000") && !print.contains("#1a1a1a"), "{line:?}");
+    }
+    let forest = picture(&[
+        "plot",
+        "forest",
+        &input,
+        "--metric",
+        "f1",
+        "--width",
+        "500",
+        "--no-tiers",
+        "--theme",
+        "dark",
+    ]);
+    assert!(forest.contains(" width=\"500\"") && forest.contains("#14171b"));
+    let (what, hint) = Run::new(&["roc", &input, "--score", "f1", "--theme", "dark"]).refused();
+    assert!(what.contains("--theme is about a picture") && hint.contains("-o FILE.svg"));
+}
+
+#[test]
+fn roc_space_is_drawn_close_up_where_all_classifiers_are_in_the_corner() {
+    let good = "name,tn,fp,fn,tp\na,95,5,4,46\nb,90,10,2,48\n";
+    let draw = |file: &str, more: &[&str]| {
+        let line = [&["roc", "x.csv", "--score", "f1"], more].concat();
+        written(&line, "x.svg", &[("x.csv", file)])
+    };
+    let has_tick = |svg: &str, tick: &str| svg.contains(&format!(">\n{tick}\n</text>"));
+    let close = draw(good, &[]);
+    assert!(has_tick(&close, "0.04") && !has_tick(&close, "0.5"));
+    let whole = draw(good, &["--close-up=never"]);
+    assert!(has_tick(&whole, "0.5") && !has_tick(&whole, "0.04"));
+    // The vertex needs all of ROC space.
+    let vertex = draw(good, &["--vertex"]);
+    assert!(vertex.contains("class=\"vertex\"") && !whole.contains("class=\"vertex\""));
+    let mixed = good.to_owned() + "bad,50,50,25,25\n";
+    assert!(has_tick(&draw(&mixed, &[]), "0.5"));
+    let forced = draw(&mixed, &["--close-up"]);
+    assert!(!has_tick(&forced, "0.5") && forced.contains("Outside this corner: 1."));
+}
+
+#[test]
+fn long_lists_of_roc_space_are_cut() {
+    let svg = picture(&["roc", &fixture(MATRICES), "--score", "f1"]);
+    assert!(svg.contains("and 13 more"), "{svg}");
+}
