@@ -656,7 +656,12 @@ def printed(digits: str, options: Any) -> Callable[[Any], bool]:
 
 
 def span(digits: str, options: Any) -> tuple[Fraction, Fraction, list[Fraction]]:
-    """From where to where values are printed so, and which of these two are."""
+    """From where to where values are printed so, and which of these two are; beyond a bound such as > 0.95, to where no value is."""
+    if digits[0] in "<>":
+        bound = exact(digits.lstrip("<>= ").rstrip("% "), "reported")
+        bound = bound / 100 if options.percent or digits.endswith("%") else bound
+        far = Fraction(10**18) if digits[0] == ">" else Fraction(-(10**18))
+        return min(bound, far), max(bound, far), [bound] if "=" in digits else []
     x, unit = exact(digits.rstrip("% "), "reported"), unit_of(digits, options)
     x = x / 100 if options.percent or digits.endswith("%") else x
     if options.rounding == "truncated":
@@ -668,7 +673,9 @@ def span(digits: str, options: Any) -> tuple[Fraction, Fraction, list[Fraction]]
 
 
 def unit_of(digits: str, options: Any) -> Fraction:
-    """A unit of the last printed place."""
+    """A unit of the last printed place; 0 for a bound, which is met or not."""
+    if digits[0] in "<>":
+        return Fraction(0)
     unit = Fraction(10) ** int(Decimal(digits.rstrip("% ")).as_tuple().exponent)
     return unit / 100 if options.percent or digits.endswith("%") else unit
 
@@ -806,6 +813,10 @@ def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
             value, (unit, low, high) = m.of(cells), ends[name]
             if value is None or isinstance(value, float):
                 return None
+            if not unit:
+                if not scores[name][1](value):
+                    return None
+                continue
             far = max(far, (low - value) / unit, (value - high) / unit)
         return far
 

@@ -54,8 +54,7 @@ def same(claim: Any, truth: Any, at: str) -> None:
 NUMBER = r" *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})? *| *[+-]?\d+/0*[1-9]\d* *"
 def number(digits: Any) -> Fraction:
     """An integer, decimal or fraction, exactly."""
-    if not re.fullmatch(NUMBER, str(digits), re.ASCII):
-        raise ValueError(f"{digits!r:.200} is no number")
+    if not re.fullmatch(NUMBER, str(digits), re.ASCII): raise ValueError(f"{digits!r:.200} is no number")  # noqa: E701
     return Fraction(str(digits).strip())
 
 # ---- Scores ----
@@ -400,17 +399,18 @@ def reported(options: Any) -> list[Any]:
     for row in rows:
         sizes = [(row.get(name) or getattr(options, name)).strip().split("-") for name in ("positives", "negatives")]
         spans = [range(int(size[0]), int(size[-1]) + 1) for size in sizes]
-        if sum((p + 1) * (n + 1) for p, n in product(*spans)) > MOST:
-            raise Unreadable("too many confusion matrices to try all of them")
+        if sum((p + 1) * (n + 1) for p, n in product(*spans)) > MOST: raise Unreadable("too many matrices to try")  # noqa: E701
         tried = [(tn, n - tn, p - tp, tp) for p, n in product(*spans) for tp, tn in product(range(p + 1), range(n + 1))]
         scores = {name: (metric(name), printed(x.strip(), options), x.strip()) for name, x in row.items()
                   if name not in ("name", "positives", "negatives") and x.strip()}
         found.append(({"name": row["name"]} if "name" in row else {}, tried, scores))
     return found
 def printed(digits: str, options: Any) -> Any:
-    """Whether a value is rounded to these digits."""
-    if options.rounding or options.percent or digits[-1] == "%":
-        return more("other rounding", digits, options)
+    """Whether a value is rounded to these digits, or beyond a bound: > 0.95."""
+    if options.rounding or options.percent or digits[-1] == "%": return more("other rounding", digits, options)  # noqa: E701
+    if digits[0] in "<>":
+        x, up, has_it = number(digits.lstrip("<>= ")), digits[0] == ">", "=" in digits
+        return lambda v: v is not None and not isinstance(v, float) and ((v > x if up else v < x) or has_it and v == x)
     x, half = number(digits), Fraction(1, 2 * 10 ** len(digits.partition(".")[2]))
     return lambda value: value is not None and x - half <= value <= x + half
 def check(doc: Doc, rows: Any, options: Any) -> Proof:

@@ -602,3 +602,17 @@ def test_a_reason_has_to_be_the_reason(tmp_path: Path) -> None:
         result.write_text(made.stdout.replace("TP + FP = 0", other))
         run = subprocess.run([sys.executable, PROGRAMS / "verify_more.py", result, data], capture_output=True, text=True)
         assert run.returncode == status, (other, run.stdout, run.stderr)
+
+
+def test_bounds_are_met_or_not(tmp_path: Path) -> None:
+    data, other = tmp_path / "bounds.csv", tmp_path / "other.csv"
+    rows = {"verify_plain.py": "a,10,12,> 0.80,0.92,\nb,10,12,>=0.80,<0.20,\n", "verify_more.py": "c,10,12,>0.80,0.92,> 0.8\nb,10,12,>=0.80,<0.20,\n"}
+    for program, lines in rows.items():
+        data.write_text("name,positives,negatives,sens,spec,mcc\n" + lines)
+        command = [EXACTILE, "check", data, "--points", "--format", "json"]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        for old, new, status in (("x", "x", 0), (">=0.80", ">0.80", 1), ("<0.20", "<=0.25", 1), ("<0.20", "<0.05", 1)):
+            other.write_text(data.read_text().replace(old, new))
+            words = [sys.executable, PROGRAMS / program, "/dev/stdin", other]
+            judged_ = subprocess.run(words, input=run.stdout, capture_output=True, text=True)
+            assert judged_.returncode == status, (program, new, judged_.stdout, judged_.stderr)
