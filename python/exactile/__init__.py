@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ._documents import Document, RankInterval, Table
 from ._exactile import VERSION as __version__
 from ._functions import ask, axioms, check, domains, metrics, place, pmf, score, verify
-from ._numbers import Enclosure, Number
+from ._numbers import Enclosure, Number, Probability
 from ._tile import Matrix, Tile
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ __all__ = [
     "ForestDisplay",
     "Matrix",
     "Number",
+    "Probability",
     "RankInterval",
     "RocDisplay",
     "Table",

@@ -7,13 +7,16 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ._extras import absent, needed
-from ._numbers import Enclosure, parsed
+from ._numbers import Enclosure, Probability, parsed
 from ._schemas import is_number
 
 __all__ = ["Document", "RankInterval", "Table"]
 
 #: Members that say how a result was made.
 _OF_THE_PROGRAM = frozenset(["schema", "provenance"])
+
+#: Members that are enclosed probabilities.
+_PROBABILITIES = ("truly_better", "not_worse", "equivalent")
 
 #: Columns of whole numbers, the coefficients of curves.
 _COEFFICIENTS = ("edge", "edges")
@@ -150,8 +153,12 @@ def converted(value: Any, key: str, schema: str | None) -> Any:
         return value if found is None else found
     if isinstance(value, dict):
         lower, upper = value.get("lower"), value.get("upper")
-        if set(value) <= {"lower", "upper", "exact"} and isinstance(lower, str) and isinstance(upper, str):
-            return Enclosure(Fraction(lower), Fraction(upper), value.get("exact"))
+        if isinstance(lower, str) and isinstance(upper, str):
+            if set(value) <= {"lower", "upper", "exact"} and key not in _PROBABILITIES:
+                return Enclosure(Fraction(lower), Fraction(upper), value.get("exact"))
+            if set(value) <= {"lower", "upper", "exact", "draws", "seed"}:
+                ends = (Fraction(lower), Fraction(upper))
+                return Probability(*ends, value.get("exact"), value.get("draws"), value.get("seed"))
         return Document(value, schema)
     if isinstance(value, list):
         return tuple(converted(item, key, schema) for item in value)

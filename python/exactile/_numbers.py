@@ -8,7 +8,7 @@ import sys
 from fractions import Fraction
 from typing import Any, Union
 
-__all__ = ["Enclosure", "Number"]
+__all__ = ["Enclosure", "Number", "Probability"]
 
 if sys.version_info >= (3, 13):
     #: The class of the fractions of results.
@@ -118,6 +118,41 @@ class Enclosure:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Enclosure, (self.lower, self.upper, self.exact))
+
+
+class Probability(Enclosure):
+    """An enclosure of a probability, which may be from draws.
+
+    Attributes
+    ----------
+    lower, upper, exact
+        As of :class:`Enclosure`.
+    draws, seed : int or None
+        How much was drawn, and from which seed; None where nothing was: the ends are certain then.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> truly = tile.compare("a", "b", "tpr").truly_better
+    >>> 0.1 < truly < 0.2, truly.draws
+    (True, None)
+    """
+
+    __slots__ = ("draws", "seed")
+
+    draws: int | None
+    seed: int | None
+
+    def __init__(
+        self, lower: Fraction, upper: Fraction, exact: str | None = None, draws: int | None = None, seed: int | None = None
+    ) -> None:
+        super().__init__(lower, upper, exact)
+        object.__setattr__(self, "draws", draws)
+        object.__setattr__(self, "seed", seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Probability, (self.lower, self.upper, self.exact, self.draws, self.seed))
 
 
 Number = Union[Fraction, Enclosure, float]

@@ -10,7 +10,7 @@ from . import _exactile
 from ._answers import parsed
 from ._documents import Document, RankInterval, Table, to_frame
 from ._extras import needed
-from ._numbers import Enclosure, Number, fraction, number, optional, threshold
+from ._numbers import Enclosure, Number, Probability, fraction, number, optional, threshold
 
 Point = tuple[Fraction, Fraction]
 
@@ -710,13 +710,70 @@ class Rankings(Document):
         return row
 
 
+class Values(NamedTuple):
+    """The values of a metric for two classifiers; None where it is undefined."""
+
+    first: Number | None
+    second: Number | None
+
+
+class Difference(NamedTuple):
+    """The difference between two values."""
+
+    #: The first less the second, the other way round where less is better; None where one is undefined.
+    value: Number | None
+    #: The interval of the true difference, where there is one.
+    interval: TrueInterval | None
+
+
+class NextTest(NamedTuple):
+    """The probabilities of what the next test says of the first classifier."""
+
+    better: Number
+    equal: Number
+    worse: Number
+    undefined: Number
+
+
+class SwapTest(NamedTuple):
+    """The p-values of the exact test that swaps the answers of the two classifiers."""
+
+    one_sided: Number
+    two_sided: Number
+    two_sided_mid: Number | None
+    holm: Number | None
+
+
+class Discordant(NamedTuple):
+    """The samples of each class that only the first has right, and those that only the second has right."""
+
+    positives: tuple[int, int]
+    negatives: tuple[int, int]
+
+
 class Comparison(Document):
-    """Which of two classifiers is better, and how sure that is.
+    """Which of two classifiers is better, and how sure that is. It has further members as items.
 
     Attributes
     ----------
     names : pair of str
         The names of the two.
+    paired : bool
+        Whether they are compared on the same samples.
+    scores : Values
+        The metric of both. (``values`` is the method of mappings.)
+    difference : Difference
+        Their difference, and the interval of the true one.
+    truly_better : Probability or None
+        That the first is better on all samples there are, where the metric has such a question.
+    next : NextTest or None
+        What the next test says.
+    swap_test : SwapTest or None
+        The p-values, if they are compared on the same samples.
+    discordant : Discordant or None
+        The samples that only one of the two has right, if they are compared on the same samples.
+    not_worse, equivalent : Probability or None
+        That the first is not worse by the margin, and that they differ by less, if a margin was given.
 
     Examples
     --------
@@ -734,6 +791,57 @@ class Comparison(Document):
     def __init__(self, raw: dict[str, Any], names: tuple[str, str], shown: dict[str, Any]) -> None:
         super().__init__(raw, None, shown)
         self.names = names
+
+    @property
+    def paired(self) -> bool:  # noqa: D102 # described above
+        return bool(self._shown["paired"])
+
+    @property
+    def scores(self) -> Values:
+        found = self._shown["values"]
+        return Values(optional(found["first"]), optional(found["second"]))
+
+    @property
+    def difference(self) -> Difference:
+        found = self._shown.get("difference") or {}
+        return Difference(optional(found.get("value")), true_interval(found.get("interval")))
+
+    @property
+    def truly_better(self) -> Probability | None:
+        return self._probability("truly_better")
+
+    @property
+    def not_worse(self) -> Probability | None:
+        return self._probability("not_worse")
+
+    @property
+    def equivalent(self) -> Probability | None:
+        return self._probability("equivalent")
+
+    @property
+    def next(self) -> NextTest | None:
+        found = self._shown.get("next")
+        return None if found is None else NextTest(*(number(found[name]) for name in NextTest._fields))
+
+    @property
+    def swap_test(self) -> SwapTest | None:
+        found = self._shown.get("swap_test")
+        if found is None:
+            return None
+        return SwapTest(number(found["one_sided"]), number(found["two_sided"]), optional(found.get("two_sided_mid")), optional(found.get("holm")))
+
+    @property
+    def discordant(self) -> Discordant | None:
+        found = self._shown.get("discordant")
+        if found is None:
+            return None
+        positives, negatives = found["positives"], found["negatives"]
+        return Discordant((positives[0], positives[1]), (negatives[0], negatives[1]))
+
+    def _probability(self, name: str) -> Probability | None:
+        found = self.get(name)
+        assert found is None or isinstance(found, Probability)
+        return found
 
     def to_frame(self, library: str | None = None, *, rows: str | None = None, exact: bool | None = None) -> Any:
         """The comparison as a data frame of one row, with the names of the two.

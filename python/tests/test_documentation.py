@@ -17,7 +17,8 @@ import exactile
 from pages import run
 
 MODULES = ["exactile", *(f"exactile.{m.name}" for m in pkgutil.iter_modules(exactile.__path__) if m.name != "_exactile")]
-PAGES = [Path(__file__).parents[1] / "README.md", Path(__file__).parents[2] / "docs" / "python.md"]
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [Path(__file__).parents[1] / "README.md", DOCS / "python.md", DOCS / "sorbetto.md"]
 
 
 @pytest.mark.parametrize("name", MODULES)

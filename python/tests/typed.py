@@ -1,0 +1,43 @@
+"""What a type checker has to know of results: no line of what it reveals may have Any in it. Read by test_types.py."""
+
+from typing_extensions import reveal_type
+
+import exactile
+from exactile import Tile
+
+tile = Tile.from_confusion({"a": [[35, 15], [15, 35]]})
+reveal_type(tile)
+reveal_type(tile.names)
+reveal_type(tile.matrices["a"].tp)
+reveal_type(tile.best("f1"))
+reveal_type(tile.rank("f1"))
+reveal_type(tile.rank("f1")[0].value)
+reveal_type(tile.rank("f1")[0].rank)
+reveal_type(tile.rank("f1").at)
+reveal_type(tile.rank("f1").score)
+reveal_type(tile.score("f1")[0])
+reveal_type(tile.score("f1")[0].interval)
+reveal_type(tile.first_share()[0].first_share)
+reveal_type(tile.regions()[0].vertices)
+reveal_type(tile.regions()[0].area)
+reveal_type(tile.curve("decision")[0].position)
+reveal_type(tile.curve("decision").compromise)
+reveal_type(tile.thresholds("f1")[0].auc)
+reveal_type(tile.thresholds("f1")[0].best[0].threshold)
+reveal_type(tile.confidence("f1")[0].truly_best)
+reveal_type(tile.compare("a", "a", "f1").truly_better)
+reveal_type(tile.compare("a", "a", "f1").difference.value)
+reveal_type(tile.compare("a", "a", "f1").scores.first)
+reveal_type(tile.compare("a", "a", "f1").swap_test)
+reveal_type(tile.compare("a", "a", "f1").next)
+reveal_type(tile.compare("a", "a", "f1").discordant)
+reveal_type(tile.compare("a", "a", "f1").paired)
+reveal_type(tile.svg())
+reveal_type(tile.report())
+reveal_type(exactile.score("f1", tn=1, fp=1, fn=1, tp=1))
+reveal_type(exactile.pmf("f1", tn=1, fp=1, fn=1, tp=1)[0].mass)
+reveal_type(exactile.pmf("f1", tn=1, fp=1, fn=1, tp=1).median)
+reveal_type(exactile.place("f1"))
+reveal_type(exactile.verify)
+reveal_type(exactile.TileDisplay(tile).plot())
+reveal_type(exactile.RocDisplay(tile).plot().hulls_)
