@@ -136,7 +136,7 @@ class Probability(Enclosure):
     >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
     >>> truly = tile.compare("a", "b", "tpr").truly_better
     >>> 0.1 < truly < 0.2, truly.draws
-    (True, None)
+    (True, 200000)
     """
 
     __slots__ = ("draws", "seed")
