@@ -1737,7 +1737,7 @@ def calibration(samples: Any, bins: int) -> Doc:
         row[0], row[1 + positive] = row[0] + s * count, row[1 + positive] + count
         p = s if positive else 1 - s
         loss = Decimal("inf") if count and p == 0 else loss if p in (0, 1) else DIGITS.subtract(loss, count * DIGITS.ln(decimal(p)))
-    rows = [(k, *found[k]) for k in sorted(found) if any(found[k][1:])]
+    rows = [(k, row[0], row[1], row[2]) for k, row in sorted(found.items()) if any(row[1:])]
     error = sum((abs(s - p) for _, s, _, p in rows), Fraction(0))
     mean = sum((s - p for _, s, _, p in rows), Fraction(0))
     parts = [{"from": Fraction(k, bins), "to": Fraction(k + 1, bins), "negatives": int(n), "positives": int(p),
