@@ -2,8 +2,11 @@
 //! `cargo run --release --example calibration`, with a number of tests to do fewer;
 //! `docs/calibration.md` has the tables that it prints.
 
+mod intervals;
 mod simulation;
 
+use exactile::{Metric, Rational};
+use intervals::{Held, credible, of_shares, on_patients};
 use simulation::{Kept, Many, Promise, Random, Result, Size, fixed, of_the_prior, winners};
 
 /// Samples of each class.
@@ -97,6 +100,46 @@ fn main() -> Result<()> {
             if spread == 0.0 {
                 assert!(found.pooled.mean_promise() < found.paired.mean_promise());
             }
+        }
+    }
+    held(tests, &mut random)
+}
+
+/// Prints how often intervals of true values at 95 % hold the truth.
+fn held(tests: u32, random: &mut Random) -> Result<()> {
+    println!("\ncredible intervals of rates drawn from the prior, 50 samples of each class\n");
+    println!("| metric | tests | held | limits |");
+    println!("|---|---|---|---|");
+    let row = |name: &str, held: &Held| {
+        let [share, lower, upper] = held.shares().map(percent);
+        println!("| {name} | {} | {share} | {lower} to {upper} |", held.tests);
+    };
+    let some = (tests / 10).max(1);
+    let few = (tests / 100).max(1);
+    let f1 = Metric::FBeta(Rational::ONE);
+    for (metric, tests) in
+        [(Metric::Tpr, some), (Metric::Accuracy, some), (f1, some), (Metric::Mcc, few)]
+    {
+        let held = credible(&metric, tests, 50, random)?;
+        row(&metric.to_string(), &held);
+        let [_, lower, upper] = held.shares();
+        assert!(lower <= 0.95 && 0.95 <= upper, "intervals hold as often as they say");
+    }
+    println!("\nintervals of Clopper and Pearson of fixed rates, 50 samples\n");
+    println!("| rate | tests | held | limits |");
+    println!("|---|---|---|---|");
+    for rate in [0.5, 0.9, 0.99] {
+        let held = of_shares(rate, some, 50, random)?;
+        row(&rate.to_string(), &held);
+        assert!(held.shares()[2] >= 0.95, "intervals hold at least as often as they say");
+    }
+    println!("\nrate 0.9 on 100 patients with 4 samples each\n");
+    println!("| agreement within a patient | taken as | tests | held | limits |");
+    println!("|---|---|---|---|---|");
+    for agreement in [0.0, 0.5, 1.0] {
+        let found = on_patients([100, 4], (0.9, agreement), few, random)?;
+        for (taken, held) in ["clusters", "independent"].into_iter().zip(&found) {
+            row(&format!("{agreement} | {taken}"), held);
         }
     }
     Ok(())

@@ -19,7 +19,7 @@ pub(super) struct Random(pub(super) u64);
 impl Random {
     /// Uniform in [0, 1).
     #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
-    fn uniform(&mut self) -> f64 {
+    pub(super) fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
         word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -27,7 +27,7 @@ impl Random {
         ((word ^ (word >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    fn happens(&mut self, chance: f64) -> bool {
+    pub(super) fn happens(&mut self, chance: f64) -> bool {
         self.uniform() < chance
     }
 
