@@ -9,6 +9,7 @@
 //! - `judge.rs`: the probability that each classifier is truly the best. `verdict.rs`: winner,
 //!   probability, first tier and nearest changes, for the first preference and for each marked
 //!   score.
+//! - `values.rs`: the first values of a verdict, with intervals of the true ones.
 //! - `order.rs`: integer ranks for every sortable column, so that neither page nor script compares
 //!   decimals. `summary.rs`: findings, and the proof that dominance on the whole Tile is decided by
 //!   four signs.
@@ -28,6 +29,7 @@ mod ranges;
 mod scores;
 mod summary;
 mod tile;
+mod values;
 mod verdict;
 
 pub use elsewhere::{ChoiceRegion, Elsewhere};
@@ -39,6 +41,7 @@ pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
 pub use scores::{ChosenOn, ScoresPart};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
+pub use values::{ValueRow, ValueRows};
 pub use verdict::{Place, Sure, Verdict};
 
 use serde::{Serialize, Serializer};

@@ -11,6 +11,7 @@ use super::evidence::groups;
 use super::judge::{Judge, NotSure, Standing};
 use super::order::by_metric;
 use super::ranges;
+use super::values::ValueRows;
 use exactile::contest::TrulyBetter;
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -48,6 +49,9 @@ pub struct Verdict {
     pub priors: Option<Vec<Leader>>,
     /// `true` if several winners tie only at this very preference.
     pub is_crossing: bool,
+    /// The first values with intervals of the true ones, if these are known.
+    #[serde(skip)]
+    pub values: Option<ValueRows>,
 }
 
 /// A point of the Tile.
@@ -114,6 +118,12 @@ impl Verdict {
             Ok(judge) => standing.and_then(|standing| sure(judge, standing, score, options)),
             Err(why) => Err(why.clone()),
         };
+        let in_tier = |at: usize| {
+            let tier = sure.as_ref().map_or(&[][..], |sure: &Sure| &sure.tier);
+            sure.is_ok()
+                && (ranked.first() == Some(&at) || tier.iter().any(|(member, _)| *member == at))
+        };
+        let values = ValueRows::new(shown, &ranked, metric, in_tier, options);
         Some(Self {
             id: metric.to_string(),
             title: (!metric.to_string().starts_with("r(")).then(|| score.to_string()),
@@ -125,6 +135,7 @@ impl Verdict {
             weights,
             priors,
             is_crossing,
+            values,
         })
     }
 }

@@ -446,3 +446,47 @@ fn the_best_of_many_is_promised_less_by_a_pooled_prior() {
     assert!(page.contains("differences between classifiers shrink by 95"), "{page}");
     assert!(pooled < 0.8 * flat && pooled > 0.1, "{pooled} {flat}");
 }
+
+/// Each verdict has the first values, with the intervals of `rank`: as a picture and as a table.
+#[test]
+fn values_stand_with_their_intervals() {
+    let input = fixture("breast_cancer_confusion.csv");
+    let page = Run::new(&["report", &input, "--draws", "0", "--grid", "0"]).succeeds();
+    for (score, id) in [("accuracy", "accuracy"), ("f1", "f1"), ("tpr", "tpr")] {
+        let start = format!("data-score=\"{id}\"");
+        let (_, verdict) = page.split_once(&start).expect(id);
+        let (_, rest) = verdict.split_once("<figure class=\"forest\">").expect("a forest");
+        let (forest, _) = rest.split_once("</figure>").expect("its end");
+        let asked = ["rank", &input, "--score", score, "--interval", "credible"];
+        let ranked = Run::new(&[&asked[..], &["--format", "json"]].concat()).json();
+        let entries = ranked["ranking"].as_array().expect("a list");
+        let mut told = 0;
+        for entry in entries {
+            let name = entry["name"].as_str().expect("a name");
+            let row = format!("<th scope=\"row\"><bdi>{name}</bdi></th>");
+            let Some((_, row)) = forest.split_once(&row) else { continue };
+            let cells: Vec<f64> = row
+                .split("<td>")
+                .skip(1)
+                .take(3)
+                .map(|cell| cell.split('<').next().expect("text").parse().expect("a number"))
+                .collect();
+            let end = |key: &str| -> f64 {
+                entry["interval"][key].as_str().expect("text").parse().expect("a number")
+            };
+            let value: Rational = entry["value"].as_str().expect("text").parse().expect("exact");
+            assert!((cells[0] - value.to_f64()).abs() < 0.6e-4, "{name} by {score}");
+            let [lower, upper] = [end("lower") - cells[1], cells[2] - end("upper")];
+            assert!((-1e-8..1.1e-4).contains(&lower), "{name} by {score}");
+            assert!((-1e-8..1.1e-4).contains(&upper), "{name} by {score}");
+            assert!(forest.contains(&format!("<title>{name}: ")), "{name} is drawn");
+            told += 1;
+        }
+        assert_eq!(told, 12, "{score}");
+        assert!(forest.contains("and 20 more"));
+    }
+    // Weights and one classifier have none.
+    let alone = "name,tn,fp,fn,tp\nA,5,1,2,4\n";
+    let made = ["report", "x.csv", "--draws", "0", "--grid", "0"];
+    assert!(!Run::new(&made).file("x.csv", alone).succeeds().contains("class=\"forest\""));
+}

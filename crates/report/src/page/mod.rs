@@ -10,6 +10,7 @@
 mod checked;
 mod data;
 mod explore;
+mod forest;
 mod numbers;
 mod pair;
 mod provenance;

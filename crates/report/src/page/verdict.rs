@@ -5,6 +5,7 @@
 use maud::{Markup, Render, html};
 
 use super::data::Colour;
+use super::forest;
 use super::numbers::{self, Towards};
 use super::ranges;
 use super::sentences::Sentence;
@@ -32,6 +33,9 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
                         data-b=(verdict.place.b) hidden[k > 0] {
                         p.answer { (answer(report, verdict)) }
                         @if let Some(limits) = limits(report, verdict) { p.note { (limits) } }
+                        @if let Some(values) = &verdict.values {
+                            (forest::figure(report, values, colours))
+                        }
                         (ranges::figures(report, verdict, colours))
                     }
                 }
