@@ -23,10 +23,12 @@ pub(super) fn figure(report: &Report, rows: &ValueRows, colours: &[Colour]) -> M
         @if let Some(picture) = picture {
             figure.forest {
                 div.forest-picture aria-hidden="true" { (PreEscaped(picture)) }
-                table {
-                    caption { (name) " and the interval of the true value, " (percent) }
-                    thead { tr { th { "Classifier" } th { (name) } th { "From" } th { "To" } } }
-                    tbody { @for row in &rows.rows { (table_row(report, row)) } }
+                div.forest-table {
+                    table {
+                        caption { (name) " and the interval of the true value, " (percent) }
+                        thead { tr { th { "Classifier" } th { (name) } th { "From" } th { "To" } } }
+                        tbody { @for row in &rows.rows { (table_row(report, row)) } }
+                    }
                 }
             }
         }
