@@ -11,7 +11,7 @@ use exactile::{ConfusionMatrix, Metric, Rational};
 
 use super::simulation::{Random, Result, limits};
 
-/// How often intervals held the true value.
+/// The number of intervals that held the true value.
 #[derive(Default)]
 pub(super) struct Held {
     pub(super) held: u32,
