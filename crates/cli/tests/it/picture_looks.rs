@@ -99,10 +99,10 @@ fn a_model_has_one_colour_in_all_pictures() {
 
 #[test]
 fn the_report_has_the_colours_of_pictures() {
-    let input = fixture(MATRICES);
-    let roc = picture(&["roc", &input, "--score", "f1", "--close-up=never"]);
+    let file = [("f.csv", "name,tn,fp,fn,tp\na,90,10,20,30\nb,60,40,5,45\nc,80,20,12,38\n")];
+    let roc = written(&["roc", "f.csv", "--score", "f1", "--close-up=never"], "x.svg", &file);
     let roc = colours(&roc, "data-classifier", "fill");
-    let page = written(&["report", &input, "--grid", "0", "--draws", "0"], "x.html", &[]);
+    let page = written(&["report", "f.csv", "--grid", "0", "--draws", "0"], "x.html", &file);
     let fills: Vec<&str> =
         page.split("{\"fill\":\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let own: Vec<&str> = roc.values().map(String::as_str).collect();

@@ -9,6 +9,7 @@ use super::curves::{self, Pen};
 use super::panel::{Panel, Tick};
 use super::scale::{ValueScale, level_double};
 use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped, values};
+use crate::metric_name;
 use exactile::lattice::{Confluence, ExactValue, Lattice, LatticeError};
 use exactile::score::Metric;
 
@@ -78,7 +79,11 @@ impl LatticePicture {
         }
         sheet.add(dots);
         sheet.roc_axes(&panel, lattice);
-        sheet.title(&format!("how many matrices share a value of {metric}"), left, side);
+        sheet.title(
+            &format!("how many matrices share a value of {name}", name = metric_name(metric)),
+            left,
+            side,
+        );
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font };
         let mut ticks: Vec<Tick> = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500]
             .into_iter()

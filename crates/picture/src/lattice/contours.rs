@@ -12,6 +12,7 @@ use super::{
     LatticePicture, LatticePictureError, Sheet, both_classes, grouped, name_beside, value_on,
 };
 use crate::arc::Xy;
+use crate::metric_name;
 use exactile::lattice::{ExactValue, Lattice};
 use exactile::num::Rational;
 use exactile::score::Metric;
@@ -67,7 +68,8 @@ impl LatticePicture {
             }
         }
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
-        let title = format!("contours of {metric}, {p} positives, {n} negatives");
+        let title =
+            format!("contours of {name}, {p} positives, {n} negatives", name = metric_name(metric));
         Ok(contour_picture(sheet, panel, &title, &scale, &drawn, &missing))
     }
 }

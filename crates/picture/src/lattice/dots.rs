@@ -18,6 +18,7 @@ use super::{
     name_beside, observed_rates, roc_titles, thinned, value_on,
 };
 use crate::arc::{CurvedPath, Xy};
+use crate::metric_name;
 use exactile::lattice::{ExactValue, Lattice, Observation};
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
@@ -244,9 +245,11 @@ fn notes(
 impl Space {
     fn title(self, metric: &Metric) -> String {
         match self {
-            Self::Roc => format!("{metric} in ROC space"),
-            Self::PrecisionRecall => format!("{metric} in precision-recall space"),
-            Self::Counts => format!("{metric} over counts"),
+            Self::Roc => format!("{name} in ROC space", name = metric_name(metric)),
+            Self::PrecisionRecall => {
+                format!("{name} in precision-recall space", name = metric_name(metric))
+            }
+            Self::Counts => format!("{name} over counts", name = metric_name(metric)),
         }
     }
 

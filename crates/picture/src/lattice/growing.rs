@@ -9,6 +9,7 @@ use super::panel::{Panel, line};
 use super::pmf::{axis, axis_ticks, mass_at, shown};
 use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
+use crate::metric_name;
 use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::num::Rational;
 use exactile::performance::{Class, ConfusionMatrix};
@@ -116,7 +117,11 @@ impl LatticePicture {
             sheet.add(panel.x_axis(&metric.to_string(), &axis_ticks(&scale, &panel)));
             sheet.reach(panel.right() + font, panel.bottom() + 3.4 * font);
         }
-        sheet.title(&format!("{metric} as data grow, {} model", model.name()), left, side);
+        sheet.title(
+            &format!("{name} as data grow, {} model", model.name(), name = metric_name(metric)),
+            left,
+            side,
+        );
         let least: f64 = rows.iter().map(inside).fold(1.0, f64::min);
         let mut notes = vec![format!(
             "Each area is the whole mass, in {BINS} steps; brackets: central intervals of level \

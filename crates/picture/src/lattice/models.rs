@@ -12,6 +12,7 @@ use super::pmf::{axis, axis_ticks, counts_layer, counts_panel, dot, legend, mass
 use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, Sheet, grouped, value_on};
 use crate::arc::Xy;
+use crate::metric_name;
 use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
@@ -134,7 +135,11 @@ impl LatticePicture {
         counts_layer(&mut sheet, &lower, &values, &counts, &scale);
         sheet.add(lower.x_axis(&metric.to_string(), &axis_ticks(&scale, &lower)));
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
-        sheet.title(&format!("{metric} on {p} positives, {n} negatives"), left, side);
+        sheet.title(
+            &format!("{name} on {p} positives, {n} negatives", name = metric_name(metric)),
+            left,
+            side,
+        );
         sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
         if rows {
             let note = "Lines join matrices of one true positive rate, with their own masses.";

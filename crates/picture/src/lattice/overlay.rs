@@ -13,6 +13,7 @@ use super::joint::rate_masses;
 use super::panel::{Panel, line};
 use super::scale::{ValueScale, level_double};
 use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, roc_titles};
+use crate::metric_name;
 use exactile::lattice::{Contour, ExactValue, Lattice, Model, Observation};
 use exactile::score::Metric;
 
@@ -149,7 +150,11 @@ impl LatticePicture {
         let mut upright = panel.y_ticks();
         upright.retain(|(at, _)| *at <= 1.0 + 1e-9);
         sheet.axes(&panel, [&x_title, &y_title], [&panel.x_ticks(), &upright]);
-        let title = format!("predicted results over {metric}, {} model", model.name());
+        let title = format!(
+            "predicted results over {name}, {} model",
+            model.name(),
+            name = metric_name(metric)
+        );
         sheet.title(&title, left, side);
         sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
         let what = match style {

@@ -13,6 +13,7 @@ use super::panel::{Panel, Tick, line, ticks};
 use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
 use crate::arc::Xy;
+use crate::metric_name;
 use exactile::lattice::{Confluence, Lattice, Mass, MetricPmf};
 use exactile::num::Rational;
 use exactile::score::Metric;
@@ -38,6 +39,11 @@ pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
         Some(mass) => mass.lower().to_f64(),
         None => mass_double(pmf, &pmf.mass(place)),
     }
+}
+
+/// Returns a level in percent.
+fn percent(level: &Rational) -> String {
+    (level * &Rational::from(100)).to_shortest()
 }
 
 /// Returns a number for a legend.
@@ -101,7 +107,7 @@ impl LatticePicture {
         if let Some((low, high)) = interval {
             let (x0, x1) = (pixel(values[low]), pixel(values[high]));
             let band = rectangle(x0, upper.top, (x1 - x0).max(1.0), upper.height);
-            let share = format!("the central interval of the next test, level {level}");
+            let share = format!("the central {} % of the next test", percent(level));
             let band = band.set("fill", "#ebe6d4").add(canvas::title(&share));
             sheet.add(canvas::group("interval").add(band));
         }
@@ -139,7 +145,11 @@ impl LatticePicture {
         sheet.add(lower.x_axis(&metric.to_string(), &value_ticks));
         let of = pmf.predictive().lattice();
         let (p, n) = (grouped(of.positives()), grouped(of.negatives()));
-        sheet.title(&format!("{metric} on {p} positives, {n} negatives"), left, side);
+        sheet.title(
+            &format!("{name} on {p} positives, {n} negatives", name = metric_name(metric)),
+            left,
+            side,
+        );
         sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
         sheet.caption(&notes(pmf, binned), left, side);
         Ok(sheet.finish())
@@ -175,7 +185,10 @@ impl LatticePicture {
         sheet.add(panel.x_axis(&metric.to_string(), &value_ticks));
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
         sheet.title(
-            &format!("matrices per value of {metric}, {p} positives, {n} negatives"),
+            &format!(
+                "matrices per value of {name}, {p} positives, {n} negatives",
+                name = metric_name(metric)
+            ),
             left,
             side,
         );
@@ -366,7 +379,8 @@ pub(super) fn legend(
         group = group.add(stroke).add(text(name, x + 2.2 * size, y, size, Anchor::Start));
     }
     if let Some((low, high)) = interval {
-        let name = format!("{level} of the next test: {} to {}", shown(low), shown(high));
+        let name =
+            format!("{} % of the next test: {} to {}", percent(level), shown(low), shown(high));
         let (x, y) = place(2.2 * size + label::width(&name, size));
         let patch = rectangle(x, y - 0.5 * size, 1.8 * size, size)
             .set("fill", "#ebe6d4")

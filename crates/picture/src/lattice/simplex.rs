@@ -14,6 +14,7 @@ use super::panel::Panel;
 use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, Sheet, grouped, thinned, value_on};
 use crate::arc::Xy;
+use crate::metric_name;
 use exactile::lattice::Lattice;
 use exactile::score::Metric;
 
@@ -156,7 +157,10 @@ impl LatticePicture {
         let amount = grouped(total(first));
         sheet.add(vertex_names(corner, &amount, font));
         sheet.title(
-            &format!("{metric} on confusion matrices of {amount} samples"),
+            &format!(
+                "{name} on confusion matrices of {amount} samples",
+                name = metric_name(metric)
+            ),
             font,
             side + font,
         );
