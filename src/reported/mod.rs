@@ -45,7 +45,8 @@
 //!   remaining rows.
 //! - `explain`: counts of matrices, and smallest contradictions. `implied`: ranges of further
 //!   metrics. `nearest`: the nearest matrix. `reading`: other meanings of the numbers.
-//! - `classes`: more than two classes. `chain`: rows that are points of one ROC curve. `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
+//! - `classes`: more than two classes. `chain`: rows that are points of one ROC curve.
+//!   `without_sizes`: tests of unknown size. `auc`: an area and a point of its curve. `ends`:
 //!   methods of confidence intervals.
 //! - `folds`: means over several tests. `spread`: with their standard deviations.
 

@@ -14,8 +14,8 @@
 //!   with every argument that names a file.
 //! - `checkpoint.rs`: points of long work, a checksum in every line. `given.rs`: an input that a
 //!   caller passes in memory.
-//! - `plot`: pictures that are no other command's. `check`: printed scores, by row, table, folds, and against counts. `proved.rs`: the proved
-//!   checker.
+//! - `plot`: pictures that are no other command's. `check`: printed scores, by row, table, folds,
+//!   and against counts. `proved.rs`: the proved checker.
 
 mod advantage;
 mod answer;

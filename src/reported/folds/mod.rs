@@ -354,8 +354,8 @@ impl Composition {
         }
     }
 
-    /// Returns the sizes of all tests, in every way they may be, and `true`; or some of the ways, if
-    /// they are too many.
+    /// Returns the sizes of all tests, in every way they may be, and `true`; or some of the ways,
+    /// if they are too many.
     pub(super) fn sizes(&self) -> Result<(Vec<Vec<Size>>, bool), FoldsRefused> {
         let Some(folds) = self.open_folds() else { return Ok((self.alternatives()?, true)) };
         Ok(match folds.all() {

@@ -181,7 +181,7 @@ impl<'w, 'q> Walk<'w, 'q> {
         self.known.entry([size.positives, size.negatives, tp, tn]).or_insert_with(of).clone()
     }
 
-    /// How far means and deviations are from the middle half of what is printed.
+    /// The distance of means and deviations from the middle half of what is printed.
     fn cost(&self, values: &[Vec<f64>]) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "few tests")]
         let (count, by) = (values.len() as f64, self.question.divisor() as f64);

@@ -42,7 +42,8 @@ pub(crate) struct RocArgs {
         value_parser = clap::value_parser!(u32).range(100..=8000)
     )]
     pub(crate) size: u32,
-    /// Draw the corner of the best performances: always, never, or auto if all classifiers are in it
+    /// Draw the corner of the best performances: always, never, or auto if all classifiers are in
+    /// it
     #[arg(
         long,
         value_enum,

@@ -138,7 +138,8 @@ impl CheckedRow {
         }
     }
 
-    /// Returns the positions of scores whose means and deviations contradict each other, if some do.
+    /// Returns the positions of scores whose means and deviations contradict each other, if some
+    /// do.
     fn spread_conflict(&self) -> Option<&[usize]> {
         match &self.spread.as_ref()?.answer {
             SpreadAnswer::Impossible(conflict) => Some(conflict),

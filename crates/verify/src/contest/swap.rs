@@ -168,8 +168,8 @@ impl<'m> Values<'m> {
     }
 }
 
-/// Returns the test of sums of weights over 2^coins: at least as large as observed, at least as far,
-/// further.
+/// Returns the test of sums of weights over 2^coins: at least as large as observed, at least as
+/// far, further.
 fn p_values(sums: [BigInt; 3], coins: u64) -> Swap {
     let all = BigInt::one() << coins;
     let [one, two, beyond] = sums.map(|sum| Rational::new(sum, all.clone()));

@@ -41,7 +41,8 @@ pub(crate) fn prove(
     }
     let curve = members.take("curve");
     members.same(&[], proofs)?;
-    // Rows of one test, rows of means and rows of several classes: those that are impossible, and those that are not.
+    // Rows of one test, rows of means and rows of several classes: those that are impossible, and
+    // those that are not.
     let mut found = [[0_usize; 2]; 4];
     let look = |k: usize, claim: Json| {
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);

@@ -2,7 +2,8 @@
 //!
 //! `meeting.rs` finds these matrices, `impossible.rs` checks the reasons why there are none,
 //! `reach.rs` bounds further scores, and `folds.rs` has means over folds, with weights that prove
-//! them impossible in `fold_proofs.rs` and deviations in `deviations.rs`. `check.rs` checks the whole result.
+//! them impossible in `fold_proofs.rs` and deviations in `deviations.rs`. `check.rs` checks the
+//! whole result.
 
 mod area;
 pub(crate) mod check;
