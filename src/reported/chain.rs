@@ -55,10 +55,14 @@ pub enum ChainRefused {
 /// O(P) steps for each set of rows whose order is not settled by their numbers.
 ///
 /// ```
-/// use exactile::reported::{ChainAnswer, ReportedRow, ReportedScore, ReportedValue, Rounding, explain_chain};
+/// use exactile::reported::{
+///     ChainAnswer, ReportedRow, ReportedScore, ReportedValue, Rounding, explain_chain,
+/// };
 /// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 /// let row = |tpr, fpr| {
-///     let score = |name: &str, text| ReportedScore { metric: name.parse().unwrap(), value: value(text) };
+///     let score = |name: &str, text| {
+///         ReportedScore { metric: name.parse().unwrap(), value: value(text) }
+///     };
 ///     let scores = vec![score("tpr", tpr), score("fpr", fpr)];
 ///     ReportedRow { positives: 10..=10, negatives: 20..=20, samples: None, scores }
 /// };

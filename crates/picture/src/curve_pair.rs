@@ -25,8 +25,8 @@ pub struct PairCurve {
 
 /// Draws the probability that the first of two classifiers is truly better along a segment, as SVG:
 /// a ground where it reaches the level or falls below 1 minus the level, the p-value of the swap
-/// test as a dashed line, and circles where the two are equally good. Colours are `#rrggbb`; `side` is the width of the
-/// chart in pixels.
+/// test as a dashed line, and circles where the two are equally good. Colours are `#rrggbb`; `side`
+/// is the width of the chart in pixels.
 pub fn curve_pair_picture(
     curve: &PairCurve,
     level: &Rational,

@@ -13,8 +13,8 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// Returns the colours of the classifiers that appear, in the scheme of the input. Thresholds of
-    /// a model are shades of its colour.
+    /// Returns the colours of the classifiers that appear, in the scheme of the input. Thresholds
+    /// of a model are shades of its colour.
     pub(super) fn new(scheme: &Scheme, appearing: impl IntoIterator<Item = usize>) -> Self {
         Self { colours: scheme.appearing(appearing), has_families: scheme.has_families() }
     }

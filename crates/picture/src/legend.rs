@@ -91,18 +91,8 @@ impl Legend {
         let last = frame.bottom() - 0.4 * font - if fits { 0.0 } else { pitch };
         let heights = spread(wished, pitch, frame.top + head, last);
         for ((entry, name), &y) in entries.iter().zip(&names).zip(&heights) {
-            for &(from_x, from_y) in &entry.leaders {
-                // Out of the region to the right border, then straight to the line.
-                let border = frame.right().max(from_x);
-                let data = format!(
-                    "M{} {}L{} {}L{} {}",
-                    number(from_x),
-                    number(from_y),
-                    number(border),
-                    number(from_y),
-                    number(x - 0.2 * font),
-                    number(y)
-                );
+            for &from in &entry.leaders {
+                let data = leader(frame, from, (x - 0.2 * font, y));
                 group = group.add(stroked(data, INK, 0.6).set("stroke-opacity", 0.75));
             }
             group = group.add(
@@ -126,6 +116,20 @@ impl Legend {
         }
         Self { group, width: right - x }
     }
+}
+
+/// Returns the path from a region to a line of the legend: to the right border, then straight on.
+fn leader(frame: &Frame, (from_x, from_y): (f64, f64), (x, y): (f64, f64)) -> String {
+    let border = frame.right().max(from_x);
+    format!(
+        "M{} {}L{} {}L{} {}",
+        number(from_x),
+        number(from_y),
+        number(border),
+        number(from_y),
+        number(x),
+        number(y)
+    )
 }
 
 /// Returns heights as close to the preferred ones, in this order, as lines a pitch apart between

@@ -40,8 +40,8 @@ const MOST_STEPS: usize = 1500;
 
 /// Draws Brier curves as SVG: for each model with the thresholds of its hull the curve at its best
 /// thresholds and, if its scores are probabilities, as a dashed line the one with the cost itself
-/// as the threshold, with its Brier score. `form` is the width of the chart in pixels, and `true` for
-/// a list beside it.
+/// as the threshold, with its Brier score. `form` is the width of the chart in pixels, and `true`
+/// for a list beside it.
 pub fn brier_picture(
     models: &[(&ScoredModel, &[HullInterval], Option<&Rational>)],
     scheme: &Scheme,

@@ -70,8 +70,8 @@ impl Scheme {
         Self { colours, families: families.to_vec(), has_families: true }
     }
 
-    /// Creates the colours of classifiers, or of families if there are some, with these ones instead
-    /// of the usual: each for a classifier or a family by its position.
+    /// Creates the colours of classifiers, or of families if there are some, with these ones
+    /// instead of the usual: each for a classifier or a family by its position.
     pub(super) fn with_all(
         classifiers: &[Classifier],
         families: Option<&[usize]>,

@@ -73,7 +73,8 @@ pub enum SpreadAnswer {
 /// let scores = [ReportedScore { metric: exactile::Metric::Tpr, value: value("0.75") }];
 /// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
 /// let both = [Deviation::Population, Deviation::Sample];
-/// let of = |text| explain_spread(&folds, &scores, &[Spread { score: 0, value: value(text) }], &both, &|| {
+/// let spread = |text| [Spread { score: 0, value: value(text) }];
+/// let of = |text| explain_spread(&folds, &scores, &spread(text), &both, &|| {
 ///     std::ops::ControlFlow::Continue(())
 /// });
 /// // The rates are 1/2 and 1.

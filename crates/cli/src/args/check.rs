@@ -28,13 +28,21 @@ pub(crate) struct CheckArgs {
     #[arg(
         long,
         value_name = "RESULTS",
-        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "sd", "imply", "points", "one_curve", "classes"]
+        conflicts_with_all = [
+            "reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold",
+            "stratified", "repeats", "sd", "imply", "points", "one_curve", "classes",
+        ]
     )]
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
     /// All rows are thresholds of one model on the same samples: points of one ROC curve
-    #[arg(long, conflicts_with_all = ["reported", "folds", "fold_sizes", "kfold", "stratified", "classes"])]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "reported", "folds", "fold_sizes", "kfold", "stratified", "classes",
+        ]
+    )]
     pub(crate) one_curve: bool,
     /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
     /// ppv, npv, f1, mcc that are not reported]
@@ -105,7 +113,9 @@ pub(crate) struct RowsArgs {
         long,
         value_name = "N,...",
         value_parser = parse::<ClassSizes>,
-        conflicts_with_all = ["positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified"]
+        conflicts_with_all = [
+            "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified",
+        ]
     )]
     pub(crate) classes: Option<ClassSizes>,
     /// Kind of standard deviations beside means [default: either, the same for all]

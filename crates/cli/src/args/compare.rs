@@ -41,7 +41,9 @@ pub(crate) struct ComparePairsArgs {
         long,
         value_name = "COLUMN",
         allow_hyphen_values = true,
-        conflicts_with_all = ["unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass"]
+        conflicts_with_all = [
+            "unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass",
+        ]
     )]
     pub(crate) cluster: Option<String>,
     /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only

@@ -124,8 +124,8 @@ fn plans_by_cluster_count_clusters() {
     assert!(said.contains(&format!("on a test on {clusters} clusters")), "{said}");
     assert!(said.contains("Clusters of a test are drawn from the observed ones"), "{said}");
     run(&[&asked[..], &["--question", "next"]].concat()).fails(
-        "samples of one cluster are not independent, so the next test is not asked about\nhint: ask \
-         without clusters",
+        "samples of one cluster are not independent, so the next test is not asked about\nhint: \
+         ask without clusters",
     );
 }
 

@@ -7,7 +7,7 @@ use exactile_picture::palette;
 
 const MATRICES: &str = "breast_cancer_confusion.csv";
 
-/// What a command writes to a file of this name, beside the files given.
+/// The bytes that a command writes to a file of this name, beside the files given.
 fn written(line: &[&str], name: &str, files: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in files {

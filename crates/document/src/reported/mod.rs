@@ -53,37 +53,25 @@ impl<'c> CheckReport<'c> {
         is_asked.then_some(table)
     }
 
-    fn summary(&self) -> Table<'c> {
-        // The metrics of all rows, each once.
+    /// Returns the metrics of all rows, each once.
+    fn metrics(&self) -> Vec<&'c Metric> {
         let mut metrics: Vec<&Metric> = Vec::new();
-        for range in
-            self.rows.iter().filter_map(CheckedRow::explanation).flat_map(|found| &found.implied)
-        {
+        let explained = self.rows.iter().filter_map(CheckedRow::explanation);
+        for range in explained.flat_map(|found| &found.implied) {
             if !metrics.contains(&&range.metric) {
                 metrics.push(&range.metric);
             }
         }
+        metrics
+    }
+
+    fn summary(&self) -> Table<'c> {
+        let metrics = self.metrics();
         let ends = |metric: &&Metric| {
             let end = |end| Column::data(format!("{metric}_{end}")).with_decimal();
             [end("lower"), end("upper"), Column::data(format!("{metric}_undefined"))]
         };
-        let mut table = Table::new(
-            [
-                Column::new("row", "name"),
-                Column::new("consistent", "consistent"),
-                Column::new("matrices", "matrices").right(),
-            ]
-            .into_iter()
-            .chain(["tn", "fp", "fn", "tp"].map(|count| Column::new(count, count).right()))
-            .chain([Column::new("contradict each other", "conflict")])
-            .chain(["tn", "fp", "fn", "tp"].map(|count| Column::data(format!("nearest_{count}"))))
-            .chain([
-                Column::data("nearest_units").with_decimal(),
-                Column::data("explained_by"),
-                Column::people("possible if"),
-            ])
-            .chain(metrics.iter().flat_map(ends)),
-        );
+        let mut table = Table::new(summary_columns().chain(metrics.iter().flat_map(ends)));
         for (name, row) in self.named() {
             let explanation = row.explanation();
             let of_any_size = || row.without_sizes().and_then(|found| found.first);
@@ -137,6 +125,25 @@ impl<'c> CheckReport<'c> {
         }
         table
     }
+}
+
+/// The columns of the summary before those of metrics.
+fn summary_columns() -> impl Iterator<Item = Column> {
+    let counts = ["tn", "fp", "fn", "tp"];
+    [
+        Column::new("row", "name"),
+        Column::new("consistent", "consistent"),
+        Column::new("matrices", "matrices").right(),
+    ]
+    .into_iter()
+    .chain(counts.map(|count| Column::new(count, count).right()))
+    .chain([Column::new("contradict each other", "conflict")])
+    .chain(counts.map(|count| Column::data(format!("nearest_{count}"))))
+    .chain([
+        Column::data("nearest_units").with_decimal(),
+        Column::data("explained_by"),
+        Column::people("possible if"),
+    ])
 }
 
 impl<'c> Output for CheckReport<'c> {

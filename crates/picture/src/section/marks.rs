@@ -164,8 +164,8 @@ impl Drawing<'_> {
 /// Distances of names from their points, in font sizes.
 const RINGS: [f64; 6] = [0.9, 1.5, 2.4, 3.6, 5.0, 7.0];
 
-/// Places a name around a point, at one of several distances, where it covers neither lines nor taken rectangles, as near as
-/// possible; a name that is not beside its point has a line to it.
+/// Places a name around a point, at one of several distances, where it covers neither lines nor
+/// taken rectangles, as near as possible; a name that is not beside its point has a line to it.
 fn name_off_lines(
     (x, y): Xy,
     name: &str,

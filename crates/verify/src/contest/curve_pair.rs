@@ -97,8 +97,14 @@ pub(crate) fn prove(
         "how far the two are apart at {}, and what follows from the level",
         counted(points.len(), "point")
     ));
-    if joint.is_some() {
-        proofs.proved(counted(points.len() - open, "swap test"));
+    say(joint.is_some(), points.len(), [open, near], proofs);
+    Ok(())
+}
+
+/// Adds what was proved of the points, and what stays open: swap tests, and points near the level.
+fn say(is_joint: bool, points: usize, [open, near]: [usize; 2], proofs: &mut Proofs) {
+    if is_joint {
+        proofs.proved(counted(points - open, "swap test"));
     }
     if open > 0 {
         proofs.open(format!("{}, of too many outcomes to list", counted(open, "swap test")));
@@ -110,7 +116,6 @@ pub(crate) fn prove(
         ));
     }
     proofs.open("with which probability a classifier is truly better");
-    Ok(())
 }
 
 /// Takes the name of a classifier of the input from a result, and returns its position.

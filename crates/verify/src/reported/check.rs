@@ -78,6 +78,21 @@ pub(crate) fn prove(
     .map_err(|stop| stop.within("rows"))?;
     let [one, means, classes, of_any_size] = found;
     say([one, means], proofs);
+    say_further(classes, of_any_size, certified, proofs);
+    if let Some(curve) = curve {
+        curve::check(&curve, reported, proofs)
+            .map_err(|stop| stop.placed(|wrong| wrong.of("curve")))?;
+    }
+    Ok(())
+}
+
+/// Adds the statements about rows of several classes, rows of any size, and certificates.
+fn say_further(
+    classes: [usize; 2],
+    of_any_size: [usize; 2],
+    certified: [usize; 4],
+    proofs: &mut Proofs,
+) {
     if classes[1] > 0 {
         let rows = counted(classes[1], "row");
         proofs.proved(format!("that the matrices of several classes have the scores of {rows}"));
@@ -96,15 +111,10 @@ pub(crate) fn prove(
             "by weights, that no matrix of several classes has the scores of {rows}"
         ));
     }
-    if let Some(curve) = curve {
-        curve::check(&curve, reported, proofs)
-            .map_err(|stop| stop.placed(|wrong| wrong.of("curve")))?;
-    }
     if certified[MEANS] > 0 {
         let rows = counted(certified[MEANS], "row");
         proofs.proved(format!("by weights of the scores, that no folds have the means of {rows}"));
     }
-    Ok(())
 }
 
 /// Adds the statements about the rows: how many were proved possible or impossible, single tests
