@@ -1,7 +1,7 @@
 //! Rows of scores of more than two classes.
 
 use super::cell::{Cell, pairs};
-use super::given::Given;
+use super::given::{Given, GivenClasses};
 use super::printed::value;
 use super::scores::Scores;
 use crate::args::{CheckArgs, ClassSizes};
@@ -9,14 +9,6 @@ use crate::failure::Failure;
 use exactile::num::abbreviated;
 use exactile::reported::{ClassScore, ReportedClassScore, ReportedRow, class_score};
 use exactile_input::{TextRow, TextTable};
-
-/// A row of scores of several classes.
-#[derive(Clone, Debug)]
-pub(super) struct GivenClasses {
-    /// The samples of each class.
-    pub(super) sizes: Vec<u64>,
-    pub(super) scores: Vec<ReportedClassScore>,
-}
 
 /// The hint about names.
 const NAMES: &str = "with classes, give acc, error_rate, macro_recall, macro_precision, macro_f1, \

@@ -2,8 +2,7 @@
 
 use std::vec::IntoIter;
 
-use super::classes::GivenClasses;
-use super::given::Given;
+use super::given::{Given, GivenClasses};
 use super::words::samples_in_words;
 use super::{beside, folds, reason, words};
 use crate::args::{CheckArgs, SdName, distinct};

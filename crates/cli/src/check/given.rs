@@ -1,8 +1,15 @@
 //! The rows that `check` was given.
 
-use super::classes::GivenClasses;
 use super::scores::{PrintedAuc, PrintedInterval, PrintedSpread, Scores};
-use exactile::reported::{Composition, ReportedRow};
+use exactile::reported::{Composition, ReportedClassScore, ReportedRow};
+
+/// A row of scores of several classes.
+#[derive(Clone, Debug)]
+pub(super) struct GivenClasses {
+    /// The samples of each class.
+    pub(super) sizes: Vec<u64>,
+    pub(super) scores: Vec<ReportedClassScore>,
+}
 
 /// A row as it was given.
 pub(super) struct Given {

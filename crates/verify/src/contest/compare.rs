@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::confidence;
+use super::clusters::by_cluster;
 use super::next::{Chances, NextTest};
 use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
@@ -200,7 +200,7 @@ fn of_clusters(
     given: &Given<'_>,
     clusters: &[Vec<ConfusionMatrix>],
 ) -> Result<Vec<Vec<[u64; 2]>>, Stop> {
-    confidence::by_cluster(members, given)?;
+    by_cluster(members, given)?;
     let count =
         |count: &Rational| u64::try_from(count.numerator()).ok().filter(|_| count.is_integer());
     let right = |of: &ConfusionMatrix| Some([count(of.tp())?, count(of.tn())?]);

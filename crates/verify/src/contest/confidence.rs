@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
+use super::clusters::{CLUSTERED, by_cluster};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
 use super::next::{Chances, MOST_MATRICES, NextTest};
@@ -34,7 +35,6 @@ const POOLED: &str = "Rates are partially pooled: differences between classifier
      prior says, which lowers the probabilities of the best of many equal ones.";
 const MANY_BY_CLUSTER: &str = "The best of many looks better than it is: among many equal ones the \
      probabilities of the one that happens to be ahead are too large.";
-pub(super) const CLUSTERED: &str = "whole clusters of samples get random weights";
 /// The metrics whose intervals are computed here.
 const RATES: [&str; 4] = ["tpr", "fnr", "tnr", "fpr"];
 /// The probabilities of a pair: better, equal, worse, undefined.
@@ -383,24 +383,6 @@ impl<'g> Question<'g> {
             proofs.open("intervals of ranks");
         }
         proofs.open("that this test, model and level were asked for");
-    }
-}
-
-/// Reads that samples come in clusters, of which there are not more than samples. All classifiers
-/// were tested on them.
-pub(super) fn by_cluster(members: &mut Members<'_>, given: &Given<'_>) -> Result<bool, Wrong> {
-    let clusters = members.count("clusters")?;
-    let known = given.clusters.map(|clusters| clusters.len() as u64);
-    if known.is_some_and(|known| known != clusters) {
-        return Err(Wrong::new("the input has another number of clusters").of("clusters"));
-    }
-    let total = given.classifiers.first().map(|of| of.matrix.total());
-    if clusters == 0 || total.is_some_and(|total| total < Rational::from(BigInt::from(clusters))) {
-        return Err(Wrong::new("there are not so many clusters").of("clusters"));
-    }
-    match members.required("paired")? {
-        Json::Bool(true) => Ok(true),
-        _ => Err(Wrong::new("clusters hold the results of all classifiers").of("paired")),
     }
 }
 

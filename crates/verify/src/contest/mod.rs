@@ -5,6 +5,7 @@
 //! next test of two classifiers. Of probabilities that are not computed here only the form is
 //! checked (`probability.rs`, `drawn.rs`).
 
+mod clusters;
 pub(crate) mod compare;
 pub(crate) mod confidence;
 pub(crate) mod curve_pair;

@@ -2,8 +2,9 @@
 //! independent classifiers, the probability that the winner alone is the best: from all confusion
 //! matrices of a test, at the named size, at the size below, and at all small sizes.
 
+use super::clusters;
 use super::compare::{INDEPENDENT, PAIRED};
-use super::confidence;
+
 use super::probability::{ends, limits, probability};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -136,7 +137,7 @@ impl<'g> Question<'g> {
         }
         let by_cluster = members.get("clusters").is_some();
         let is_paired = match by_cluster {
-            true => confidence::by_cluster(members, given)?,
+            true => clusters::by_cluster(members, given)?,
             false => members.paired(given)?,
         };
         if by_cluster && asked != "truly" {
@@ -165,7 +166,7 @@ impl<'g> Question<'g> {
 
     fn assumption(&self) -> &'static str {
         match (self.by_cluster, self.is_paired) {
-            (true, _) => confidence::CLUSTERED,
+            (true, _) => clusters::CLUSTERED,
             (false, true) => PAIRED,
             (false, false) => INDEPENDENT,
         }
