@@ -793,38 +793,110 @@ class Comparison(Document):
         self.names = names
 
     @property
-    def paired(self) -> bool:  # noqa: D102 # described above
+    def paired(self) -> bool:
+        """Whether the two are compared on the same samples.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> tile.compare("a", "b", "tpr").paired
+        True
+        """
         return bool(self._shown["paired"])
 
     @property
     def scores(self) -> Values:
+        """The metric of both.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> tile.compare("a", "b", "tpr").scores
+        Values(first=Fraction(2, 3), second=Fraction(1, 3))
+        """
         found = self._shown["values"]
         return Values(optional(found["first"]), optional(found["second"]))
 
     @property
     def difference(self) -> Difference:
+        """The first less the second, and the interval of the true difference.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> tile.compare("a", "b", "tpr").difference.value
+        Fraction(1, 3)
+        """
         found = self._shown.get("difference") or {}
         return Difference(optional(found.get("value")), true_interval(found.get("interval")))
 
     @property
     def truly_better(self) -> Probability | None:
+        """That the first is better on all samples there are.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> round(float(tile.compare("a", "b", "tpr").truly_better), 3)
+        0.818
+        """
         return self._probability("truly_better")
 
     @property
     def not_worse(self) -> Probability | None:
+        """That the first is not worse by the margin.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> round(float(tile.compare("a", "b", "tpr", margin=0.1).not_worse), 3)
+        0.904
+        """
         return self._probability("not_worse")
 
     @property
     def equivalent(self) -> Probability | None:
+        """That the two differ by less than the margin.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> round(float(tile.compare("a", "b", "tpr", margin=0.1).equivalent), 3)
+        0.247
+        """
         return self._probability("equivalent")
 
     @property
     def next(self) -> NextTest | None:
+        """The outcome of the next test.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> float(tile.compare("a", "b", "tpr").next.equal)
+        0.35
+        """
         found = self._shown.get("next")
         return None if found is None else NextTest(*(number(found[name]) for name in NextTest._fields))
 
     @property
     def swap_test(self) -> SwapTest | None:
+        """The p-values, if they are compared on the same samples.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> tile.compare("a", "b", "tpr").swap_test.one_sided
+        Fraction(1, 2)
+        """
         found = self._shown.get("swap_test")
         if found is None:
             return None
@@ -832,6 +904,15 @@ class Comparison(Document):
 
     @property
     def discordant(self) -> Discordant | None:
+        """The samples that only one of the two has right.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_predictions([1, 1, 1, 0, 0], {"a": [1, 1, 0, 0, 0], "b": [1, 0, 0, 0, 1]})
+        >>> tile.compare("a", "b", "tpr").discordant
+        Discordant(positives=(1, 0), negatives=(1, 0))
+        """
         found = self._shown.get("discordant")
         if found is None:
             return None

@@ -29,6 +29,7 @@ else:  # lone files beside each other
     import verify_plain as plain
     from verify_plain import (HALF, Doc, Input, Metric, Proof, Unreadable, Untrue, counts, demand, metric, prior_of,
                               proved, rank_of, same, shifted, unproved)
+    del sys.path[0]  # other files of this folder have the names of libraries
 
 INF = float("inf")  # only compared, never computed with
 Judge = Callable[[Any, str], None]  # raises Untrue if a claim, at this place of the result, is false
@@ -321,6 +322,17 @@ def decimals(x: Fraction) -> Judge:
             return same(claim, x, at)
         same(claim, {"lower": NUMBER, "upper": NUMBER}, at)
         around(x, claim, at)
+    return judge
+
+
+def narrow(x: Fraction) -> Judge:
+    """Judges x itself, or {"lower", "upper"} around it, of one length, that are two units of the last digit apart at most."""
+    def judge(claim: Any, at: str) -> None:
+        decimals(x)(claim, at)
+        if not isinstance(claim, str):
+            places = {len(end.partition(".")[2]) for end in claim.values()}
+            width = Fraction(claim["upper"]) - Fraction(claim["lower"])
+            demand(len(places) == 1 and min(places) >= 15 and width <= Fraction(2, 10 ** min(places)), at, "is not narrow")
     return judge
 
 
@@ -1742,7 +1754,7 @@ def calibration(samples: Any, bins: int) -> Doc:
     mean = sum((s - p for _, s, _, p in rows), Fraction(0))
     parts = [{"from": Fraction(k, bins), "to": Fraction(k + 1, bins), "negatives": int(n), "positives": int(p),
               "mean_score": s / (n + p), "share": p / (n + p)} for k, s, n, p in rows]
-    judged = "inf" if loss.is_infinite() else decimals(Fraction(loss) / size)
+    judged = "inf" if loss.is_infinite() else narrow(Fraction(loss) / size)
     return {"log_loss": judged, "calibration": {"difference": mean / size, "expected_error": error / size, "bins": parts}}
 
 
@@ -2277,6 +2289,8 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     by_cluster = clustered(doc, given)
     demand(doc["model"] in (("clusters",) if by_cluster else ("beta-binomial", "binomial")), "model", "is unknown")
     demand(not by_cluster or "missing" in doc["next"], "next", "clusters are asked about true values alone")
+    tn, fp, fn, tp = given.matrices[0]
+    demand(not by_cluster or (p, n) == (tp + fn, tn + fp), "positives, negatives", "are not those of the clusters")
     demand(all(len(b) == 2 and min(b) > 0 for b in betas) and len(betas) == 2 * (doc["model"] == "beta-binomial"), "beta", "is none")
     usual = len(betas) == 2 and (not paired or len(set(betas[0] + betas[1])) == 1)  # else it is drawn
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")

@@ -117,7 +117,7 @@ def test_numbers_of_results_are_known_by_the_schema() -> None:
         raw = document.raw
         assert [entry for entry in missed(raw, "", raw["schema"]) if entry[1] not in ("lower", "upper", "formula", "positive")] == []
     truly = tile.compare("a", "b", "f1").truly_better
-    assert isinstance(truly["lower"], (Fraction, Enclosure)) and 0 < float(truly["lower"]) < 1
+    assert isinstance(truly.lower, Fraction) and 0 < float(truly.lower) < 1
 
 
 #: Names that some engine takes for more than a name.

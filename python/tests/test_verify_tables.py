@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import random
 import re
 import subprocess
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from test_verify_plain import EXACTILE, plain
+from test_verify_plain import plain
+
+#: The program, which knows the papers; the package's command does not.
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or Path(__file__).parents[2] / "target")
+PROGRAM = next((path for kind in ("release", "debug") if (path := TARGET / kind / "exactile").exists()), None)
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="the program is not built")
 
 
 @pytest.fixture(scope="module")
 def tables() -> Any:
-    return json.loads(subprocess.run([EXACTILE, "tables", "--quiet", "--format", "json"], capture_output=True, check=False).stdout)
+    return json.loads(subprocess.run([str(PROGRAM), "tables", "--quiet", "--format", "json"], capture_output=True, check=False).stdout)
 
 
 def refusal(doc: Any) -> str | None:

@@ -159,6 +159,11 @@ impl<'g> Question<'g> {
             }
             false => (Some(Model::of(members)?), members.paired(given)?),
         };
+        if clusters && !is_as_tested(classifiers, samples) {
+            return Err(Wrong::new("these are not the samples of the clusters")
+                .of("positives")
+                .into());
+        }
         let how = |key| members.get(key).map_or(How::Missing, How::of);
         let (next, truly) = (how("next"), how("truly"));
         let summed = if is_paired { How::Drawn } else { How::Summed };
@@ -261,9 +266,7 @@ impl<'g> Question<'g> {
             return None;
         }
         let Some(model) = &self.model else { return Some(Kind::Clusters) };
-        let tested = self.classifiers.first().map(|of| &of.matrix)?;
-        let [p, n] = self.samples.map(|count| Rational::from(BigInt::from(count)));
-        let is_as_tested = tested.tp() + tested.fn_() == p && tested.tn() + tested.fp() == n;
+        let is_as_tested = is_as_tested(self.classifiers, self.samples);
         match model {
             Model::BetaBinomial([[u, v], [u2, v2]]) if u == v && u == u2 && u == v2 => {
                 let kind = if *u == Rational::ONE { Kind::Uniform } else { Kind::Other };
@@ -384,6 +387,15 @@ impl<'g> Question<'g> {
         }
         proofs.open("that this test, model and level were asked for");
     }
+}
+
+/// Returns `true` if these are the positive and negative samples on which classifiers were tested.
+fn is_as_tested(classifiers: &[Classifier], samples: [u64; 2]) -> bool {
+    let [p, n] = samples.map(|count| Rational::from(BigInt::from(count)));
+    classifiers
+        .first()
+        .map(|of| &of.matrix)
+        .is_some_and(|tested| tested.tp() + tested.fn_() == p && tested.tn() + tested.fp() == n)
 }
 
 fn named(score: &str) -> Result<Metric, Stop> {
