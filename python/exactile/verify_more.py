@@ -1762,7 +1762,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """Mean scores and further areas, the best thresholds for preferences, and what each vertex is best for, besides."""
     truth, what = plain.thresholds(doc, given, options)
     staircases, names = plain.staircases(given), [x["name"] for x in truth["models"]]
-    for key in plain.ASKED:
+    for key in (*plain.ASKED, "calibration_bins?"):
         del truth[key]
     conditions = [condition(c, "subject_to") for c in entries(doc.get("subject_to", []), "subject_to")]
     demand("subject_to" not in doc or conditions, "subject_to", "there are no conditions")
@@ -1773,7 +1773,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     for name, (samples, steps) in zip(given.names, staircases):
         if name in names:
             model = truth["models"][names.index(name)]
-            for key in (*plain.AREAS, "mean_score"):
+            for key in (*plain.AREAS, "mean_score", "log_loss?", "calibration?"):
                 del model[key]
             model |= areas(samples, steps, max_fpr) | (calibration(samples, bins) if bins else {})
             later_ = part("for which preferences each vertex is best")

@@ -350,7 +350,7 @@ def hull_of(steps: list[Any]) -> list[Any]:
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """AUC: how often a positive scores above a negative; ties count half."""
     _ = {"chosen_on", "target_prior"} & set(doc) and more("thresholds chosen on other samples or for other priors")
-    truth = later(*ASKED) | {"models": []}
+    truth = later(*ASKED, "calibration_bins?") | {"models": []}
     for name, (samples, steps) in zip(given.names, staircases(given)):
         n, _, p, _ = steps[0][1]
         won = sum(samples[True, s] * (m[0] + Fraction(samples[False, s], 2)) for s, m in steps[1:])
@@ -358,7 +358,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
                 for s, m in hull_of(steps)]
         model = {"name": name, "distinct": len(steps) - 1, "auc": won / (n * p), "hull": hull}
         rest = later("best", "rank", "usual?", "own_probability?", "unmet?", "nearest?") if {"at", "metric"} & set(doc) else {}
-        truth["models"].append(model | later(*AREAS, "mean_score") | rest)
+        truth["models"].append(model | later(*AREAS, "mean_score", "log_loss?", "calibration?") | rest)
     models = truth["models"] = [x for x in truth["models"] if options.for_model in (None, x["name"])]
     return truth | {"positives": p, "negatives": n, "prevalence": Fraction(p, n + p)}, f"AUC and hull of {len(models)} models"
 

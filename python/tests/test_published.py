@@ -102,6 +102,6 @@ def test_the_interval_of_a_difference_agrees_with_draws_of_numpy() -> None:
     found = tile.compare("first", "second", "f1", margin="1/50")
     interval = found.difference.interval
     for end, share in (("lower", 0.025), ("upper", 0.975)):
-        assert abs(float(interval.raw[end]) - numpy.quantile(difference, share)) < 0.006
+        assert abs(float(getattr(interval, end)) - numpy.quantile(difference, share)) < 0.006
     assert abs(float(found.not_worse.lower) - (difference > -0.02).mean()) < 0.02
     assert abs(float(found.equivalent.lower) - (abs(difference) < 0.02).mean()) < 0.02
