@@ -36,7 +36,7 @@ trap 'rm -rf "$fault" "$fresh"' EXIT
 maturin build --locked --out "$fresh/wheels"
 "$python" -m venv "$fresh/environment"
 wheel=$(echo "$fresh"/wheels/exactile-*-cp310-abi3-*.whl)
-"$fresh/environment/bin/python" -m pip install --quiet --disable-pip-version-check -c requirements-test.txt "$wheel[count,draw]" pandas
+"$fresh/environment/bin/python" -m pip install --quiet --disable-pip-version-check -c requirements-test.txt "$wheel[count,draw,sklearn]" pandas
 here=$PWD
 (
     cd "$fresh"
