@@ -59,7 +59,8 @@ impl Clusters {
             let first = cluster.first().ok_or(LatticeError::TooFewClassifiers(0))?;
             let own = [first.tp + first.fn_, first.tn + first.fp];
             for (sum, own) in sizes.iter_mut().zip(own) {
-                *sum = sum.checked_add(own).ok_or(LatticeError::Empty)?;
+                // The lattice refuses so many.
+                *sum = sum.saturating_add(own);
             }
             let right = cluster.iter().flat_map(|of| [of.tp, of.tn]);
             let counts: Vec<u64> = own.into_iter().chain(right).collect();

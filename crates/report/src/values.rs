@@ -2,7 +2,7 @@
 
 use super::ReportOptions;
 use exactile::contest::{IntervalKind, IntervalQuestion, PatternMass, TrueInterval, intervals};
-use exactile::lattice::Observation;
+use exactile::lattice::{Model, Observation};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
@@ -37,10 +37,9 @@ pub struct ValueRow {
 }
 
 impl ValueRows {
-    /// Returns the rows of classifiers in their order by a metric, the first `tier` of which, and
-    /// the others that `is_in_tier` names, are the first tier. `None` if there are no intervals:
-    /// weights, another prior than that of the test, thresholds that were chosen on it, one
-    /// classifier.
+    /// Returns the rows of classifiers in their order by a metric. `None` if there are no intervals
+    /// under the model of the report: weights, another prior than that of the test, thresholds that
+    /// were chosen on it, rates that are pooled, known, or of different Beta priors, one classifier.
     pub(super) fn new(
         shown: &[Classifier],
         order: &[usize],
@@ -48,9 +47,12 @@ impl ValueRows {
         is_in_tier: impl Fn(usize) -> bool,
         options: &ReportOptions,
     ) -> Option<Self> {
-        if options.target_prior.is_some() || options.are_chosen_here || order.len() < 2 {
+        let is_other = options.target_prior.is_some() || options.pooling.is_some();
+        if is_other || options.are_chosen_here || order.len() < 2 {
             return None;
         }
+        let Model::BetaBinomial { positive, negative } = &options.model else { return None };
+        let mass = PatternMass::of_priors([positive, negative])?;
         let first: Vec<Classifier> = order.iter().take(MOST).map(|&k| shown[k].clone()).collect();
         let is_counted = |of: &Classifier| Observation::from_matrix(&of.matrix, &of.name).is_ok();
         if !first.iter().all(is_counted) {
@@ -60,7 +62,7 @@ impl ValueRows {
             metrics: vec![metric.clone()],
             kind: IntervalKind::Credible,
             level: options.level.clone(),
-            mass: PatternMass::default(),
+            mass,
             seed: options.draws.seed,
         };
         let go_on = || std::ops::ControlFlow::Continue(());

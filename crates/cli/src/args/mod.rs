@@ -58,11 +58,13 @@ pub(crate) use lattice::{
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
 };
 pub(crate) use look::{LookArgs, ScaledLookArgs};
-pub(crate) use metric::{distinct, one_list};
+pub(crate) use metric::{PlaceArgs, distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 #[cfg(feature = "papers")]
 pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
-pub(crate) use plot::{ForestArgs, PairsArgs, PicturesArgs, PlotCommand, StripAlong, StripArgs};
+pub(crate) use plot::{
+    ForestArgs, PairsArgs, PicturesArgs, PlotCommand, RowsPictureArgs, StripAlong, StripArgs,
+};
 pub(crate) use rank::{RankArgs, RankingsArgs};
 pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
 pub(crate) use report::ReportArgs;

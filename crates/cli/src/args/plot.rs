@@ -59,7 +59,7 @@ pub(crate) enum PlotCommand {
 
 /// The form of a picture of rows and its file.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct RowsArgs {
+pub(crate) struct RowsPictureArgs {
     #[command(flatten)]
     pub(crate) look: LookArgs,
     /// Width of the picture in pixels
@@ -82,7 +82,7 @@ pub(crate) struct RowsArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-impl RowsArgs {
+impl RowsPictureArgs {
     /// Returns the size of the picture.
     pub(crate) fn size(&self) -> RowsSize {
         RowsSize { width: self.width, height: self.height }
@@ -117,7 +117,7 @@ pub(crate) struct ForestArgs {
     #[arg(long)]
     pub(crate) no_tiers: bool,
     #[command(flatten)]
-    pub(crate) rows: RowsArgs,
+    pub(crate) rows: RowsPictureArgs,
 }
 
 #[derive(Args, Debug)]
@@ -145,7 +145,7 @@ pub(crate) struct PairsArgs {
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
     #[command(flatten)]
-    pub(crate) rows: RowsArgs,
+    pub(crate) rows: RowsPictureArgs,
 }
 
 /// The rows to draw, and the draws behind them.
@@ -181,7 +181,7 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     pub(crate) no_legend: bool,
     #[command(flatten)]
-    pub(crate) rows: RowsArgs,
+    pub(crate) rows: RowsPictureArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,12 +6,12 @@ use super::super::confidence::{certified_tiers, check_level, groups};
 use super::super::failure::Failure;
 use super::super::input::{self, position};
 use super::super::intervals;
-use super::super::picture::{check_picture_name, refused_size, write_svg};
-use super::super::rank::{Asked, Ranked};
+use super::super::picture::{check_picture_name, refused_size};
+use super::super::rank::Ranked;
 use super::super::reading::Reading;
 use super::super::streams::Streams;
 use super::super::tested::Tested;
-use super::labelled;
+use super::{asked, labelled, write};
 use exactile::contest::{
     Draws, IntervalKind, IntervalQuestion, PatternMass, Separation, TrueInterval, is_share,
     on_one_class,
@@ -21,7 +21,7 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::RankedClassifier;
 use exactile_input::Subject;
-use exactile_picture::{Forest, ForestRow, forest_picture, metric_name, with_look};
+use exactile_picture::{Forest, ForestRow, forest_picture, metric_name};
 
 /// The draws of `exactile confidence`.
 const DRAWS: u32 = 200_000;
@@ -31,15 +31,9 @@ const MOST_IN_TIERS: usize = 200;
 pub(super) fn reading(arguments: &ForestArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
     check_level(&arguments.level)?;
-    asked(arguments)?;
+    asked(&arguments.place)?;
     let input = arguments.input.naming(&arguments.baseline);
     Ok(Reading::tested(&input, arguments.shown.unpaired))
-}
-
-/// Returns the score by which classifiers are ranked.
-fn asked(arguments: &ForestArgs) -> Result<Asked, Failure> {
-    let place = &arguments.place;
-    Asked::of(place.at.as_ref(), place.score.as_ref())
 }
 
 pub(super) fn answer(
@@ -47,7 +41,7 @@ pub(super) fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let asked = asked(arguments)?;
+    let asked = asked(&arguments.place)?;
     let metric = asked.metric().clone();
     input::check_metric(&metric, streams)?;
     input::note_optimism(&arguments.input, streams);
@@ -95,11 +89,7 @@ pub(super) fn answer(
         arguments.rows.size(),
     )
     .map_err(refused_size)?;
-    write_svg(
-        with_look(&svg, arguments.rows.look.of_theme()),
-        arguments.rows.output.as_ref(),
-        streams,
-    )
+    write(&svg, &arguments.rows, streams)
 }
 
 /// Returns the interval of each shown classifier; without whole counts none, with a note.

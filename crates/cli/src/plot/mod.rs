@@ -6,11 +6,15 @@ mod names;
 mod pairs;
 mod strip;
 
-use super::args::PlotCommand;
+use super::args::{PlaceArgs, PlotCommand, RowsPictureArgs};
 use super::failure::Failure;
+use super::picture::write_svg;
+use super::rank::Asked;
 use super::reading::ask;
 use super::streams::Streams;
 use exactile::performance::Classifier;
+use exactile::score::Metric;
+use exactile_picture::with_look;
 
 pub(super) use names::without_plot;
 
@@ -31,4 +35,14 @@ fn labelled(subject: &exactile_input::Subject) -> Vec<Classifier> {
         }
     }
     classifiers
+}
+
+/// Returns the score by which classifiers are ranked.
+fn asked(place: &PlaceArgs<Metric>) -> Result<Asked, Failure> {
+    Asked::of(place.at.as_ref(), place.score.as_ref())
+}
+
+/// Writes a picture of rows in the look that was asked for.
+fn write(svg: &str, rows: &RowsPictureArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    write_svg(with_look(svg, rows.look.of_theme()), rows.output.as_ref(), streams)
 }

@@ -5,25 +5,25 @@ use super::super::colours;
 use super::super::confidence::check_level;
 use super::super::failure::Failure;
 use super::super::input::{self, position};
-use super::super::picture::{check_picture_name, refused_size, write_svg};
+use super::super::picture::{check_picture_name, refused_size};
 use super::super::progress::with_progress;
-use super::super::rank::{Asked, Ranked};
+use super::super::rank::Ranked;
 use super::super::reading::Reading;
 use super::super::streams::Streams;
 use super::super::tested::Tested;
-use super::labelled;
+use super::{asked, labelled, write};
 use exactile::contest::{
     Evidence, PatternMass, TrueDifference, observed_difference, on_one_class, true_difference,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::score::Metric;
 use exactile_input::Subject;
-use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture, with_look};
+use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture};
 
 pub(super) fn reading(arguments: &PairsArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
     check_level(&arguments.level)?;
-    asked(arguments)?;
+    asked(&arguments.place)?;
     if let Some(margin) = arguments.margin.as_ref().filter(|margin| margin.is_negative()) {
         return Err(LatticeError::MarginNegative(margin.clone()).into());
     }
@@ -35,17 +35,12 @@ fn input(arguments: &PairsArgs) -> InputArgs {
     arguments.input.naming(&arguments.baseline).pairing(arguments.baseline.as_ref())
 }
 
-fn asked(arguments: &PairsArgs) -> Result<Asked, Failure> {
-    let place = &arguments.place;
-    Asked::of(place.at.as_ref(), place.score.as_ref())
-}
-
 pub(super) fn answer(
     arguments: &PairsArgs,
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let asked = asked(arguments)?;
+    let asked = asked(&arguments.place)?;
     let metric = asked.metric().clone();
     input::check_metric(&metric, streams)?;
     let tested = Tested::from(subject);
@@ -95,11 +90,7 @@ pub(super) fn answer(
         arguments.rows.size(),
     )
     .map_err(refused_size)?;
-    write_svg(
-        with_look(&svg, arguments.rows.look.of_theme()),
-        arguments.rows.output.as_ref(),
-        streams,
-    )
+    write(&svg, &arguments.rows, streams)
 }
 
 /// Returns the true difference of each shown classifier to the baseline, as `exactile compare`

@@ -5,16 +5,16 @@ use super::super::colours;
 use super::super::curve::constants;
 use super::super::failure::Failure;
 use super::super::input;
-use super::super::picture::{check_picture_name, write_svg};
+use super::super::picture::check_picture_name;
 use super::super::reading::Reading;
 use super::super::streams::Streams;
-use super::labelled;
+use super::{labelled, write};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::section::{Leader, Section, SectionError, Segment};
 use exactile_input::Subject;
-use exactile_picture::{ConstantStretch, Strip, StripStretch, strip_picture, with_look};
+use exactile_picture::{ConstantStretch, Strip, StripStretch, strip_picture};
 
 pub(super) fn reading(arguments: &StripArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
@@ -66,11 +66,7 @@ pub(super) fn answer(
         &colours::scheme(subject, &arguments.input, &arguments.rows.look)?,
         arguments.rows.size(),
     );
-    write_svg(
-        with_look(&svg, arguments.rows.look.of_theme()),
-        arguments.rows.output.as_ref(),
-        streams,
-    )
+    write(&svg, &arguments.rows, streams)
 }
 
 /// Returns the stretches on which a constant prediction is at least as good as every classifier.

@@ -485,6 +485,12 @@ fn values_stand_with_their_intervals() {
         assert_eq!(told, 12, "{score}");
         assert!(forest.contains("and 20 more"));
     }
+    // Pooled rates and a Beta prior for each class are other models, which have none.
+    for other in [&["--prior-pooling", "1/2"][..], &["--beta", "1,3"]] {
+        let made = [&["report", &input, "--draws", "1000", "--grid", "0"], other].concat();
+        let page = Run::new(&made).notes().0;
+        assert!(!page.contains("class=\"forest\""), "{other:?}");
+    }
     // Weights and one classifier have none.
     let alone = "name,tn,fp,fn,tp\nA,5,1,2,4\n";
     let made = ["report", "x.csv", "--draws", "0", "--grid", "0"];
