@@ -39,7 +39,8 @@ pub struct ValueRow {
 impl ValueRows {
     /// Returns the rows of classifiers in their order by a metric. `None` if there are no intervals
     /// under the model of the report: weights, another prior than that of the test, thresholds that
-    /// were chosen on it, rates that are pooled, known, or of different Beta priors, one classifier.
+    /// were chosen on it, rates that are pooled, known, or of different Beta priors, one
+    /// classifier.
     pub(super) fn new(
         shown: &[Classifier],
         order: &[usize],
