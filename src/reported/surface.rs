@@ -14,13 +14,18 @@ use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
 use crate::score::{Counts, Metric, Parts, Ring, Surrogate, ValueForm};
 
-/// A metric of the catalogue, or an average over both classes that has a metric's name.
+/// A metric of the catalogue, an average over both classes that has a metric's name, or an end of
+/// areas.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
     Metric(Metric),
     /// The metric, and 0 where it is undefined.
     OrZero(Metric),
     Average(Average),
+    /// The least area under a ROC curve through the point of a matrix, TPR TNR.
+    LeastArea,
+    /// The largest one, 1 - FNR FPR.
+    LargestArea,
 }
 
 /// A mean of what a metric is for the one class and for the other as positive, both counted alike
@@ -70,7 +75,7 @@ impl Measure {
     pub(super) fn form(&self) -> ValueForm {
         match self {
             Self::Metric(metric) | Self::OrZero(metric) => metric.form(),
-            Self::Average(_) => ValueForm::Plain,
+            _ => ValueForm::Plain,
         }
     }
 
@@ -87,7 +92,7 @@ impl Measure {
                     | Metric::ThreatScore
                     | Metric::FowlkesMallows
             ),
-            Self::Average(_) => false,
+            _ => false,
         }
     }
 
@@ -95,6 +100,15 @@ impl Measure {
         match self {
             Self::Metric(metric) | Self::OrZero(metric) => metric.parts(counts),
             Self::Average(average) => average.parts(counts),
+            Self::LeastArea | Self::LargestArea => {
+                let Counts { tn, fp, fn_, tp, .. } = counts;
+                let pairs = tp.plus(fn_).times(&tn.plus(fp));
+                let right = match self {
+                    Self::LeastArea => tp.times(tn),
+                    _ => pairs.minus(&fn_.times(fp)),
+                };
+                Parts { numerator: right, denominator: pairs, signed_square: false }
+            }
         }
     }
 
@@ -106,7 +120,7 @@ impl Measure {
                 Value::Undefined(_) => Value::Exact(Rational::ZERO),
                 value => value,
             },
-            Self::Average(_) => match self.surrogate(matrix) {
+            _ => match self.surrogate(matrix) {
                 Some(Surrogate::Finite(value)) => Value::Exact(value),
                 _ => Value::Undefined("0/0"),
             },
@@ -114,14 +128,14 @@ impl Measure {
     }
 
     fn surrogate(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
-        let average = match self {
+        match self {
             Self::Metric(metric) => return metric.surrogate(matrix),
             Self::OrZero(metric) => {
                 let zero = || Surrogate::Finite(Rational::ZERO);
                 return Some(metric.surrogate(matrix).unwrap_or_else(zero));
             }
-            Self::Average(average) => average,
-        };
+            _ => {}
+        }
         let count = |value: &Rational| value.clone();
         let counts = Counts {
             tn: count(matrix.tn()),
@@ -130,7 +144,7 @@ impl Measure {
             tp: count(matrix.tp()),
             unit: Rational::ONE,
         };
-        let Parts { numerator, denominator, .. } = average.parts(&counts);
+        let Parts { numerator, denominator, .. } = self.parts(&counts);
         numerator.checked_div(&denominator).map(Surrogate::Finite)
     }
 }
@@ -318,7 +332,7 @@ impl Surface {
             Measure::Metric(metric) | Measure::OrZero(metric) => {
                 metric.value_at(&surrogate, self.scale.as_ref())
             }
-            Measure::Average(_) => match surrogate {
+            _ => match surrogate {
                 Surrogate::Finite(value) => Value::Exact(value),
                 Surrogate::Infinity => Value::Infinity,
             },

@@ -1,11 +1,11 @@
-//! Standard deviations over folds, against all matrices of small folds.
+//! Standard deviations and areas under curves over folds, against all matrices of small folds.
 
 use std::ops::ControlFlow;
 
 use exactile::Rational;
 use exactile::reported::{
     Composition, Counted, Deviation, FoldAnswer, ReportedScore, ReportedValue, Rounding, Spread,
-    SpreadAnswer, explain_mean, explain_spread, reported_metric,
+    SpreadAnswer, explain_mean, explain_spread, mean_area, reported_metric,
 };
 
 const KINDS: [Deviation; 2] = [Deviation::Population, Deviation::Sample];
@@ -192,4 +192,56 @@ fn deviations_that_no_numbers_have_are_impossible_for_any_score() {
     let answer =
         explain_spread(&open, &scores, &spread("0.03"), &KINDS, &|| ControlFlow::Continue(()));
     assert!(matches!(answer, Ok(Some(SpreadAnswer::Possible { .. }))), "{answer:?}");
+}
+
+/// The means of areas are those of all matrices of small folds with all orders of their samples.
+#[test]
+fn mean_areas_are_those_of_all_matrices() {
+    let mut state = 0x1234_5678_9abc_def1;
+    let mut counted = [0; 2];
+    for _ in 0..100 {
+        let mut size = || [1 + drawn(&mut state, 3), 1 + drawn(&mut state, 3)];
+        let sizes = [size(), size()];
+        let every = all(&sizes);
+        let names = ["tpr", "tnr", "accuracy", "f1"];
+        let chosen: Vec<&str> = names.into_iter().filter(|_| drawn(&mut state, 2) == 0).collect();
+        let at = usize::try_from(drawn(&mut state, every.len() as u64)).expect("small");
+        let own = chosen
+            .iter()
+            .map(|name| Some(score(name, &moments(name, &every[at])?.0.to_decimal(2))));
+        let Some(scores) = own.collect::<Option<Vec<ReportedScore>>>() else { continue };
+        let printed = value(&format!("0.{:02}", drawn(&mut state, 100)));
+        let two = Rational::from(2);
+        let fits = every.iter().any(|tests| {
+            let means = chosen.iter().zip(&scores).all(|(name, score)| {
+                moments(name, tests)
+                    .is_some_and(|(mean, _)| score.value.lower <= mean && mean <= score.value.upper)
+            });
+            // Twice the right pairs, at least and at most, and twice all pairs.
+            let halves = |test: &Counted| {
+                let pairs = (test.tp + test.fn_) * (test.tn + test.fp);
+                [2 * test.tp * test.tn, 2 * (pairs - test.fn_ * test.fp), 2 * pairs]
+            };
+            let [a, b] = [halves(&tests[0]), halves(&tests[1])];
+            means
+                && (a[0]..=a[1]).any(|one| {
+                    (b[0]..=b[1]).any(|other| {
+                        let area = |halves, all| Rational::from(halves) / Rational::from(all);
+                        let mean = (area(one, a[2]) + area(other, b[2])) / &two;
+                        printed.lower <= mean && mean <= printed.upper
+                    })
+                })
+        });
+        let folds = Composition::Known(sizes.to_vec());
+        let go_on = || ControlFlow::Continue(());
+        let Ok(found) = mean_area(&folds, &scores, &printed, &go_on) else { continue };
+        let found = found.expect("not stopped");
+        let is_possible = matches!(found.answer, FoldAnswer::Possible(_));
+        assert_eq!(is_possible, fits, "{sizes:?} {scores:?} {printed:?}");
+        if is_possible {
+            assert!(found.lower <= printed.upper && found.upper >= printed.lower);
+        }
+        counted[usize::from(is_possible)] += 1;
+    }
+    assert!(counted[0] > 5 && counted[1] > 10, "{counted:?}");
 }

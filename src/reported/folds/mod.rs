@@ -32,8 +32,9 @@
 //! - `left_out`: means that leave undefined scores out. `decide`: these ways in their order.
 //!   `known`: the parts that they share.
 //! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
-//! - `readings`: other readings of impossible means.
+//! - `readings`: other readings of impossible means. `area`: the mean of areas under ROC curves.
 
+mod area;
 mod compositions;
 mod decide;
 mod drawn;
@@ -51,6 +52,7 @@ mod relaxed;
 mod suggestion;
 mod sums;
 
+pub use area::{MeanArea, mean_area};
 pub use finding::{MeanFinding, examine_mean, examine_means};
 pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
@@ -196,18 +198,25 @@ pub fn explain_mean_with_progress(
     scores: &[ReportedScore],
     advance: Advance<'_>,
 ) -> Result<Option<FoldAnswer>, FoldsRefused> {
-    let watch = Watch::new(advance);
+    explain_scored(composition, &scored(scores), &Watch::new(advance))
+}
+
+/// As [`explain_mean_with_progress`], for measures.
+fn explain_scored(
+    composition: &Composition,
+    scored: &[Scored],
+    watch: &Watch<'_>,
+) -> Result<Option<FoldAnswer>, FoldsRefused> {
     let mut alternatives = composition.alternatives()?;
     if watch.step().is_none() {
         return Ok(None);
     }
-    let scored = scored(scores);
-    let all: Vec<usize> = (0..scores.len()).collect();
+    let all: Vec<usize> = (0..scored.len()).collect();
     let decided_by = |alternatives: &[Vec<Size>], set: &[usize], effort: Effort| -> Decision {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
         let mut is_open = false;
         for tests in alternatives {
-            match decide(tests, &scores, effort, &watch) {
+            match decide(tests, &scores, effort, watch) {
                 Decision::Impossible => {}
                 Decision::Open => is_open = true,
                 found => return found,
@@ -225,7 +234,7 @@ pub fn explain_mean_with_progress(
         Some(folds) => {
             match folds.all() {
                 Some(compositions) => alternatives = compositions,
-                None => return many_compositions(&folds, &scored, decided_by, &watch),
+                None => return many_compositions(&folds, scored, decided_by, watch),
             }
             (decided(&alternatives, &all), FoldsRefused::UnknownComposition)
         }
@@ -246,7 +255,7 @@ pub fn explain_mean_with_progress(
                 Decision::Stopped => None,
                 decision => Some(matches!(decision, Decision::Impossible)),
             };
-            Ok(conflict(scores.len(), impossible).map(FoldAnswer::Impossible))
+            Ok(conflict(scored.len(), impossible).map(FoldAnswer::Impossible))
         }
     }
 }

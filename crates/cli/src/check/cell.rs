@@ -108,13 +108,16 @@ fn interval(inner: &str) -> Option<([String; 2], Rational)> {
     )
 }
 
-/// Reads the names and values of a row such as `sens=0.92, spec > 0,88 ppv=95.0 % (38/40)`; the
-/// error is the first part that is neither.
+/// Reads the names and values of a row such as `sens=0.92, spec > 0,88 ppv: 95.0 % (38/40)`; the
+/// error is the first part that is neither. A colon is a sign outside parentheses alone, where it
+/// may stand after `CI`.
 pub(super) fn pairs(row: &str) -> Result<Vec<(String, String)>, String> {
-    let signs: Vec<(usize, char)> = row
-        .char_indices()
-        .filter(|(_, letter)| ['=', '<', '>', '\u{2264}', '\u{2265}'].contains(letter))
-        .collect();
+    let mut depth = 0;
+    let is_sign = |(_, letter): &(usize, char)| {
+        depth += i32::from("([".contains(*letter)) - i32::from(")]".contains(*letter));
+        "=<>\u{2264}\u{2265}".contains(*letter) || *letter == ':' && depth == 0
+    };
+    let signs: Vec<(usize, char)> = row.char_indices().filter(is_sign).collect();
     // Where names begin, and where their signs stand.
     let mut starts: Vec<[usize; 2]> = Vec::new();
     for (at, _) in signs {
@@ -132,7 +135,7 @@ pub(super) fn pairs(row: &str) -> Result<Vec<(String, String)>, String> {
     let ends = starts.iter().skip(1).map(|[name, _]| *name).chain([row.len()]);
     let pair = |([name, sign], end): (&[usize; 2], usize)| {
         let text = &row[*sign..end];
-        let is_equal = text.starts_with('=') && !text[1..].starts_with(['<', '>']);
+        let is_equal = text.starts_with(['=', ':']) && !text[1..].starts_with(['<', '>']);
         let text = if is_equal { &text[1..] } else { text };
         (row[*name..*sign].trim().to_owned(), stray(text))
     };
@@ -171,6 +174,8 @@ mod tests {
             ("sens=0.92,spec=0.88;", vec![("sens", "0.92"), ("spec", "0.88")]),
             ("sens = 0,92 spec > 0,88", vec![("sens", "0,92"), ("spec", "> 0,88")]),
             ("acc=94.3 % f1>=0.5", vec![("acc", "94.3 %"), ("f1", ">=0.5")]),
+            ("sens: 0.95, Spec : 94 %", vec![("sens", "0.95"), ("Spec", "94 %")]),
+            ("sens:0.95 (95 % CI: 0.8-0.99)", vec![("sens", "0.95 (95 % CI: 0.8-0.99)")]),
             (
                 "sens=95.0 % (38/40) f-beta(0,5)=.9",
                 vec![("sens", "95.0 % (38/40)"), ("f-beta(0,5)", ".9")],

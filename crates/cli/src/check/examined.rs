@@ -10,15 +10,19 @@ use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
     Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused,
-    MeanFinding, ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all, examine_means,
-    explain, explain_classes, explain_mean_with_progress, explain_spread, explain_without_sizes,
+    MeanArea, MeanFinding, ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all,
+    examine_means, explain, explain_classes, explain_mean_with_progress, explain_spread,
+    explain_without_sizes, mean_area,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
-use exactile_document::{CheckedRow, CheckedScores, CheckedSpread};
+use exactile_document::{CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
 
 /// The hint for standard deviations that are not decided.
 const SPREADS: &str = "leave standard deviations out, or check the scores one by one";
+
+/// The hint for a mean of areas that is not decided.
+const AREAS: &str = "leave the AUC out, or check it with fewer scores";
 
 /// The hint for scores of several classes that are not decided.
 const CLASSES: &str = "leave scores out, or check them in pairs";
@@ -84,11 +88,15 @@ impl<'d> Examined<'d> {
     fn checked(&mut self, given: Given) -> Result<CheckedRow, Failure> {
         let mut found = self.found(&given)?;
         let spread = self.spread(&given, &mut found)?;
+        let mean_auc = self.mean_auc(&given, &mut found)?;
         let Given { name, scores, printed, row, tests, if_means, auc, intervals, classes, .. } =
             given;
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
-        let auc = auc.map(|auc| beside::checked_auc(&row, auc)).transpose()?.flatten();
+        let auc = match auc.filter(|_| tests.is_none()) {
+            Some(auc) => beside::checked_auc(&row, auc)?,
+            None => mean_auc,
+        };
         let remarks = intervals.iter().map(|interval| beside::interval(&row, interval)).collect();
         let reason = match &found {
             CheckedScores::One(found) => reason::of(&row, &scores, &printed, found),
@@ -149,12 +157,51 @@ impl<'d> Examined<'d> {
             Ok(None) => return Err(Failure::stopped()),
             Err(refused) => refused.to_string(),
         };
-        if !self.may_be_undecided {
-            return Err(Failure::new(refused, SPREADS));
-        }
-        self.undecided.get_or_insert(SPREADS);
-        *found = CheckedScores::Undecided(refused);
+        *found = self.left_open(refused, SPREADS)?;
         Ok(None)
+    }
+
+    /// Returns the finding about a mean of areas under ROC curves, if the means are possible; those
+    /// become the means of tests that have the area, too.
+    fn mean_auc(
+        &mut self,
+        given: &Given,
+        found: &mut CheckedScores,
+    ) -> Result<Option<CheckedAuc>, Failure> {
+        let Some((tests, auc)) = given.tests.as_ref().zip(given.auc.as_ref()) else {
+            return Ok(None);
+        };
+        let CheckedScores::Mean(mean) = found else { return Ok(None) };
+        if !matches!(mean.answer, FoldAnswer::Possible(_)) {
+            return Ok(None);
+        }
+        let stop = crate::given::stop();
+        match mean_area(tests, &given.row.scores, &auc.value, &|| stop.step()) {
+            Ok(None) => Err(Failure::stopped()),
+            Ok(Some(MeanArea { lower, upper, answer, proof })) => {
+                let conflict = match &answer {
+                    FoldAnswer::Possible(_) => None,
+                    FoldAnswer::Impossible(conflict) => Some(conflict.clone()),
+                };
+                (mean.answer, mean.proof) = (answer, proof);
+                let (name, printed) = (auc.name.clone(), auc.printed.clone());
+                Ok(Some(CheckedAuc { name, printed, lower, upper, conflict }))
+            }
+            Err(refused) => {
+                *found = self.left_open(refused.to_string(), AREAS)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns that a row is undecided for a reason, which is refused unless it is one of several
+    /// that people read.
+    fn left_open(&mut self, refused: String, hint: &'static str) -> Result<CheckedScores, Failure> {
+        if !self.may_be_undecided {
+            return Err(Failure::new(refused, hint));
+        }
+        self.undecided.get_or_insert(hint);
+        Ok(CheckedScores::Undecided(refused))
     }
 
     /// Returns the finding about scores of several classes.
@@ -168,11 +215,7 @@ impl<'d> Examined<'d> {
             Some(ClassAnswer::Undecided) => {
                 let what = "neither a confusion matrix of these classes nor a proof that there is \
                             none was found";
-                if !self.may_be_undecided {
-                    return Err(Failure::new(what, CLASSES));
-                }
-                self.undecided.get_or_insert(CLASSES);
-                Ok(CheckedScores::Undecided(what.to_owned()))
+                self.left_open(what.to_owned(), CLASSES)
             }
             Some(answer) => Ok(CheckedScores::Classes(answer)),
         }
@@ -184,11 +227,7 @@ impl<'d> Examined<'d> {
         }
         if given.tests.is_some() {
             return match self.of_means.next().expect("every row of means was examined") {
-                Err(refused) if self.may_be_undecided => {
-                    self.undecided.get_or_insert_with(|| folds::mend(refused));
-                    Ok(CheckedScores::Undecided(refused.to_string()))
-                }
-                Err(refused) => Err(Failure::new(refused, folds::mend(refused))),
+                Err(refused) => self.left_open(refused.to_string(), folds::mend(refused)),
                 Ok(found) => Ok(CheckedScores::Mean(Box::new(found.ok_or_else(Failure::stopped)?))),
             };
         }

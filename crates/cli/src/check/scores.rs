@@ -287,9 +287,9 @@ impl Scores {
             let hint = "leave them out, or give --average pooled if they are of all folds together";
             return Err(Failure::new("counts are of one test, not means over folds", hint));
         }
-        if is_mean && self.auc.is_some() {
-            let hint = "leave the AUC out";
-            return Err(Failure::new("a mean of AUC over folds is not decided", hint));
+        if self.auc.is_some() && !self.spreads.is_empty() {
+            let hint = "leave the AUC or the deviations out";
+            return Err(Failure::new("an AUC beside standard deviations is not decided", hint));
         }
         if let Some(spread) = self.spreads.first().filter(|_| !is_mean) {
             let hint = "give the folds as --stratified K, --kfold K, --folds K or --fold-sizes";

@@ -367,6 +367,50 @@ fn areas_beside_scores_are_verified() {
 }
 
 #[test]
+fn means_of_areas_over_folds_are_decided_and_verified() {
+    let folds = ["--positives", "50", "--negatives", "50", "--stratified", "5", "--reported"];
+    for (scores, status, part) in [
+        ("sens: 0.90 spec: 0.80 auc: 0.71", 0, "auc is between 0.6900 and 1.0000 in the mean"),
+        ("sens=0.90 spec=0.80 auc=0.67", 1, "sens, spec and auc contradict each other"),
+        ("acc=0.90 auc=0.4", 1, "auc is between 0.7999 and 1.0000 in the mean"),
+        ("sens=.9 ppv=.7 f1=.78 auc=0.9", 0, "possible: as a mean"),
+    ] {
+        let arguments = [&folds[..], &[scores]].concat();
+        let (text, found) = checked(&arguments);
+        assert_eq!(found, status, "{scores}: {text}");
+        assert!(text.contains(part), "{scores}: {text}");
+        let (said, found) = verified(&arguments, &result(&arguments));
+        assert_eq!(found, 0, "{said}");
+        assert!(said.contains("bounds of means of areas"), "{said}");
+    }
+    let impossible = [&folds[..], &["sens=0.90 spec=0.80 auc=0.67"]].concat();
+    let found = result(&impossible);
+    let (said, _) = verified(&impossible, &found);
+    assert!(said.contains("proved      by weights of the scores"), "{said}");
+    let possible = [&folds[..], &["sens=0.90 spec=0.80 auc=0.71"]].concat();
+    for (arguments, document, pointer, value) in [
+        (&impossible, &found, "/rows/0/certificate/reached", json!("1/3")),
+        (&impossible, &found, "/rows/0/certificate/weights/2/weight", json!("1/2")),
+        (&impossible, &found, "/rows/0/certificate/weights/2/score", json!("sens")),
+        (&impossible, &found, "/rows/0/conflict/2", json!("f1")),
+        (&impossible, &found, "/rows/0/auc/consistent", json!(true)),
+        (&possible, &result(&possible), "/rows/0/auc/consistent", json!(false)),
+        (&possible, &result(&possible), "/rows/0/auc", json!(null)),
+    ] {
+        let mut changed = document.clone();
+        *changed.pointer_mut(pointer).expect(pointer) = value;
+        let (said, status) = verified(arguments, &changed);
+        assert_eq!(status, 1, "{pointer}: {said}");
+    }
+    // The least area of these folds is .72.
+    let mut narrow = result(&possible);
+    for fold in narrow["rows"][0]["folds"].as_array_mut().expect("folds") {
+        *fold = json!({"tn": 8, "fp": 2, "fn": 1, "tp": 9});
+    }
+    assert_eq!(verified(&possible, &narrow).1, 1);
+}
+
+#[test]
 fn rows_without_sizes_are_verified() {
     let possible = ["--reported", "P=0.81 R=0.72 F1=0.76"];
     let found = result(&possible);

@@ -162,10 +162,9 @@ impl<'c> RowJson<'c> {
 impl<'c> CertificateJson<'c> {
     fn of(checked: &'c CheckedRow) -> Option<Self> {
         let FoldProof { weights, reached, printed } = checked.mean()?.proof.as_ref()?;
-        let weights = weights.iter().map(|(at, weight)| WeightJson {
-            score: &checked.scores[checked.conflict_positions()[*at]],
-            weight,
-        });
+        let weights = weights
+            .iter()
+            .map(|(at, weight)| WeightJson { score: checked.in_conflict(*at), weight });
         Some(Self { weights: weights.collect(), reached, printed })
     }
 }

@@ -181,8 +181,17 @@ impl CheckedRow {
         }
     }
 
+    /// Returns the name of a score that contradicts others, by its position among them. The last
+    /// one may be the area under the curve.
+    pub(super) fn in_conflict(&self, at: usize) -> &str {
+        let score = self.conflict_positions().get(at).and_then(|at| self.scores.get(*at));
+        score.or(self.auc.as_ref().map(|auc| &auc.name)).map_or("", String::as_str)
+    }
+
     pub(super) fn conflict(&self) -> Option<Vec<&str>> {
-        let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
+        // A mean of areas follows the scores.
+        let names = self.conflict_positions().iter().filter_map(|at| self.scores.get(*at));
+        let names = names.map(String::as_str);
         let auc = self.auc.iter().filter(|auc| auc.conflict.is_some());
         let names = names.chain(auc.map(|auc| auc.name.as_str()));
         let spreads = self.spread_conflict().map(|conflict| {

@@ -98,12 +98,12 @@ impl CheckedRow {
     pub fn more_words(&self) -> Vec<String> {
         let auc = self.auc.as_ref().map(|CheckedAuc { name, printed, lower, upper, .. }| {
             let [low, high] = [lower, upper].map(|end| end.to_decimal(DIGITS));
-            format!(
-                "  {} is between {low} and {high} on every curve through such a point; {} is \
-                 printed",
-                one_line(name),
-                one_line(printed)
-            )
+            let of = match self.mean() {
+                Some(_) => "in the mean over all curves through such points",
+                None => "on every curve through such a point",
+            };
+            let [name, printed] = [name, printed].map(|text| one_line(text));
+            format!("  {name} is between {low} and {high} {of}; {printed} is printed")
         });
         let remarks = self.remarks.iter().map(|remark| format!("  {remark}"));
         let reason = self.reason.iter().map(|reason| format!("  {reason}"));
@@ -160,7 +160,7 @@ impl CheckedRow {
             if weight.denominator() > 12.into() {
                 return None;
             }
-            let name = one_line(&self.scores[self.conflict_positions()[*at]]);
+            let name = one_line(self.in_conflict(*at));
             let sign = match (sum.is_empty(), weight.is_negative()) {
                 (true, false) => "",
                 (true, true) => "-",

@@ -21,6 +21,43 @@ fn pairs([tn, fp, fn_, tp]: &[u64; 4]) -> Option<[u128; 3]> {
     (all > 0).then_some([tp * tn, fn_ * fp, all])
 }
 
+/// The least area of a curve through the point of a matrix, or the largest one.
+pub(super) fn end(matrix: &[u64; 4], is_largest: bool) -> Option<Rational> {
+    let [right, wrong, all] = pairs(matrix)?;
+    let pairs = if is_largest { all - wrong } else { right };
+    Some(Rational::from(pairs) / Rational::from(all))
+}
+
+/// Returns `true` if curves through the points of these matrices have areas whose mean is within an
+/// interval: from the least areas on, halves of pairs are added, those of the smallest tests first,
+/// as long as the mean is not above the interval.
+pub(super) fn has_mean(tests: &[[u64; 4]], interval: &Interval) -> bool {
+    let Some(mut known) = tests.iter().map(pairs).collect::<Option<Vec<[u128; 3]>>>() else {
+        return false;
+    };
+    known.sort_by_key(|[.., all]| *all);
+    let count = Rational::from(known.len() as u64);
+    let share = |pairs: u128, all: u128| Rational::from(pairs) / Rational::from(all);
+    let mut sum: Rational = known.iter().map(|[right, _, all]| share(*right, *all)).sum();
+    let (high, has_high) = (&interval.high.0 * &count, interval.high.1);
+    for [right, wrong, all] in known {
+        let halves = Rational::from(2 * all);
+        let room = (&high - &sum) * &halves;
+        if room.is_negative() {
+            return false;
+        }
+        let mut whole: BigInt = room.numerator() / room.denominator();
+        if !has_high && Rational::from(whole.clone()) == room {
+            whole -= 1;
+        }
+        let spare = BigInt::from(2 * (all - right - wrong));
+        let added = whole.min(spare).max(BigInt::from(0));
+        sum = sum + Rational::from(added) / halves;
+    }
+    let (low, has_low) = (&interval.low.0 * &count, interval.low.1);
+    (sum > low || sum == low && has_low) && (sum < high || sum == high && has_high)
+}
+
 /// Returns `true` if a curve through the point of a matrix has an area within an interval.
 fn has_area(matrix: &[u64; 4], interval: &Interval) -> bool {
     let Some([right, wrong, all]) = pairs(matrix) else { return false };

@@ -3,8 +3,10 @@
 //!
 //! Each score has to be a quotient of linear forms of the counts whose denominator is the same on
 //! all matrices of a fold. Then the weighted sum is linear in TP and TN, and largest at a corner of
-//! the fold's lattice.
+//! the fold's lattice. So it is with the area under a ROC curve, which is between TPR TNR and
+//! 1 - FNR FPR: these are linear in each of TP and TN.
 
+use super::area;
 use super::quotient::{Quotient, quotient};
 use super::row::Row;
 use super::sizes::Size;
@@ -41,7 +43,8 @@ pub(super) fn check(
     let reached = reached.ok_or_else(|| Wrong::new("there are no such folds"))?;
     let (mut printed, mut is_open) = (Rational::ZERO, false);
     for (at, weight) in weights.iter().filter(|(_, weight)| !weight.is_zero()) {
-        let interval = &row.intervals[*at];
+        let area = row.area.as_ref().map(|(_, interval)| interval);
+        let Some(interval) = row.intervals.get(*at).or(area) else { continue };
         let (end, has_it) = if weight.is_negative() { &interval.high } else { &interval.low };
         printed = printed + weight * end;
         is_open |= !has_it;
@@ -51,7 +54,8 @@ pub(super) fn check(
     }
     let each = |k: usize| {
         let (at, weight) = &weights[k];
-        let score = Truth::text(&row.row.scores[*at].name);
+        let area = row.area.as_ref().map_or("", |(name, _)| name);
+        let score = Truth::text(row.row.scores.get(*at).map_or(area, |score| &score.name));
         Truth::Object(vec![("score", score), ("weight", Truth::exact(weight.clone()))])
     };
     let truth = vec![
@@ -62,31 +66,38 @@ pub(super) fn check(
     Ok(same(claim, &Truth::Object(truth), proofs)?)
 }
 
-/// Reads the position of a score in the row, and its weight.
+/// Reads the position of a score in the row, and its weight; that of the area is the number of
+/// scores.
 fn weight(row: &Row<'_>, entry: &Json) -> Option<(usize, Rational)> {
     let name = entry.get("score")?.as_text()?;
-    let at = row.row.scores.iter().position(|score| score.name == name)?;
+    let area = row.area.iter().map(|(name, _)| name);
+    let mut names = row.row.scores.iter().map(|score| &score.name).chain(area);
+    let at = names.position(|known| known == name)?;
     Some((at, exact_text::parse(entry.get("weight")?.as_text()?).ok()?))
 }
 
 /// Returns the largest weighted sum of scores on the matrices of one fold.
 fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<Rational, Stop> {
-    let quotients = weights.iter().map(|(at, weight)| {
+    let (of_area, of_scores): (Vec<_>, Vec<_>) =
+        weights.iter().partition(|(at, _)| *at >= row.metrics.len());
+    let quotients = of_scores.into_iter().map(|(at, weight)| {
         let quotient = quotient(row.metrics[*at].name(), size).filter(Quotient::is_linear)?;
         Some((quotient, weight))
     });
     let quotients = quotients.collect::<Option<Vec<_>>>().ok_or_else(|| {
         Stop::Unknown("weights of scores that are not linear are not checked here".to_owned())
     })?;
+    let undefined = || Wrong::new("a score that has a weight is undefined on a fold");
     let mut largest: Option<Rational> = None;
     for (tp, tn) in [0, size.positives].into_iter().flat_map(|tp| [(tp, 0), (tp, size.negatives)]) {
         let counts = size.counts([tp, tn]);
         let mut sum = Rational::ZERO;
         for (quotient, weight) in &quotients {
-            let value = quotient
-                .at(counts)
-                .ok_or_else(|| Wrong::new("a score that has a weight is undefined on a fold"))?;
-            sum = sum + *weight * value;
+            sum = sum + *weight * quotient.at(counts).ok_or_else(undefined)?;
+        }
+        for (_, weight) in &of_area {
+            let end = area::end(&counts, !weight.is_negative());
+            sum = sum + weight * &end.ok_or_else(undefined)?;
         }
         largest = Some(largest.map_or(sum.clone(), |largest| largest.max(sum)));
     }

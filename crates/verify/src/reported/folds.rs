@@ -37,6 +37,7 @@ pub(super) fn check(
         vec![("consistent", Truth::any()), ("matrices", Truth::Null), ("first", Truth::Null)];
     truth.extend(row.row.name.as_deref().map(|name| ("name", Truth::text(name))));
     truth.push(("remarks", Truth::maybe(Truth::any())));
+    truth.push(("auc", area(row, *is_consistent, claim.get("auc"), proofs)?));
     if *is_consistent {
         truth.extend([("conflict", Truth::Null), ("folds", Truth::any())]);
         truth.push(("deviation", Truth::maybe(Truth::any())));
@@ -46,6 +47,11 @@ pub(super) fn check(
         check_listed(row, folds, tests).map_err(of_folds)?;
         let tests = listed(tests).unwrap_or_default();
         deviations::check(row, reported, &tests, claim.get("deviation")).map_err(of_folds)?;
+        let mut areas =
+            row.area.iter().map(|(_, interval)| super::area::has_mean(&tests, interval));
+        if areas.any(|is_so| !is_so) {
+            return Err(Wrong::new("their curves have not the printed area").of("folds").into());
+        }
         return Ok(false);
     }
     truth.extend([
@@ -64,6 +70,31 @@ pub(super) fn check(
     fold_proofs::check(row, folds, certificate, proofs)
         .map_err(|stop| stop.placed(|wrong| wrong.of("certificate")))?;
     Ok(true)
+}
+
+/// Returns the truth about the mean of areas: there is one if an area is printed and the scores are
+/// possible. Its bounds are left open.
+fn area<'t>(
+    row: &Row<'_>,
+    is_consistent: bool,
+    claim: Option<&Json>,
+    proofs: &mut Proofs,
+) -> Result<Truth<'t>, Stop> {
+    match claim {
+        None if row.area.is_some() && is_consistent => {
+            Err(Wrong::new("the printed area is missing").of("auc").into())
+        }
+        None => Ok(Truth::maybe(Truth::any())),
+        Some(_) if row.area.is_none() => {
+            Err(Wrong::new("no area under a curve is printed").of("auc").into())
+        }
+        Some(_) => {
+            proofs.open_once("bounds of means of areas");
+            let bounds = ["lower", "upper"].map(|key| (key, Truth::any()));
+            let verdict = ("consistent", Truth::Bool(is_consistent));
+            Ok(Truth::Object(bounds.into_iter().chain([verdict]).collect()))
+        }
+    }
 }
 
 /// Checks that the matrices of another reading have the printed means. Averages over both classes,
@@ -167,6 +198,7 @@ fn check_reading(
 fn contradict(row: &Row<'_>, claim: &Json) -> Result<(), Wrong> {
     let named = claim.as_list().ok_or_else(|| Wrong::new("a list should stand here"))?;
     let scores = row.row.scores.iter().map(|score| &score.name);
+    let scores = scores.chain(row.area.iter().map(|(name, _)| name));
     let mut known = scores.chain(row.row.deviations.iter().map(|deviation| &deviation.name));
     let is_of_row = |name: &Json| known.any(|known| name.as_text() == Some(known));
     match named.iter().all(is_of_row) {
