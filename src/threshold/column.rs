@@ -217,6 +217,35 @@ impl ScoreColumn {
         self.counts.as_ref().map(|counts| counts[class].as_slice())
     }
 
+    /// Returns the scores for which `keep` is `true`, by class and place in the order in which the
+    /// scores were added. O(n).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// column.push(1, &Rational::ONE, 1);
+    /// column.push(1, &Rational::ZERO, 3);
+    /// let part = column.part(|_, place| place == 1);
+    /// assert_eq!(part.counts(1), Some(&[3][..]));
+    /// ```
+    pub fn part(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
+        fn of<T: Clone>(lists: &[Vec<T>; 2], keep: impl Fn(usize, usize) -> bool) -> [Vec<T>; 2] {
+            [0, 1].map(|class| {
+                let kept = lists[class].iter().enumerate().filter(|(place, _)| keep(class, *place));
+                kept.map(|(_, item)| item.clone()).collect()
+            })
+        }
+        let form = match &self.form {
+            Form::Fixed { places, units } => {
+                Form::Fixed { places: *places, units: of(units, &keep) }
+            }
+            Form::Keys(keys) => Form::Keys(of(keys, &keep)),
+            Form::Fractions(values) => Form::Fractions(of(values, &keep)),
+        };
+        Self { form, counts: self.counts.as_ref().map(|counts| of(counts, &keep)) }
+    }
+
     /// Returns, for each score of a class in the order in which the scores were added, the number
     /// of the given thresholds of the model that lie above it: the sample is positive from the next
     /// one on. The thresholds are given by increasing positions in the model ([`ScoredModel`]).

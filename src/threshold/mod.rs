@@ -17,6 +17,7 @@
 //! - [`Wish`], [`Condition`]: best thresholds for any metric, and under conditions.
 //! - [`Judged`]: the values of the best thresholds, the usual one and those chosen on other
 //!   samples.
+//! - [`Folds`], [`AcrossFolds`]: thresholds that are chosen on the other folds.
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of
 //!   decision curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
@@ -32,6 +33,7 @@
 //! - `best`: best thresholds for a preference, from the vertices. `wish`: any metric and
 //!   conditions, from all points, by surrogates.
 //! - `judged`: the thresholds of one model, also those chosen on other samples.
+//!   `folds`: the same fold by fold.
 
 mod areas;
 mod best;
@@ -39,6 +41,7 @@ mod brier;
 mod calibration;
 mod column;
 mod condition;
+mod folds;
 mod gain;
 mod hull;
 mod interval;
@@ -53,6 +56,7 @@ pub use best::{BestThresholds, Preference, rank_at_best};
 pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
+pub use folds::{AcrossFolds, Fold, FoldRule, Folds};
 pub use gain::{GainCurve, GainPoint};
 pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};

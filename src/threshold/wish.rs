@@ -208,21 +208,21 @@ impl Wish {
         Ok(true)
     }
 
-    /// The ranking of models by the aim, each at a threshold of its own, best first; without one it
-    /// has no rank. O(m^2) comparisons for m models.
+    /// The ranking of models by the aim, each at the position of a threshold, best first; without
+    /// one it has no rank. O(m^2) comparisons for m models.
     ///
     /// # Errors
     /// As for [`Self::choose`].
     pub fn rank(
         &self,
-        models: &[ScoredModel],
-        positions: &[Option<usize>],
+        chosen: &[Option<(&ScoredModel, usize)>],
     ) -> Result<Vec<RankedClassifier>, WishError> {
-        let mut keys = Vec::with_capacity(models.len());
-        for (model, position) in models.iter().zip(positions) {
-            let scale = Scale::new(&self.aim, model)?;
-            let key = position.map(|position| scale.key(position)).transpose()?;
-            keys.push(key.flatten());
+        let mut keys = Vec::with_capacity(chosen.len());
+        for chosen in chosen {
+            keys.push(match *chosen {
+                Some((model, position)) => Scale::new(&self.aim, model)?.key(position)?,
+                None => None,
+            });
         }
         let mut worse = Vec::with_capacity(keys.len());
         for own in &keys {

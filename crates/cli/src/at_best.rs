@@ -95,6 +95,7 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
         calibration: None,
         for_model: None,
         choose_on: None,
+        folds: None,
         output: arguments.output.clone(),
     })
 }

@@ -32,8 +32,9 @@ enum Form {
     Tested { joint: Joint, unpaired: bool },
     /// Models that give scores; the text names the feature that needs them.
     Models(&'static str),
-    /// Scores alone, without the classifiers that stand for them.
-    Scores,
+    /// Scores alone, without the classifiers that stand for them; by folds if a column of folds is
+    /// named.
+    Scores(Option<String>),
     /// Classifiers of several classes, one of which may be named.
     Classes(Option<String>),
 }
@@ -87,10 +88,10 @@ impl Reading {
         Self { form: Form::Models(what), ..Self::of(input) }
     }
 
-    /// Reads the scores of a file.
-    pub(super) fn scores(path: &Path, labels: &LabelArgs) -> Self {
+    /// Reads the scores of a file, by folds if their column is named.
+    pub(super) fn scores(path: &Path, labels: &LabelArgs, folds: Option<&String>) -> Self {
         let input = InputArgs::of_scores(path, labels);
-        Self { form: Form::Scores, ..Self::of(&input) }
+        Self { form: Form::Scores(folds.cloned()), ..Self::of(&input) }
     }
 
     /// Adds another file of the same models, if there is one.
@@ -126,7 +127,7 @@ impl Reading {
                 "the mean over test sets has no numbers of samples, which this question needs",
                 "leave --by out, or choose the samples of one test set with --where",
             ),
-            Form::Models(_) | Form::Scores => (
+            Form::Models(_) | Form::Scores(_) => (
                 "models at their best thresholds are not judged over several test sets",
                 "leave --at-best out, so that each threshold is a classifier, or leave --by out",
             ),
@@ -139,7 +140,10 @@ impl Reading {
         match &self.form {
             Form::Classifiers(joint) => input::subject(input, *joint, streams),
             Form::Classes(class) => multi_class::read(input, class.as_deref(), streams),
-            Form::Scores => Ok(read_models(&input.input, &input.labels.options(), streams)?.into()),
+            Form::Scores(folds) => {
+                let options = ReadOptions { by: folds.clone(), ..input.labels.options() };
+                Ok(read_models(&input.input, &options, streams)?.into())
+            }
             Form::Models(what) => {
                 check_models(input)?;
                 let input = &InputArgs { expects_scores: true, ..input.clone() };

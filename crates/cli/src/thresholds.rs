@@ -12,10 +12,11 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, PerformanceError};
 use exactile::score::{Metric, NamedScore};
 use exactile::threshold::{
-    Aim, HullInterval, Judged, ModelSummary, Preference, ScoredModel, Wish, WishError,
+    AcrossFolds, Aim, Folds, HullInterval, Judged, ModelSummary, Preference, ScoredModel, Wish,
+    WishError,
 };
 use exactile_document::{
-    AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
+    AskedPreference, Labelling, PreferenceReport, ReportedFolds, ReportedModel, ThresholdsReport,
 };
 use exactile_input::Subject;
 
@@ -23,7 +24,7 @@ pub(super) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
     check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     costs(arguments)?;
     check_conditions(arguments)?;
-    let reading = Reading::scores(&arguments.input, &arguments.labels);
+    let reading = Reading::scores(&arguments.input, &arguments.labels, arguments.folds.as_ref());
     Ok(reading.beside(arguments.choose_on.as_ref(), arguments.labels.options()))
 }
 
@@ -64,7 +65,18 @@ pub(super) fn answer_among(
         }
         _ => None,
     };
-    let report = Report { arguments, models, chosen_on: chosen_on.as_deref() };
+    let folds = arguments.folds.as_deref().zip(subject.folds.as_ref());
+    let folds = folds.map(|(column, folds)| {
+        let model = |model: &ScoredModel| {
+            let number = position(&subject.models, model.name())?;
+            Ok(folds.models[number].as_slice())
+        };
+        check_folds(arguments, folds)?;
+        let models = models.iter().map(model).collect::<Result<_, Failure>>()?;
+        Ok::<_, Failure>(ReportedFolds { column, names: &folds.names, models })
+    });
+    let folds = folds.transpose()?;
+    let report = Report { arguments, models, chosen_on: chosen_on.as_deref(), folds };
     let report = report.make(costs).map_err(|error| refusal(error, arguments))?;
     if wants_all {
         let vertices = |of: &ReportedModel<'_>| -> Vec<Classifier> {
@@ -74,6 +86,18 @@ pub(super) fn answer_among(
         streams.has_read(&classifiers, labelling);
     }
     write_result(&arguments.output, streams, &report)
+}
+
+/// Checks that both classes occur outside each fold, where its threshold is chosen.
+fn check_folds(arguments: &ThresholdsArgs, folds: &Folds) -> Result<(), Failure> {
+    for (name, fold) in folds.names.iter().zip(&folds.models[0]) {
+        fold.others.matrix(0).check_both_classes().map_err(|error| {
+            let what = format!("outside the fold {name:?} {error}");
+            let hint = "name a column whose folds leave samples of both classes to the others";
+            Failure::new(what, hint).at(file_name(&arguments.input))
+        })?;
+    }
+    Ok(())
 }
 
 /// Returns both costs, which must not be negative, and not both zero.
@@ -133,6 +157,7 @@ struct Report<'r> {
     arguments: &'r ThresholdsArgs,
     models: &'r [ScoredModel],
     chosen_on: Option<&'r [ScoredModel]>,
+    folds: Option<ReportedFolds<'r>>,
 }
 
 impl<'r> Report<'r> {
@@ -170,9 +195,16 @@ impl<'r> Report<'r> {
                 let chosen = chosen.map(|(models, hulls)| (&models[k], hulls[k].as_slice()));
                 judged.push(Judged::new(entry.model, &entry.summary.hull, &wish, chosen)?);
             }
-            let positions: Vec<Option<usize>> = judged.iter().map(Judged::position).collect();
-            let ranking = wish.rank(self.models, &positions)?;
-            preferences.push(PreferenceReport { asked, at, judged, ranking });
+            let across = self.folds.iter().flat_map(|folds| &folds.models);
+            let across = across.map(|folds| AcrossFolds::new(folds, &wish));
+            let across = across.collect::<Result<Vec<_>, _>>()?;
+            let own =
+                |(model, judged): (&'r ScoredModel, &Judged)| Some((model, judged.position()?));
+            let ranking = match across.is_empty() {
+                true => wish.rank(&self.models.iter().zip(&judged).map(own).collect::<Vec<_>>())?,
+                false => wish.rank(&across.iter().map(AcrossFolds::judged).collect::<Vec<_>>())?,
+            };
+            preferences.push(PreferenceReport { asked, at, judged, across, ranking });
         }
         let chosen_on = self.arguments.choose_on.as_ref().map(|path| file_name(path));
         let conditions = self.arguments.subject_to.clone();
@@ -181,6 +213,7 @@ impl<'r> Report<'r> {
             target_prior: prior,
             preferences,
             chosen_on,
+            folds: self.folds,
             conditions,
             max_fpr,
             bins: self.arguments.calibration,
@@ -204,7 +237,8 @@ impl<'r> Report<'r> {
         }
         let metrics = args::distinct(&self.arguments.scores);
         if metrics.is_empty() {
-            let shows_marked = is_overview(self.arguments) || self.chosen_on.is_some();
+            let shows_marked =
+                is_overview(self.arguments) || self.chosen_on.is_some() || self.folds.is_some();
             let marked = if shows_marked && both.is_ok() { NamedScore::marked() } else { vec![] };
             return Ok(marked.into_iter().map(AskedPreference::Score).collect());
         }

@@ -88,7 +88,9 @@ pub use self::section::{SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;
 pub use self::significant::{p_value, significant};
 pub use self::table::{Cell, Column, Format, Style, Table};
-pub use self::thresholds::{AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport};
+pub use self::thresholds::{
+    AskedPreference, PreferenceReport, ReportedFolds, ReportedModel, ThresholdsReport,
+};
 pub use self::volume::VolumeReport;
 
 use exactile::arrangement::ArrangementError;

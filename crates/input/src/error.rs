@@ -125,6 +125,15 @@ pub enum InputErrorKind {
         /// Their kind.
         what: &'static str,
     },
+    /// More scores, each counted once for every fold, than can be held in memory.
+    #[error("scores times folds are more than {limit}")]
+    TooManyFolds {
+        /// The largest number that is kept.
+        limit: usize,
+    },
+    /// A column of folds with one value.
+    #[error("all samples are in one fold")]
+    OneFold,
     /// A number whose mark may separate thousands or decimals.
     #[error("{text:?} may be {} or {}", text.replace(*mark, ""), text.replace(*mark, "."))]
     ThousandsOrDecimals {

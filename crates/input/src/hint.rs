@@ -179,6 +179,8 @@ impl InputErrorKind {
             Self::TextTooLong { .. } => "give CSV, which is read row by row",
             Self::FieldTooLong { .. } => "look for a quote that is not closed",
             Self::TooManyFields { .. } | Self::TooManyCells { .. } => "split the table",
+            Self::TooManyFolds { .. } => "choose fewer models with --only",
+            Self::OneFold => "name a column with two folds at least",
             Self::MixedMarks { .. } | Self::ThousandsOrDecimals { .. } => {
                 "write all numbers with one decimal mark, and without thousands separators"
             }

@@ -92,7 +92,7 @@ use std::str::FromStr;
 use exactile::domain::DomainTests;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults, MultiClassClassifier};
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{Folds, ScoredModel};
 
 pub use costs::read_costs;
 pub use error::{Absent, InputError, InputErrorKind, Place, Suspect};
@@ -278,6 +278,8 @@ pub struct Subject {
     pub classes: Vec<MultiClassClassifier>,
     /// Another file of the same models, on which thresholds are chosen.
     pub beside: Option<Box<Subject>>,
+    /// The folds of the models' samples, if a column distinguishes them and scores alone were read.
+    pub folds: Option<Folds>,
     /// The results in each test set, if a column distinguishes them; the classifiers then have
     /// those of all test sets together.
     pub domains: Option<DomainTests>,
@@ -316,6 +318,7 @@ impl Subject {
             families: None,
             classes: Vec::new(),
             beside: None,
+            folds: None,
             domains: None,
             is_right_or_wrong: false,
             dropped: 0,
@@ -327,9 +330,9 @@ impl Subject {
 /// Scores alone, without the classifiers that stand for them.
 impl From<ScoresInput> for Subject {
     fn from(input: ScoresInput) -> Self {
-        let ScoresInput { models, positive, dropped, notes } = input;
+        let ScoresInput { models, positive, folds, dropped, notes } = input;
         let subject = Self::unlabelled(Vec::new(), notes);
-        Self { models, positive: Some(positive), dropped, ..subject }
+        Self { models, positive: Some(positive), folds, dropped, ..subject }
     }
 }
 

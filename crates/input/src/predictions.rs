@@ -165,6 +165,7 @@ pub(super) fn read(
         families: None,
         classes: Vec::new(),
         beside: None,
+        folds: None,
         domains,
         is_right_or_wrong: false,
         dropped: rows.samples.dropped,

@@ -1,9 +1,9 @@
 //! Counts models that give scores in each test set: each stands for the vertices of the hull of all
-//! samples together, or for other thresholds.
+//! samples together, or for other thresholds. Or splits their scores by folds.
 
 use exactile::domain::DomainTests;
 use exactile::performance::ConfusionMatrix;
-use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
+use exactile::threshold::{Fold, Folds, ScoreColumn, ScoredModel, scored_models};
 
 use super::domains::{DomainColumn, finished};
 use super::error::{InputError, InputErrorKind};
@@ -47,6 +47,41 @@ impl ScoredDomains {
     }
 }
 
+/// Returns the folds of the models of columns, without folds that have no samples.
+pub(super) fn folds(
+    columns: &[(String, ScoreColumn)],
+    positive_class: usize,
+    domains: ScoredDomains,
+) -> Result<Folds, InputErrorKind> {
+    let ScoredDomains { column, mut of, .. } = domains;
+    let names = column.into_names();
+    let mut numbers = vec![None; names.len()];
+    let mut kept = Vec::new();
+    for number in of.iter_mut().flatten() {
+        let renewed = *numbers[*number as usize].get_or_insert_with(|| {
+            kept.push(names[*number as usize].clone());
+            kept.len() - 1
+        });
+        *number = u32::try_from(renewed).expect("not more than before");
+    }
+    // Each sample is in one fold, and among the others of all the rest.
+    let scores = scores(columns).saturating_mul(kept.len());
+    if scores > MOST_SCORES {
+        return Err(InputErrorKind::TooManyFolds { limit: MOST_SCORES });
+    }
+    let [first, second] = &of;
+    let split = |(name, column): &(String, ScoreColumn)| {
+        Fold::split(name, column, [first, second], kept.len(), positive_class)
+    };
+    let models = columns.iter().map(split).collect::<Option<_>>();
+    let models = models.ok_or(InputErrorKind::OneFold)?;
+    Ok(Folds { names: kept, models })
+}
+
+fn scores(columns: &[(String, ScoreColumn)]) -> usize {
+    columns.iter().map(|(_, column)| column.len(0) + column.len(1)).sum()
+}
+
 /// Returns the models of columns, and the results of their thresholds in each test set.
 pub(super) fn tests(
     columns: Vec<(String, ScoreColumn)>,
@@ -54,8 +89,7 @@ pub(super) fn tests(
     stands_for: impl Fn(&[ScoredModel]) -> Vec<Vec<Stand>>,
     domains: ScoredDomains,
 ) -> Result<(Vec<ScoredModel>, DomainTests), InputErrorKind> {
-    let scores: usize = columns.iter().map(|(_, column)| column.len(0) + column.len(1)).sum();
-    if scores > MOST_SCORES {
+    if scores(&columns) > MOST_SCORES {
         return Err(InputErrorKind::TooManyCells { limit: MOST_SCORES, what: "scores" });
     }
     let models = scored_models(columns.clone(), positive_class).expect("there is a sample");

@@ -20,7 +20,7 @@ use super::table::Table;
 use super::{Families, Joint, Opened, ReadOptions, Reading, Subject, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
-use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
+use exactile::threshold::{Folds, ScoreColumn, ScoredModel, scored_models};
 
 /// Models with their scores, as they were read.
 #[derive(Clone, Debug)]
@@ -29,6 +29,9 @@ pub struct ScoresInput {
     pub models: Vec<ScoredModel>,
     /// The label of the positive class, in the first spelling of the input.
     pub positive: String,
+    /// The folds of the samples, if a column was requested that distinguishes them
+    /// ([`ReadOptions::by`]).
+    pub folds: Option<Folds>,
     /// The number of rows that were left out because they lack a value.
     pub dropped: u64,
     /// Notes for the user, one line each.
@@ -65,6 +68,11 @@ pub fn read_scores(
         Opened::Table(mut table) => {
             table.leave_out_index();
             let mut read = read_columns(&mut table, &options, name)?;
+            let folds = read.domains.take().map(|domains| {
+                let folds = scored_domains::folds(&read.columns, read.positive_class, domains);
+                folds.map_err(|kind| table.error(kind))
+            });
+            let folds = folds.transpose()?;
             let models =
                 scored_models(read.columns, read.positive_class).expect("there is a sample");
             read.notes.extend(read.evidence.check(&table, &models)?);
@@ -73,6 +81,7 @@ pub fn read_scores(
             Ok(ScoresInput {
                 models,
                 positive: read.positive,
+                folds,
                 dropped: read.dropped,
                 notes: read.notes,
             })
@@ -128,6 +137,7 @@ pub(super) fn read_classifiers(
         families,
         classes: Vec::new(),
         beside: None,
+        folds: None,
         domains: None,
         is_right_or_wrong: false,
         dropped,

@@ -79,6 +79,10 @@ pub(crate) struct ThresholdsArgs {
     /// Choose thresholds on the scores of this file, and judge them on those of the input
     #[arg(long, value_name = "FILE")]
     pub(crate) choose_on: Option<PathBuf>,
+    /// Choose thresholds on the samples of all other folds, and judge them on each fold; this column
+    /// says to which fold a sample belongs
+    #[arg(long, value_name = "COLUMN", conflicts_with = "choose_on")]
+    pub(crate) folds: Option<String>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

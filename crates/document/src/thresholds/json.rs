@@ -6,6 +6,7 @@ use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
 use super::calibration::CalibrationJson;
 use super::costs::{Cost, Costs};
+use super::folds::{self, AcrossJson, FoldsJson};
 use super::{
     AskedPreference, NO_AUC, NO_BRIER, NO_PRECISION, PreferenceReport, ReportedModel,
     ThresholdsReport,
@@ -13,7 +14,8 @@ use super::{
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::threshold::{
-    BetaSquared, HullInterval, Judged, ModelScore, ModelSummary, PartialAuc, Rule, ScoredModel,
+    AcrossFolds, BetaSquared, HullInterval, Judged, ModelScore, ModelSummary, PartialAuc, Rule,
+    ScoredModel,
 };
 use exactile::tile::RankInterval;
 
@@ -33,6 +35,8 @@ pub(super) struct Document<'r> {
     subject_to: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen_on: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folds: Option<FoldsJson<'r>>,
     /// `true` if thresholds were chosen on the samples that judge them.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimistic: Option<bool>,
@@ -77,7 +81,7 @@ struct Preference<'r> {
 struct Named<'r> {
     name: &'r str,
     #[serde(flatten)]
-    judged: JudgedJson,
+    judged: JudgedJson<'r>,
 }
 
 #[derive(Serialize)]
@@ -104,7 +108,7 @@ struct Model<'r> {
     calibration: Option<Option<CalibrationJson<'r>>>,
     hull: Vec<VertexJson>,
     #[serde(flatten)]
-    judged: Option<JudgedJson>,
+    judged: Option<JudgedJson<'r>>,
 }
 
 #[derive(Serialize)]
@@ -133,7 +137,7 @@ impl From<&HullInterval> for IntervalJson {
 }
 
 #[derive(Serialize)]
-struct JudgedJson {
+struct JudgedJson<'r> {
     rank: Option<RankInterval>,
     /// Null if no threshold meets the conditions.
     best: Option<Vec<ValuedJson>>,
@@ -145,6 +149,8 @@ struct JudgedJson {
     nearest: Option<Option<NearestJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen: Option<Vec<ValuedJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_folds: Option<AcrossJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     usual: Option<ValuedJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,6 +169,19 @@ struct NearestJson {
 #[derive(Serialize)]
 struct RuleJson {
     threshold: Option<ModelScore>,
+    #[serde(flatten)]
+    counts: CountsJson,
+}
+
+impl RuleJson {
+    fn new(model: &ScoredModel, threshold: Option<ModelScore>, position: usize) -> Self {
+        Self { threshold, counts: CountsJson::new(model, position) }
+    }
+}
+
+/// The confusion matrix of a threshold.
+#[derive(Serialize)]
+pub(super) struct CountsJson {
     tn: Rational,
     fp: Rational,
     #[serde(rename = "fn")]
@@ -170,11 +189,10 @@ struct RuleJson {
     tp: Rational,
 }
 
-impl RuleJson {
-    fn new(model: &ScoredModel, threshold: Option<ModelScore>, position: usize) -> Self {
+impl CountsJson {
+    pub(super) fn new(model: &ScoredModel, position: usize) -> Self {
         let [fp, tp] = model.passed(position);
         Self {
-            threshold,
             tn: (model.negatives() - fp).into(),
             fp: fp.into(),
             fn_: (model.positives() - tp).into(),
@@ -205,7 +223,7 @@ struct Writer<'w> {
     preference: &'w PreferenceReport,
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
     fn valued(
         &self,
         model: &ScoredModel,
@@ -226,7 +244,7 @@ impl Writer<'_> {
         valued
     }
 
-    fn judged(&self, at: usize) -> JudgedJson {
+    fn judged(&self, at: usize) -> JudgedJson<'w> {
         let (model, judged) = (self.report.models[at].model, &self.preference.judged[at]);
         let Judged { best, usual, own_probability, chosen } = judged;
         let value = best.positions.first().map(|&k| self.report.value(self.preference, model, k));
@@ -246,6 +264,7 @@ impl Writer<'_> {
                 Some(NearestJson { valued: valued(&k), reached })
             }),
             chosen: chosen.as_ref().map(|rules| rules.iter().map(rule).collect()),
+            by_folds: folds::across(self.report, self.preference, at),
             usual: usual.as_ref().map(rule),
             own_probability: own_probability.as_ref().map(rule),
         }
@@ -313,7 +332,7 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
             judged: one.map(|preference| writer(preference).judged(at)),
         }
     });
-    let named = |(at, preference): (usize, &PreferenceReport)| Named {
+    let named = |(at, preference): (usize, &'r PreferenceReport)| Named {
         name: report.models[at].model.name(),
         judged: Writer { report, preference }.judged(at),
     };
@@ -336,7 +355,8 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
         subject_to: report.conditions.iter().map(ToString::to_string).collect(),
         target_prior: report.target_prior,
         chosen_on: report.chosen_on.as_deref(),
-        optimistic: (!report.preferences.is_empty()).then_some(report.chosen_on.is_none()),
+        folds: report.folds.as_ref().map(FoldsJson::from),
+        optimistic: (!report.preferences.is_empty()).then_some(report.is_optimistic()),
         one: one.map(|preference| asked(report, preference)),
         models: models.collect(),
         preferences: several,
@@ -344,7 +364,7 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
 }
 
 /// Returns rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row
-/// for each best, chosen and usual threshold, or the nearest one if conditions cannot be met; with
+/// for each best, chosen and usual threshold and the predictions of all folds, or the nearest one if conditions cannot be met; with
 /// costs also `expected_cost,net_benefit`. Without a preference the rows are
 /// `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals if they
 /// are requested.
@@ -406,14 +426,15 @@ fn preference_rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     for preference in &report.preferences {
         for ranked in &preference.ranking {
             let model = report.models[ranked.classifier].model;
-            for (name, threshold, position) in named_rules(preference, model, ranked.classifier) {
+            for rule in named_rules(preference, model, ranked.classifier) {
+                let NamedRule { name, model, threshold, position } = rule;
                 let score = preference.asked.name().unwrap_or_default();
                 let place = |coordinate: fn(&Point) -> &Rational| {
                     let at = preference.at.as_ref();
                     at.map_or(Cell::Empty, |at| coordinate(at).to_string().into())
                 };
                 let mut row: Vec<Cell<'_>> = vec![
-                    model.name().into(),
+                    report.models[ranked.classifier].model.name().into(),
                     score.into(),
                     place(|at| &at.a),
                     place(|at| &at.b),
@@ -437,20 +458,42 @@ fn preference_rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     table
 }
 
-/// Returns the thresholds of a model that are named for a preference: the kind, the threshold and
-/// its position.
-fn named_rules(
-    preference: &PreferenceReport,
-    model: &ScoredModel,
+/// A threshold of a model, or the predictions of all folds.
+struct NamedRule<'r> {
+    name: &'static str,
+    model: &'r ScoredModel,
+    threshold: Option<ModelScore>,
+    position: usize,
+}
+
+/// Returns the thresholds of a model that are named for a preference.
+fn named_rules<'r>(
+    preference: &'r PreferenceReport,
+    model: &'r ScoredModel,
     classifier: usize,
-) -> Vec<(&'static str, Option<ModelScore>, usize)> {
+) -> Vec<NamedRule<'r>> {
     let judged = &preference.judged[classifier];
-    let best = judged.best.positions.iter().map(|&k| ("best", model.threshold(k), k));
+    let across = preference.across.get(classifier).and_then(AcrossFolds::judged);
+    let across = across.map(|(model, position)| NamedRule {
+        name: "by-folds",
+        model,
+        threshold: None,
+        position,
+    });
+    let own =
+        |name, position| NamedRule { name, model, threshold: model.threshold(position), position };
+    let best = judged.best.positions.iter().map(|&k| own("best", k));
     let nearest = judged.best.unmet.as_ref().and_then(|unmet| unmet.nearest);
-    let nearest = nearest.map(|k| ("nearest", model.threshold(k), k));
-    let rule =
-        |name: &'static str| move |rule: &Rule| (name, rule.threshold.clone(), rule.position);
-    let chosen = judged.chosen.iter().flatten().map(rule("chosen"));
+    let nearest = nearest.map(|k| own("nearest", k));
+    let rule = |name: &'static str| {
+        move |Rule { threshold, position }: &Rule| NamedRule {
+            name,
+            model,
+            threshold: threshold.clone(),
+            position: *position,
+        }
+    };
+    let chosen = judged.chosen.iter().flatten().map(rule("chosen")).chain(across);
     let usual = judged.usual.iter().map(rule("usual"));
     let own = judged.own_probability.iter().map(rule("own-probability"));
     chosen.chain(best).chain(nearest).chain(usual).chain(own).collect()

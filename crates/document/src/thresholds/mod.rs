@@ -2,10 +2,12 @@
 
 mod calibration;
 mod costs;
+mod folds;
 mod json;
 mod text;
 
 use costs::Costs;
+pub use folds::ReportedFolds;
 
 use serde::Serialize;
 
@@ -15,7 +17,8 @@ use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::threshold::{
-    Calibration, Condition, HullInterval, Judged, ModelSummary, PartialAuc, ScoredModel, Unmet,
+    AcrossFolds, Calibration, Condition, HullInterval, Judged, ModelSummary, PartialAuc,
+    ScoredModel, Unmet,
 };
 use exactile::tile::RankedClassifier;
 
@@ -37,6 +40,8 @@ pub struct ThresholdsReport<'r> {
     pub preferences: Vec<PreferenceReport>,
     /// The name of the file on which thresholds are chosen, if it is another one.
     pub chosen_on: Option<String>,
+    /// The folds, if thresholds are chosen on the other folds.
+    pub folds: Option<ReportedFolds<'r>>,
     /// The conditions that thresholds have to meet.
     pub conditions: Vec<Condition>,
     /// The false positive rate up to which areas are taken, if it is requested.
@@ -69,8 +74,10 @@ pub struct PreferenceReport {
     pub at: Option<Point>,
     /// The thresholds of each model.
     pub judged: Vec<Judged>,
-    /// The models at their best thresholds, best first; at those chosen on other samples, if there
-    /// are such.
+    /// The thresholds of each model that are chosen on the other folds; empty without folds.
+    pub across: Vec<AcrossFolds>,
+    /// The models at their best thresholds, best first; at those chosen on other samples or folds,
+    /// if there are such.
     pub ranking: Vec<RankedClassifier>,
 }
 
@@ -180,6 +187,11 @@ impl Output for ThresholdsReport<'_> {
 }
 
 impl ThresholdsReport<'_> {
+    /// Returns `true` if thresholds are chosen on the samples that they are judged on.
+    fn is_optimistic(&self) -> bool {
+        self.chosen_on.is_none() && self.folds.is_none()
+    }
+
     /// Returns the confusion matrix that is judged: that of the samples, or of the target prior.
     fn judged_matrix(&self, model: &ScoredModel, position: usize) -> ConfusionMatrix {
         let matrix = model.matrix(position);
@@ -193,6 +205,7 @@ impl ThresholdsReport<'_> {
     fn value(&self, report: &PreferenceReport, model: &ScoredModel, position: usize) -> Value {
         report.asked.value(report.at.as_ref(), &self.judged_matrix(model, position))
     }
+
     /// Returns the cost of a threshold and its net benefit, if costs are given.
     fn cost(
         &self,

@@ -3,11 +3,14 @@
 use super::super::{Cell, Column, Page, Table};
 use super::calibration;
 use super::costs::Cost;
+use super::folds;
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::{counted, one_line};
-use exactile::threshold::{BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel};
+use exactile::threshold::{
+    AcrossFolds, BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel,
+};
 
 /// Returns the models, and for each preference the best thresholds with their counts.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
@@ -50,24 +53,41 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
         return page;
     }
     page.line("");
-    match &report.chosen_on {
-        None => {
-            page.line(
-                "These thresholds were chosen on the samples that they are judged on, so \
-                 they look better than",
-            );
-            page.line("they are. --choose-on FILE chooses them on other samples.");
-        }
-        Some(file) => {
-            page.line(format!(
+    page.lines(judged_on(report));
+    page
+}
+
+/// Returns the samples that thresholds were chosen on and are judged on.
+fn judged_on(report: &ThresholdsReport<'_>) -> [String; 2] {
+    if let Some(file) = &report.chosen_on {
+        return [
+            format!(
                 "Thresholds were chosen on {}, and are judged on the samples of the input. The \
                  best value there",
                 one_line(file)
-            ));
-            page.line("is shown for comparison.");
-        }
+            ),
+            "is shown for comparison.".to_owned(),
+        ];
     }
-    page
+    if let Some(folds) = &report.folds {
+        return [
+            format!(
+                "Each of {} folds ({}) is judged with the threshold that is best on the others; \
+                 counts and values",
+                folds.names.len(),
+                one_line(folds.column)
+            ),
+            "are those of all folds together. The best value on all samples is shown for \
+             comparison."
+                .to_owned(),
+        ];
+    }
+    [
+        "These thresholds were chosen on the samples that they are judged on, so they look \
+         better than"
+            .to_owned(),
+        "they are. --choose-on FILE chooses them on other samples.".to_owned(),
+    ]
 }
 
 fn models<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
@@ -164,6 +184,9 @@ fn preference<'r>(
     for (model, judged) in report.models.iter().zip(&preference.judged) {
         page.lines(cannot_be_met(report, model.model, judged));
     }
+    for (model, across) in report.models.iter().zip(&preference.across) {
+        page.lines(folds::missing(report, model.model.name(), across));
+    }
 }
 
 /// The table of the best thresholds of a preference, with the columns that it has.
@@ -171,7 +194,7 @@ struct BestTable<'r> {
     report: &'r ThresholdsReport<'r>,
     preference: &'r PreferenceReport,
     has_costs: bool,
-    /// Thresholds were chosen on other samples.
+    /// Thresholds were chosen on other samples or folds.
     is_chosen: bool,
     has_usual: bool,
     has_own: bool,
@@ -184,7 +207,7 @@ impl<'r> BestTable<'r> {
             report,
             preference,
             has_costs: preference.asked.costs().is_some(),
-            is_chosen: report.chosen_on.is_some(),
+            is_chosen: !report.is_optimistic(),
             has_usual: judged.iter().any(|judged| judged.usual.is_some()),
             has_own: judged.iter().any(|judged| judged.own_probability.is_some()),
         }
@@ -238,25 +261,29 @@ impl<'r> BestTable<'r> {
         let judged = &self.preference.judged[classifier];
         let best = judged.best.positions.first().map(|&position| self.value(model, position));
         let mut row: Vec<Cell<'r>> = vec![model.name().into()];
-        let shown = match &judged.chosen {
-            Some(rules) => rules.first().map(|rule| {
+        let shown = match (&judged.chosen, self.preference.across.get(classifier)) {
+            (Some(rules), _) => rules.first().map(|rule| {
                 let threshold = rule.threshold.as_ref();
-                (threshold.map_or_else(|| "nobody".to_owned(), short), rule.position)
+                (threshold.map_or_else(|| "nobody".to_owned(), short), model, rule.position)
             }),
-            None => judged.best.positions.first().map(|&k| (flag_from(model, k), k)),
+            (None, Some(across)) => {
+                across.judged().map(|(pooled, position)| (folds::range(across), pooled, position))
+            }
+            (None, None) => judged.best.positions.first().map(|&k| (flag_from(model, k), model, k)),
         };
         let undefined = || Cell::from("undefined");
         match shown {
-            Some((from, position)) => {
+            Some((from, model, position)) => {
                 let [fp, tp] = model.passed(position);
                 row.extend([from.into(), found(model, tp).into(), fp.into()]);
                 row.push(self.value(model, position).into());
                 row.extend(prices(self.report.cost(self.preference, model, position)));
             }
             None => {
-                let value = match judged.best.unmet {
-                    Some(_) => "no threshold".into(),
-                    None => undefined(),
+                let is_unmet = judged.best.unmet.is_some() || self.report.folds.is_some();
+                let value = match is_unmet {
+                    true => "no threshold".into(),
+                    false => undefined(),
                 };
                 row.extend([Cell::Empty, Cell::Empty, Cell::Empty, value]);
                 row.extend((0..if self.has_costs { PRICES.len() } else { 0 }).map(|_| Cell::Empty));
@@ -377,7 +404,14 @@ fn sentence(
     } else {
         String::new()
     };
-    let [fp, tp] = model.passed(position);
+    let across = preference.across.get(ranked.classifier).and_then(AcrossFolds::judged);
+    let (judge, position, how) = match across {
+        Some((pooled, position)) => {
+            (pooled, position, format!("{how}. With thresholds of the other folds"))
+        }
+        None => (model, position, how),
+    };
+    let [fp, tp] = judge.passed(position);
     let alarms = if fp == 1 { "alarm" } else { "alarms" };
     let ties = match ties {
         1 => String::new(),
@@ -396,7 +430,7 @@ fn sentence(
 }
 
 /// Returns a short form of a threshold from another file, which need not be a score of this one.
-fn short(threshold: &ModelScore) -> String {
+pub(super) fn short(threshold: &ModelScore) -> String {
     let decimal = threshold.finite().and_then(exactile::num::Scientific::from_rational);
     decimal.map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
 }
