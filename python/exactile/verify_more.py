@@ -8,6 +8,7 @@ there; what it leaves open (`later`) or does not know (`more`) is proved here.
 """
 
 import argparse
+import copy
 import itertools
 import json
 import math
@@ -1696,23 +1697,26 @@ def choose(steps: list[Any], score: Metric, conditions: list[Condition]) -> Any:
     return greatest(steps, lambda m: key_by(score, m)), None, None
 
 
-def best_of(names: list[str], staircases: list[Any], score: Metric, point: Any, costs: Any, conditions: list[Condition]) -> list[Doc]:
+def best_of(names: list[str], staircases: list[Any], score: Metric, point: Any, costs: Any, conditions: list[Condition],
+            folds: Any = None) -> list[Doc]:
     """By a score, for each model: every threshold that is best, the rank of the model at its best, and what 1/2 reaches."""
     def at(threshold: Any, m: Any) -> Doc:
         return {"threshold": threshold, **counts(m), **entry(score, m), **prices(costs, m)}
     found, choices = [], [choose(steps, score, conditions) for _, steps in staircases]
     tops = [key_by(score, best[0][1]) if best else None for best, _, _ in choices]
-    for name, (_, steps), top, (best, unmet, nearest) in zip(names, staircases, tops, choices):
+    by_folds = [across(folds, name, score, costs, conditions) for name in names] if folds else []
+    ranked = [key for _, key in by_folds] or tops
+    for k, (name, (_, steps), top, (best, unmet, nearest)) in enumerate(zip(names, staircases, tops, choices)):
         rule = {"best": [at(s, m) for s, m in best]} if unmet is None else {
             "best": None, "unmet": unmet.text, "nearest": nearest and at(*nearest) | {"reached": unmet.metric.of(nearest[1])}}
-        found.append({"name": name, "rank": rank_of(top, tops), **rule})
+        found.append({"name": name, "rank": rank_of(ranked[k], ranked), **rule} | ({"by_folds": by_folds[k][0]} if folds else {}))
         inside = all(0 <= s <= 1 for s, _ in steps[1:])
         for what, t in (("usual", Fraction(1, 2)), ("own_probability", point and 1 - point[0])):
             if inside and (what == "usual" or point and point[0] == point[1]):
                 m = next(m for s, m in reversed(steps) if s is None or s >= t)
                 own = key_by(score, m)
                 known = own is not None and not any(x is None or isinstance(x, (float, Irrational)) for x in (top, own))
-                below = {"below_best": top - own} if known else {} if top is None else {"below_best?": part("below_best")}
+                below = {"below_best": abs(top - own)} if known else {} if top is None else {"below_best?": part("below_best")}
                 meets = {"meets": all(c.is_met(m) for c in conditions)} if conditions else {}
                 found[-1][what] = at(t, m) | below | meets
     return found
@@ -1760,10 +1764,15 @@ def calibration(samples: Any, bins: int) -> Doc:
 
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """Mean scores and further areas, the best thresholds for preferences, and what each vertex is best for, besides."""
-    truth, what = plain.thresholds(doc, given, options)
+    truth, what = plain.thresholds({key: x for key, x in doc.items() if key != "folds"}, given, options)
     staircases, names = plain.staircases(given), [x["name"] for x in truth["models"]]
     for key in (*plain.ASKED, "calibration_bins?"):
         del truth[key]
+    asked_of = [steps for name, steps in zip(given.names, staircases) if name in names]
+    folds = getattr(given, "folds", None)
+    if "folds" in doc:
+        demand(folds, "folds", "name their column with --folds, as in the command")
+        truth["folds"] = {"column": options.folds, "names": list(folds)}
     conditions = [condition(c, "subject_to") for c in entries(doc.get("subject_to", []), "subject_to")]
     demand("subject_to" not in doc or conditions, "subject_to", "there are no conditions")
     bins = whole(doc["calibration_bins"], "calibration_bins") if "calibration_bins" in doc else None
@@ -1789,13 +1798,13 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
         if "at" not in w:
             m = metric(w["metric"])
             demand(place_of(w["metric"], prior) is None, "metric", "it has a place on the Tile")
-            truths.append({"metric": w["metric"], "models": best_of(given.names, staircases, m, None, None, conditions)})
+            truths.append({"metric": w["metric"], "models": best_of(names, asked_of, m, None, None, conditions, folds)})
             continue
         spot = point(w["at"], "at")
         m = metric(w["score"]) if "score" in w else plain.ranking_score(*spot)
         place = place_of(w["score"], prior) if "score" in w else list(spot)
         costs = costs_of(w, *spot) if "score" not in w else None
-        truths.append({"at": place, "score?": w.get("score"), "models": best_of(given.names, staircases, m, spot, costs, conditions)})
+        truths.append({"at": place, "score?": w.get("score"), "models": best_of(names, asked_of, m, spot, costs, conditions, folds)})
         if costs:
             rules = {f"flag_{who}": prices(costs, staircases[0][1][k][1]) for who, k in (("everybody", -1), ("nobody", 0))}
             truths[-1] |= {"costs": dict(zip(("fp", "fn"), costs)), **rules}
@@ -1804,9 +1813,9 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
         apart_ = {"unmet?", "nearest?", "usual?", "own_probability?"}
         pairs = zip(truth["models"], truths[0]["models"])
         models = [{k: x for k, x in model.items() if k not in apart_} | best for model, best in pairs]
-        truth |= truths[0] | {"models": models, "optimistic": True}
+        truth |= truths[0] | {"models": models, "optimistic": not folds}
     elif wanted:
-        truth |= {"preferences": truths, "optimistic": True}
+        truth |= {"preferences": truths, "optimistic": not folds}
     under = " under the conditions" * bool(conditions)
     return truth, what + f", and the best thresholds for {len(wanted)} preferences{under}" * bool(wanted)
 
@@ -2454,12 +2463,17 @@ class InputOfSets(Input):
     --cluster COLUMN their sums over clusters."""
     #: The names, the weights, and by test set the matrix of each classifier.
     sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None
+    #: By fold the staircases of its own samples, and of the others.
+    folds: dict[str, list[Any]] | None = None
 
     def __init__(self, options: Any, positive: Any, scores: bool) -> None:
         self.sets = None
         column = getattr(options, "by", None) or getattr(options, "cluster", None)
         if not column:
-            super().__init__(options, positive, scores)
+            folds = getattr(options, "folds", None) if scores else None
+            super().__init__(options if folds is None else argparse.Namespace(
+                input=options.input, ignore=[*options.ignore, folds]), positive, scores)
+            self.folds = folds and by_fold(self, folds, positive)
             return
         rows, self.rows, self.samples = plain.rows_of(options.input), [], Counter()
         if scores:
@@ -2495,6 +2509,41 @@ class InputOfSets(Input):
                          for k in range(len(names))]
         if getattr(options, "cluster", None):
             self.matrices = [[sum((row[k][c] for row in matrices), Fraction(0)) for c in range(4)] for k in range(len(names))]
+
+
+def by_fold(given: Input, column: str, positive: Any) -> dict[str, list[Any]]:
+    """For each fold the staircases of its own samples, and of all others."""
+    words: dict[Any, str] = {}
+    parts: dict[Any, Any] = {}
+    for row in given.rows:
+        key, count = plain.label(row[column].strip()), plain.number(row.get("count", 1))
+        words.setdefault(key, row[column].strip())
+        says = tuple((float if "inf" in x.lower() else plain.number)(x) for x in (row[name] for name in given.names))
+        if count:
+            parts.setdefault(key, Counter())[plain.label(row["y_true"]) == plain.label(positive), says] += int(count)
+    alone = copy.copy(given)
+    found: dict[str, list[Any]] = {}
+    for key in (key for key in words if key in parts):
+        found[words[key]] = []
+        for samples in (parts[key], given.samples - parts[key]):
+            alone.samples = samples
+            found[words[key]].append(dict(zip(given.names, (steps for _, steps in plain.staircases(alone)))))
+    return found
+
+
+def across(folds: dict[str, list[Any]], model: str, score: Metric, costs: Any, conditions: list[Condition]) -> tuple[Doc, Any]:
+    """Of each fold the greatest threshold that is best on the others, what it says in the fold, and all folds together."""
+    rules, total = list[Doc](), [0] * 4
+    for name, (own, others) in folds.items():
+        best, unmet, _ = choose(others[model], score, conditions)
+        if not best:
+            return {"fold": name} | ({"unmet": unmet.text} if unmet else {}), None
+        threshold = best[0][0]
+        m = next(m for s, m in reversed(own[model]) if s is None or threshold is not None and s >= threshold)
+        total = [x + y for x, y in zip(total, m)]
+        rules.append({"fold": name, "threshold": threshold, **counts(m)})
+    meets = {"meets": all(c.is_met(total) for c in conditions)} if conditions else {}
+    return {**counts(total), **entry(score, total), **prices(costs, total), **meets, "folds": rules}, key_by(score, total)
 
 
 def weights_of(told: str, names: list[str], matrices: list[list[list[Fraction]]]) -> list[Fraction]:

@@ -117,7 +117,7 @@ class Input:
             if len(labels) != 2 or not (scores or labels.issuperset(map(label, told))) or count < 0 or count % 1:
                 raise ValueError(f"{row}: not one of two labels that y_true holds, or no number of samples")
             says = tuple((float if "inf" in x.lower() else number)(x) if scores else label(x) == yes for x in told)
-            self.samples[label(row["y_true"]) == yes, says] += int(count)
+            self.samples.update({(label(row["y_true"]) == yes, says): int(count)} if count else {})
         self.matrices = [] if scores else [[
             sum(count for (truth, says), count in self.samples.items() if (truth, says[k]) == cell)
             for cell in product((False, True), repeat=2)] for k in range(len(self.names))]
@@ -349,7 +349,7 @@ def hull_of(steps: list[Any]) -> list[Any]:
     return hull
 def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     """AUC: how often a positive scores above a negative; ties count half."""
-    _ = {"chosen_on", "target_prior"} & set(doc) and more("thresholds chosen on other samples or for other priors")
+    _ = {"chosen_on", "folds", "target_prior"} & set(doc) and more("thresholds chosen on other samples or for other priors")
     truth = later(*ASKED, "calibration_bins?") | {"models": []}
     for name, (samples, steps) in zip(given.names, staircases(given)):
         n, _, p, _ = steps[0][1]

@@ -59,6 +59,7 @@ INPUTS = {
     "models": "y_true,m,r,o,q\n0,0.1,0.1,1/3,0\n0,0.4,0.4,1e-7,1/2\n0,0.60,0.7,0.3,1\n1,0.35,0.4,0.5,1/2\n1,0.7,0.8,0.9,1\n1,0.9,1.0,0.7,0\n",
     "pair": "y_true,a,b,count\nno,no,no,4\nno,no,yes,3\nno,yes,no,1\nyes,no,yes,2\nyes,yes,yes,3\nyes,yes,no,4\n",
     "clustered": "patient,y_true,a,b\np,1,1,1\np,1,1,0\np,0,0,0\nq,1,1,0\nq,0,1,0\nr,0,0,1\nr,1,0,1\ns,1,1,1\n",
+    "folds": "y_true,site,count,m,k\n0,u,1,0.1,0.1\n1,u,1,0.4,0.4\n0,v,2,0.60,0.7\n1,v,1,0.35,0.4\n1,u,1,0.7,0.8\n1,w,1,0.9,1.2\n0,w,1,0.90,0.2\n",
     "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
     "counted": "name,positives,negatives,acc,sens,f1\nx,5,4,0.89,0.8,\ny,3-4,3,0.86,0.73,\nz,4,5,0.9,0.51,0.9\nv,2-3,1-2,,0.5,\n",
     "reported": "name,positives,negatives,acc,sens,f1,mcc\nx,5,4,0.89,0.8,,\ny,3-4,3,0.86,0.73,,\nz,4,5,0.9,0.51,0.9,\nw,3,4,,,0.7,0.3\n",
@@ -133,6 +134,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("thresholds", "scores", ""),
         ("thresholds --score f1", "scores", ""),
         ("thresholds --calibration 3", "scores", ""),
+        ("thresholds --score f1,ba,mcc --folds site", "folds", "--folds site"),
+        ("thresholds --cost-fp 1 --cost-fn 3 --subject-to tpr>=1/2 --folds site", "folds", "--folds site"),
         ("thresholds --score kappa,fpr", "scores", ""),
         ("thresholds --cost-fp 1 --cost-fn 5", "scores", ""),
         ("thresholds --metric mcc --subject-to fpr<=0.5 --max-fpr 1/3", "scores", ""),
@@ -235,8 +238,8 @@ def results() -> dict[str, list[Result]]:
 
 @functools.cache
 def all_results_alone() -> dict[str, list[Result]]:
-    # The lone file does not know the option.
-    known = {schema: [r for r in all_results()[schema] if "--cluster" not in r.name] for schema in alone.SCHEMAS}
+    # The lone file does not know these options.
+    known = {schema: [r for r in all_results()[schema] if not {"--cluster", "--folds"} & set(r.name.split())] for schema in alone.SCHEMAS}
     made = {schema: [r.told_to(alone) for r in known[schema]] for schema in alone.SCHEMAS}
     assert not [(r.name, r.refused) for cases in made.values() for r in cases if r.refused and "verify_more.py" not in r.refused]
     return {schema: [r for r in cases if not r.refused] for schema, cases in made.items()}

@@ -95,7 +95,8 @@ pub enum AcrossFolds {
 }
 
 impl AcrossFolds {
-    /// Chooses a threshold for each fold on all others, and judges it on the fold. O(k n) for k
+    /// Chooses a threshold for each fold on all others, and judges it on the fold. `wish` is that on
+    /// the samples of the others: the place of a named score depends on their prior. O(k n) for k
     /// folds.
     ///
     /// ```
@@ -108,7 +109,7 @@ impl AcrossFolds {
     /// // A fold has the scores 0.9 and 0.6, the other one 0.4 and 0.2.
     /// let folds = Fold::split("logistic", &column, [&[0, 1], &[0, 1]], 2, 1).expect("samples");
     /// let wish = Wish::new(Aim::Metric { metric: Metric::Accuracy, target_prior: None }, vec![])?;
-    /// let across = AcrossFolds::new(&folds, &wish)?;
+    /// let across = AcrossFolds::new(&folds, |_| Ok(wish.clone()))?;
     /// // 0.4 flags both samples of the first fold, 0.9 none of the second one.
     /// let (pooled, position) = across.judged().expect("both classes");
     /// assert_eq!(pooled.matrix(position).accuracy(), Some(Rational::new(1, 2)));
@@ -117,11 +118,14 @@ impl AcrossFolds {
     ///
     /// # Errors
     /// As for [`Wish::choose`].
-    pub fn new(folds: &[Fold], wish: &Wish) -> Result<Self, WishError> {
+    pub fn new(
+        folds: &[Fold],
+        wish: impl Fn(&ScoredModel) -> Result<Wish, WishError>,
+    ) -> Result<Self, WishError> {
         let mut rules = Vec::with_capacity(folds.len());
         let mut column = ScoreColumn::new();
         for (number, fold) in folds.iter().enumerate() {
-            let choice = wish.choose(&fold.others, &fold.others.hull())?;
+            let choice = wish(&fold.others)?.choose(&fold.others, &fold.others.hull())?;
             let Some(&best) = choice.positions.first() else {
                 return Ok(Self::Missing { fold: number, unmet: choice.unmet });
             };

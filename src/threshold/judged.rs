@@ -38,7 +38,7 @@ pub struct Judged {
 
 impl Judged {
     /// Judges the thresholds of a model whose hull is known; `chosen_on` is the same model with its
-    /// hull on other samples.
+    /// hull on other samples, and the wish there: the place of a named score depends on the prior.
     ///
     /// ```
     /// # use exactile::{Rational, threshold::ScoreColumn};
@@ -63,7 +63,7 @@ impl Judged {
         model: &ScoredModel,
         hull: &[usize],
         wish: &Wish,
-        chosen_on: Option<(&ScoredModel, &[usize])>,
+        chosen_on: Option<(&ScoredModel, &[usize], &Wish)>,
     ) -> Result<Self, WishError> {
         let best = wish.choose(model, hull)?;
         let is_probabilistic = model.is_probabilistic();
@@ -74,7 +74,7 @@ impl Judged {
         };
         let own = own.map(|place| place.a.complement());
         let chosen = chosen_on
-            .map(|(other, hull)| {
+            .map(|(other, hull, wish)| {
                 let best = wish.choose(other, hull)?.positions;
                 let rules = best.iter().map(|&k| Rule::new(model, other.threshold(k)));
                 Ok::<_, WishError>(rules.collect())

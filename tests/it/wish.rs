@@ -197,7 +197,9 @@ fn models_are_ranked_by_a_metric() {
     };
     let positions: Vec<Option<usize>> = models.iter().map(best).collect();
     assert_eq!(positions, [Some(1), Some(1), None]);
-    let ranking = wish.rank(&models, &positions).expect("comparable");
+    let place = |(model, position): (_, &Option<usize>)| position.map(|position| (model, position));
+    let chosen: Vec<_> = models.iter().zip(&positions).map(place).collect();
+    let ranking = wish.rank(&chosen).expect("comparable");
     let ranks = ranking.iter().map(|one| (one.classifier, one.rank.map(|rank| rank.best)));
     assert_eq!(ranks.collect::<Vec<_>>(), [(0, Some(1)), (1, Some(2)), (2, None)]);
 }

@@ -71,6 +71,9 @@ pub(super) fn matching(
             Failure::new(what, hint).at(&file)
         })
     };
+    other.models[0].matrix(0).check_both_classes().map_err(|error| {
+        Failure::new(error, "thresholds are chosen on samples of both classes").at(&file)
+    })?;
     models.iter().map(find).collect()
 }
 

@@ -118,12 +118,7 @@ fn others(
         (None, _) | (_, None) => None,
         (Some(path), Some(other)) => {
             let positive = subject.positive.as_deref().unwrap_or_default();
-            let others = matching(path, other, models, positive)?;
-            others[0].matrix(0).check_both_classes().map_err(|error| {
-                Failure::new(error, "thresholds are chosen on samples of both classes")
-                    .at(input::file_name(path))
-            })?;
-            Some(others)
+            Some(matching(path, other, models, positive)?)
         }
     };
     let vertices = others.as_deref().unwrap_or(models).iter().map(|model| model.hull().len()).sum();

@@ -178,25 +178,20 @@ impl<'r> Report<'r> {
             self.chosen_on.map(|models| models.iter().map(ScoredModel::hull).collect());
         let mut preferences = Vec::new();
         for asked in self.asked(costs)? {
-            let at = self.place(&asked);
-            let preference = at.clone().and_then(|at| Preference::new(at, prior.cloned()));
-            let aim = match (&asked, preference) {
-                (_, Some(preference)) => Aim::Place(preference),
-                (AskedPreference::Metric(metric), None) => {
-                    Aim::Metric { metric: metric.clone(), target_prior: prior.cloned() }
-                }
-                // Every other one has a point of the Tile.
-                _ => continue,
-            };
-            let wish = Wish::new(aim, self.arguments.subject_to.clone())?;
+            let at = self.place(&asked, &self.models[0]);
+            let wish = self.wish(&asked, &self.models[0])?;
+            let elsewhere =
+                self.chosen_on.map(|others| self.wish(&asked, &others[0])).transpose()?;
             let mut judged = Vec::with_capacity(models.len());
             for (k, entry) in models.iter().enumerate() {
-                let chosen = self.chosen_on.zip(other_hulls.as_ref());
-                let chosen = chosen.map(|(models, hulls)| (&models[k], hulls[k].as_slice()));
+                let chosen = self.chosen_on.zip(other_hulls.as_ref()).zip(elsewhere.as_ref());
+                let chosen =
+                    chosen.map(|((models, hulls), wish)| (&models[k], hulls[k].as_slice(), wish));
                 judged.push(Judged::new(entry.model, &entry.summary.hull, &wish, chosen)?);
             }
             let across = self.folds.iter().flat_map(|folds| &folds.models);
-            let across = across.map(|folds| AcrossFolds::new(folds, &wish));
+            let across =
+                across.map(|folds| AcrossFolds::new(folds, |others| self.wish(&asked, others)));
             let across = across.collect::<Result<Vec<_>, _>>()?;
             let own =
                 |(model, judged): (&'r ScoredModel, &Judged)| Some((model, judged.position()?));
@@ -250,9 +245,25 @@ impl<'r> Report<'r> {
         Ok(metrics.into_iter().map(asked).collect())
     }
 
-    /// Returns the place of a preference on the current Tile, if it has one.
-    fn place(&self, asked: &AskedPreference) -> Option<Point> {
-        let own = || self.models[0].matrix(0).prior_positive();
+    /// Returns the wish by which thresholds are chosen on the samples of a model. The place of a
+    /// named score depends on their prior.
+    fn wish(&self, asked: &AskedPreference, on: &ScoredModel) -> Result<Wish, WishError> {
+        let target_prior = self.arguments.target.target_prior.clone();
+        let place = self.place(asked, on);
+        let place = place.and_then(|at| Preference::new(at, target_prior.clone()));
+        let aim = match (asked, place) {
+            (AskedPreference::Metric(metric), _) => {
+                Aim::Metric { metric: metric.clone(), target_prior }
+            }
+            (_, Some(preference)) => Aim::Place(preference),
+            (_, None) => unreachable!("every other one has a place on the Tile"),
+        };
+        Wish::new(aim, self.arguments.subject_to.clone())
+    }
+
+    /// Returns the place of a preference on the Tile of the samples of a model, if it has one.
+    fn place(&self, asked: &AskedPreference, on: &ScoredModel) -> Option<Point> {
+        let own = || on.matrix(0).prior_positive();
         let prior = self.arguments.target.target_prior.clone().unwrap_or_else(own);
         match asked {
             AskedPreference::Score(score) => Some(score.place(&prior)),

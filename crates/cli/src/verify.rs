@@ -13,17 +13,18 @@ use super::clusters;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
+use super::models::hull_classifiers;
 use super::multi_class::one_view;
 use super::output::{write_plain, write_result};
 use super::proved;
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{Folds, ScoredModel};
 use exactile_document::Labelling;
 use exactile_verify::{
-    Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, Unchecked, mixed_up,
-    named_thresholds, paired_with, prove_document, recognise, verify_document,
+    Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, Unchecked, fold_column,
+    mixed_up, named_thresholds, paired_with, prove_document, recognise, verify_document,
 };
 
 /// The hint for results that this verifier does not know.
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
     }
-    let Inputs { classifiers, models, joint, reported, clusters } =
+    let Inputs { classifiers, models, folds, joint, reported, clusters } =
         inputs(arguments, &document, recognised, &name, streams)?;
     let Labelling { positive, dropped } = streams.labelling.clone();
     if arguments.proved {
@@ -69,6 +70,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             joint: joint.as_ref(),
             clusters: clusters.as_deref(),
             models: &models,
+            folds: folds.as_ref(),
             reported: reported.as_ref(),
             target_prior: target,
             observed,
@@ -110,6 +112,7 @@ fn unchecked(unchecked: Unchecked, name: &str) -> Failure {
 struct Inputs {
     classifiers: Vec<Classifier>,
     models: Vec<ScoredModel>,
+    folds: Option<Folds>,
     joint: Option<JointResults>,
     reported: Option<PrintedRows>,
     /// The matrix of each classifier in each cluster of samples.
@@ -142,8 +145,21 @@ fn inputs(
             inputs.reported = Some(printed_rows(&told)?);
         }
         Recognised::Other { input: Source::Scores } => {
-            let reading = Reading::of_models(&arguments.input, "the result is about");
-            inputs.models = reading.read(streams)?.models;
+            let folds = fold_column(document);
+            let reading = match folds.is_some() {
+                true => {
+                    let InputArgs { input, labels, .. } = &arguments.input;
+                    Reading::scores(input, labels, folds.as_ref())
+                }
+                false => Reading::of_models(&arguments.input, "the result is about"),
+            };
+            let subject = reading.read(streams)?;
+            if folds.is_some() {
+                let (positive, dropped) = (subject.positive.clone(), subject.dropped);
+                let labelling = Labelling { positive, dropped };
+                streams.has_read(&hull_classifiers(&subject.models), labelling);
+            }
+            (inputs.models, inputs.folds) = (subject.models, subject.folds);
         }
         _ if let Some(column) = &arguments.cluster => {
             let subject = clusters::reading(&arguments.input, column).read(streams)?;

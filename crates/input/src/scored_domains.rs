@@ -56,13 +56,15 @@ pub(super) fn folds(
     let ScoredDomains { column, mut of, .. } = domains;
     let names = column.into_names();
     let mut numbers = vec![None; names.len()];
-    let mut kept = Vec::new();
+    for number in of.iter().flatten() {
+        numbers[*number as usize] = Some(0);
+    }
+    let used = numbers.iter_mut().flatten();
+    used.zip(0..).for_each(|(number, renewed)| *number = renewed);
+    let is_used = |(name, number): (String, &Option<u32>)| number.is_some().then_some(name);
+    let kept: Vec<String> = names.into_iter().zip(&numbers).filter_map(is_used).collect();
     for number in of.iter_mut().flatten() {
-        let renewed = *numbers[*number as usize].get_or_insert_with(|| {
-            kept.push(names[*number as usize].clone());
-            kept.len() - 1
-        });
-        *number = u32::try_from(renewed).expect("not more than before");
+        *number = numbers[*number as usize].expect("it is used here");
     }
     // Each sample is in one fold, and among the others of all the rest.
     let scores = scores(columns).saturating_mul(kept.len());

@@ -28,6 +28,7 @@ mod correlation;
 mod door;
 mod figures;
 mod fixed_thresholds;
+mod fold_thresholds;
 mod geographic;
 mod hints;
 mod infinity;

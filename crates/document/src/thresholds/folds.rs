@@ -37,24 +37,27 @@ impl<'r> From<&ReportedFolds<'r>> for FoldsJson<'r> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum AcrossJson<'r> {
-    Judged {
-        #[serde(flatten)]
-        counts: CountsJson,
-        value: Value,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
-        #[serde(flatten)]
-        cost: Option<Cost>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        meets: Option<bool>,
-        folds: Vec<FoldJson<'r>>,
-    },
+    Judged(Box<TogetherJson<'r>>),
     /// A fold without a threshold, and the condition that none meets on the others.
     Missing {
         fold: &'r str,
         #[serde(skip_serializing_if = "Option::is_none")]
         unmet: Option<String>,
     },
+}
+
+#[derive(Serialize)]
+pub(super) struct TogetherJson<'r> {
+    #[serde(flatten)]
+    counts: CountsJson,
+    value: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meets: Option<bool>,
+    folds: Vec<FoldJson<'r>>,
 }
 
 #[derive(Serialize)]
@@ -83,14 +86,14 @@ pub(super) fn across<'r>(
                 threshold: rule.threshold.clone(),
                 counts: CountsJson::new(&fold.own, rule.position),
             };
-            AcrossJson::Judged {
+            AcrossJson::Judged(Box::new(TogetherJson {
                 counts: CountsJson::new(pooled, position),
                 undefined: value.undefined(),
                 value,
                 cost: report.cost(preference, pooled, position),
                 meets: report.meets(pooled, position),
                 folds: parts.map(part).collect(),
-            }
+            }))
         }
         AcrossFolds::Missing { fold, unmet } => AcrossJson::Missing {
             fold: &folds.names[*fold],

@@ -3,7 +3,7 @@
 use super::printed::PrintedRows;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{Folds, ScoredModel};
 
 /// The data that a result is checked against.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Given<'g> {
     pub joint: Option<&'g JointResults>,
     /// The confusion matrix of each classifier in each cluster of samples, for results by clusters.
     pub clusters: Option<&'g [Vec<ConfusionMatrix>]>,
+    /// The folds of the models, for results that choose thresholds on the other folds.
+    pub folds: Option<&'g Folds>,
     /// The models of the input, for results about scores.
     pub models: &'g [ScoredModel],
     /// The rows of reported scores, for results about them.

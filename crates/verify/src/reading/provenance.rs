@@ -88,6 +88,20 @@ pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecke
     Ok(found.in_order)
 }
 
+/// Returns the column of folds of a result that chooses thresholds on the other folds.
+///
+/// ```
+/// use exactile_verify::{Document, fold_column};
+/// let text = r#"{"schema": "exactile.thresholds.v1", "folds": {"column": "site"}}"#;
+/// let bytes = text.as_bytes();
+/// assert_eq!(fold_column(&Document::read(&bytes)?).as_deref(), Some("site"));
+/// # Ok::<(), exactile_verify::Unchecked>(())
+/// ```
+pub fn fold_column(document: &Document<'_>) -> Option<String> {
+    let json: Json = serde_json::from_str(document.text()).ok()?;
+    Some(json.get("folds")?.get("column")?.as_text()?.to_owned())
+}
+
 /// Returns the name of the classifier that a result compares with one other, or with all others, if
 /// there is one.
 ///

@@ -6,6 +6,7 @@
 pub(crate) mod at_best;
 mod calibration;
 mod condition;
+mod folds;
 pub(crate) mod scored_curves;
 mod staircase;
 pub(crate) mod thresholds;

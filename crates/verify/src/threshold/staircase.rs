@@ -232,9 +232,7 @@ impl<'m> Staircase<'m> {
 
     /// Returns the truth about a threshold and its counts.
     pub(super) fn rule<'t>(&self, threshold: Option<ModelScore>, position: usize) -> Entry<'t> {
-        let keys = ["tn", "fp", "fn", "tp"];
-        let counts = self.counts(position).map(|count| Truth::text(count.to_string()));
-        let mut entry: Entry<'t> = keys.into_iter().zip(counts).collect();
+        let mut entry = counted(self.counts(position));
         entry.push(("threshold", threshold_truth(threshold)));
         entry
     }
@@ -321,4 +319,10 @@ pub(super) fn threshold_truth<'t>(threshold: Option<ModelScore>) -> Truth<'t> {
         Some(ModelScore::Finite(value)) => Truth::exact(value),
         Some(infinite) => Truth::text(infinite.to_string()),
     }
+}
+
+/// Returns the truth about a confusion matrix `tn, fp, fn, tp`.
+pub(super) fn counted<'t>(counts: [u64; 4]) -> Entry<'t> {
+    let keys = ["tn", "fp", "fn", "tp"];
+    keys.into_iter().zip(counts.map(|count| Truth::text(count.to_string()))).collect()
 }

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 
 use super::calibration;
 use super::condition::Condition;
+use super::folds::{Across, ByFolds};
 use super::staircase::Staircase;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -27,7 +28,7 @@ use exactile::threshold::ModelScore;
 
 /// A preference: a point of the Tile, its score, and the costs that lead to it; or a metric without
 /// a place.
-struct Preference {
+pub(super) struct Preference {
     at: Option<[Rational; 2]>,
     name: Option<String>,
     /// The costs of a false positive and of a false negative.
@@ -121,7 +122,12 @@ impl Preference {
     }
 
     /// Returns the best thresholds of each model, and the ranks of the models there.
-    fn judge<'p>(&'p self, models: &[Staircase<'_>], conditions: &'p [Condition]) -> Judged<'p> {
+    fn judge<'p>(
+        &'p self,
+        models: &[Staircase<'_>],
+        conditions: &'p [Condition],
+        folds: Option<&'p ByFolds<'p>>,
+    ) -> Judged<'p> {
         let choices: Vec<Choice> =
             models.iter().map(|model| self.choose(model, conditions)).collect();
         let top = |(model, choice): (&Staircase<'_>, &Choice)| match choice {
@@ -129,12 +135,27 @@ impl Preference {
             Choice::Unmet { .. } => None,
         };
         let tops: Vec<Option<Key>> = models.iter().zip(&choices).map(top).collect();
-        let ranks = ranks(&tops, self.metric.better);
-        Judged { preference: self, conditions, tops, choices, ranks }
+        let across = folds.map(|folds| {
+            let of_model = |k| folds.across(k, self, conditions);
+            (folds, (0..models.len()).map(of_model).collect::<Vec<Across>>())
+        });
+        let ranks = match &across {
+            None => ranks(&tops, self.metric.better),
+            Some((_, across)) => {
+                let keys: Vec<_> = across.iter().map(|across| across.key(self)).collect();
+                ranks(&keys, self.metric.better)
+            }
+        };
+        Judged { preference: self, conditions, tops, choices, across, ranks }
     }
 
-    fn choose(&self, model: &Staircase<'_>, conditions: &[Condition]) -> Choice {
-        let key = |position: usize| self.metric.key(&model.cells(position));
+    /// The value of predictions.
+    pub(super) fn key(&self, cells: &Cells) -> Option<Key> {
+        self.metric.key(cells)
+    }
+
+    pub(super) fn choose(&self, model: &Staircase<'_>, conditions: &[Condition]) -> Choice {
+        let key = |position: usize| self.key(&model.cells(position));
         let mut places: Vec<usize> = (0..model.passed.len()).collect();
         for (number, condition) in conditions.iter().enumerate() {
             let is_met = |place: &usize| condition.is_met(&model.cells(*place));
@@ -213,11 +234,18 @@ impl Preference {
         threshold: Option<ModelScore>,
         position: usize,
     ) -> Entry<'t> {
-        let (mut rule, cells) = (model.rule(threshold, position), model.cells(position));
-        let key = self.metric.key(&cells);
-        rule.extend(value_entry(&self.metric, key.as_ref(), &cells));
-        rule.extend(self.prices(&cells));
+        let mut rule = model.rule(threshold, position);
+        rule.extend(self.valued_cells(&model.cells(position)));
         rule
+    }
+
+    /// Returns the truth about the value of predictions, and their cost.
+    pub(super) fn valued_cells<'t>(&self, cells: &Cells) -> Entry<'t> {
+        let key = self.key(cells);
+        let mut entry: Entry<'t> =
+            value_entry(&self.metric, key.as_ref(), cells).into_iter().collect();
+        entry.extend(self.prices(cells));
+        entry
     }
 }
 
@@ -243,7 +271,7 @@ fn greatest<K>(
 }
 
 /// The thresholds of a model that answer a preference.
-enum Choice {
+pub(super) enum Choice {
     /// The positions of the best ones.
     Best(Vec<usize>),
     /// No threshold meets all conditions: the condition that fails, and the position of the nearest
@@ -257,6 +285,7 @@ struct Judged<'p> {
     conditions: &'p [Condition],
     tops: Vec<Option<Key>>,
     choices: Vec<Choice>,
+    across: Option<(&'p ByFolds<'p>, Vec<Across>)>,
     ranks: Vec<Option<[usize; 2]>>,
 }
 
@@ -286,6 +315,10 @@ impl Judged<'_> {
                 });
                 entry.push(("nearest", nearest.unwrap_or(Truth::Null)));
             }
+        }
+        if let Some((folds, across)) = &self.across {
+            let truth = folds.truth_across(&across[k], asked, self.conditions);
+            entry.push(("by_folds", truth));
         }
         if model.is_probabilistic() {
             let usual =
@@ -319,11 +352,12 @@ pub(crate) fn prove(
     let max_fpr = max_fpr(&members)?;
     let bins = calibration::bins(&members)?;
     let preferences = preferences(&members, prior.as_ref(), proofs)?;
+    let folds = ByFolds::of(&members, given)?;
     if !conditions.is_empty() && preferences.is_empty() {
         return Err(Wrong::new("conditions are for a preference").of("subject_to").into());
     }
     let alone = match preferences.as_slice() {
-        [asked] => Some(asked.judge(&models, &conditions)),
+        [asked] => Some(asked.judge(&models, &conditions, folds.as_ref())),
         _ => None,
     };
     let entry = |k: usize| {
@@ -335,7 +369,7 @@ pub(crate) fn prove(
     };
     let of_models = |number: usize| {
         let asked = &preferences[number];
-        let judged = asked.judge(&models, &conditions);
+        let judged = asked.judge(&models, &conditions, folds.as_ref());
         let named = models.iter().enumerate().map(|(k, model)| {
             let mut entry = judged.entry(k, model);
             entry.push(("name", Truth::text(model.name.to_owned())));
@@ -354,6 +388,9 @@ pub(crate) fn prove(
     if let Some(bins) = bins {
         truth.push(("calibration_bins", Truth::Count(bins)));
     }
+    if let Some(folds) = &folds {
+        truth.push(("folds", folds.truth()));
+    }
     if !conditions.is_empty() {
         let text = |condition: &Condition| Truth::text(condition.text.clone());
         truth.push(("subject_to", Truth::List(conditions.iter().map(text).collect())));
@@ -363,7 +400,7 @@ pub(crate) fn prove(
         truth.push(("preferences", Truth::Each(preferences.len(), Box::new(of_models))));
     }
     if !preferences.is_empty() {
-        truth.push(("optimistic", Truth::Bool(true)));
+        truth.push(("optimistic", Truth::Bool(folds.is_none())));
     }
     truth.push(("models", Truth::Each(models.len(), Box::new(entry))));
     members.same(&truth, proofs)?;
@@ -379,6 +416,13 @@ pub(crate) fn prove(
              reach, for {}{under}",
             counted(preferences.len(), "preference")
         ));
+        if let Some(folds) = &folds {
+            proofs.proved(format!(
+                "for each of {} folds the threshold that is best on the others, and the values of all \
+                 folds together",
+                folds.count()
+            ));
+        }
     }
     Ok(())
 }
