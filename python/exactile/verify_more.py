@@ -1772,7 +1772,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     folds = getattr(given, "folds", None)
     if "folds" in doc:
         demand(folds, "folds", "name their column with --folds, as in the command")
-        truth["folds"] = {"column": options.folds, "names": list(folds)}
+        truth["folds"] = {"column": options.folds, "names": list(folds or ())}
     conditions = [condition(c, "subject_to") for c in entries(doc.get("subject_to", []), "subject_to")]
     demand("subject_to" not in doc or conditions, "subject_to", "there are no conditions")
     bins = whole(doc["calibration_bins"], "calibration_bins") if "calibration_bins" in doc else None

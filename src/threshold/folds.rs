@@ -95,9 +95,9 @@ pub enum AcrossFolds {
 }
 
 impl AcrossFolds {
-    /// Chooses a threshold for each fold on all others, and judges it on the fold. `wish` is that on
-    /// the samples of the others: the place of a named score depends on their prior. O(k n) for k
-    /// folds.
+    /// Chooses a threshold for each fold on all others, and judges it on the fold. `wish` is that
+    /// on the samples of the others: the place of a named score depends on their prior. O(k n) for
+    /// k folds.
     ///
     /// ```
     /// use exactile::{Metric, Rational};

@@ -48,12 +48,13 @@ const EVERYWHERE: [&str; 2] = ["parallel", "work"];
 const NEVER: [&str; 4] = ["std::fs", "println!", "eprintln!", "f32"];
 
 /// All of the engine that the verifier may name.
-const VERIFIED_WITH: [&str; 4] = [
+const VERIFIED_WITH: [&str; 5] = [
     "exactile::num",
     "exactile::performance",
-    // Models as they are read: distinct scores, and how many samples pass each.
+    // Models as they are read, by folds too: distinct scores, and how many samples pass each.
     "exactile::threshold::ModelScore",
     "exactile::threshold::ScoredModel",
+    "exactile::threshold::Fold",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {

@@ -178,28 +178,7 @@ impl<'r> Report<'r> {
             self.chosen_on.map(|models| models.iter().map(ScoredModel::hull).collect());
         let mut preferences = Vec::new();
         for asked in self.asked(costs)? {
-            let at = self.place(&asked, &self.models[0]);
-            let wish = self.wish(&asked, &self.models[0])?;
-            let elsewhere =
-                self.chosen_on.map(|others| self.wish(&asked, &others[0])).transpose()?;
-            let mut judged = Vec::with_capacity(models.len());
-            for (k, entry) in models.iter().enumerate() {
-                let chosen = self.chosen_on.zip(other_hulls.as_ref()).zip(elsewhere.as_ref());
-                let chosen =
-                    chosen.map(|((models, hulls), wish)| (&models[k], hulls[k].as_slice(), wish));
-                judged.push(Judged::new(entry.model, &entry.summary.hull, &wish, chosen)?);
-            }
-            let across = self.folds.iter().flat_map(|folds| &folds.models);
-            let across =
-                across.map(|folds| AcrossFolds::new(folds, |others| self.wish(&asked, others)));
-            let across = across.collect::<Result<Vec<_>, _>>()?;
-            let own =
-                |(model, judged): (&'r ScoredModel, &Judged)| Some((model, judged.position()?));
-            let ranking = match across.is_empty() {
-                true => wish.rank(&self.models.iter().zip(&judged).map(own).collect::<Vec<_>>())?,
-                false => wish.rank(&across.iter().map(AcrossFolds::judged).collect::<Vec<_>>())?,
-            };
-            preferences.push(PreferenceReport { asked, at, judged, across, ranking });
+            preferences.push(self.judge(asked, &models, other_hulls.as_deref())?);
         }
         let chosen_on = self.arguments.choose_on.as_ref().map(|path| file_name(path));
         let conditions = self.arguments.subject_to.clone();
@@ -213,6 +192,35 @@ impl<'r> Report<'r> {
             max_fpr,
             bins: self.arguments.calibration,
         })
+    }
+
+    /// Returns the best thresholds of each model for a preference, and the ranking of the models.
+    fn judge(
+        &self,
+        asked: AskedPreference,
+        models: &[ReportedModel<'r>],
+        other_hulls: Option<&[Vec<usize>]>,
+    ) -> Result<PreferenceReport, WishError> {
+        let at = self.place(&asked, &self.models[0]);
+        let wish = self.wish(&asked, &self.models[0])?;
+        let elsewhere = self.chosen_on.map(|others| self.wish(&asked, &others[0])).transpose()?;
+        let mut judged = Vec::with_capacity(models.len());
+        for (k, entry) in models.iter().enumerate() {
+            let chosen = self.chosen_on.zip(other_hulls).zip(elsewhere.as_ref());
+            let chosen =
+                chosen.map(|((models, hulls), wish)| (&models[k], hulls[k].as_slice(), wish));
+            judged.push(Judged::new(entry.model, &entry.summary.hull, &wish, chosen)?);
+        }
+        let across = self.folds.iter().flat_map(|folds| &folds.models);
+        let across =
+            across.map(|folds| AcrossFolds::new(folds, |others| self.wish(&asked, others)));
+        let across = across.collect::<Result<Vec<_>, _>>()?;
+        let own = |(model, judged): (&'r ScoredModel, &Judged)| Some((model, judged.position()?));
+        let ranking = match across.is_empty() {
+            true => wish.rank(&self.models.iter().zip(&judged).map(own).collect::<Vec<_>>())?,
+            false => wish.rank(&across.iter().map(AcrossFolds::judged).collect::<Vec<_>>())?,
+        };
+        Ok(PreferenceReport { asked, at, judged, across, ranking })
     }
 
     /// Returns the requested preferences. Without any, an overview and a result with `--choose-on`

@@ -79,8 +79,8 @@ pub(crate) struct ThresholdsArgs {
     /// Choose thresholds on the scores of this file, and judge them on those of the input
     #[arg(long, value_name = "FILE")]
     pub(crate) choose_on: Option<PathBuf>,
-    /// Choose thresholds on the samples of all other folds, and judge them on each fold; this column
-    /// says to which fold a sample belongs
+    /// Choose thresholds on the samples of all other folds, and judge them on each fold; the folds
+    /// are the values of this column
     #[arg(long, value_name = "COLUMN", conflicts_with = "choose_on")]
     pub(crate) folds: Option<String>,
     #[command(flatten)]

@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use super::costs::Cost;
-use super::json::CountsJson;
-use super::text::short;
+use super::counts::{CountsJson, short};
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::one_line;

@@ -6,6 +6,7 @@ use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
 use super::calibration::CalibrationJson;
 use super::costs::{Cost, Costs};
+use super::counts::CountsJson;
 use super::folds::{self, AcrossJson, FoldsJson};
 use super::{
     AskedPreference, NO_AUC, NO_BRIER, NO_PRECISION, PreferenceReport, ReportedModel,
@@ -179,28 +180,6 @@ impl RuleJson {
     }
 }
 
-/// The confusion matrix of a threshold.
-#[derive(Serialize)]
-pub(super) struct CountsJson {
-    tn: Rational,
-    fp: Rational,
-    #[serde(rename = "fn")]
-    fn_: Rational,
-    tp: Rational,
-}
-
-impl CountsJson {
-    pub(super) fn new(model: &ScoredModel, position: usize) -> Self {
-        let [fp, tp] = model.passed(position);
-        Self {
-            tn: (model.negatives() - fp).into(),
-            fp: fp.into(),
-            fn_: (model.positives() - tp).into(),
-            tp: tp.into(),
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct ValuedJson {
     #[serde(flatten)]
@@ -364,10 +343,10 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
 }
 
 /// Returns rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row
-/// for each best, chosen and usual threshold and the predictions of all folds, or the nearest one if conditions cannot be met; with
-/// costs also `expected_cost,net_benefit`. Without a preference the rows are
-/// `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals if they
-/// are requested.
+/// for each best, chosen and usual threshold and the predictions of all folds, or the nearest one
+/// if conditions cannot be met; with costs also `expected_cost,net_benefit`. Without a preference the
+/// rows are `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals
+/// if they are requested.
 pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     match report.preferences.is_empty() {
         true => hull_rows(report),

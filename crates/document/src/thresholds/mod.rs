@@ -2,6 +2,7 @@
 
 mod calibration;
 mod costs;
+mod counts;
 mod folds;
 mod json;
 mod text;

@@ -3,14 +3,13 @@
 use super::super::{Cell, Column, Page, Table};
 use super::calibration;
 use super::costs::Cost;
+use super::counts::short;
 use super::folds;
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::{counted, one_line};
-use exactile::threshold::{
-    AcrossFolds, BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel,
-};
+use exactile::threshold::{AcrossFolds, BetaSquared, HullInterval, Judged, Rule, ScoredModel};
 
 /// Returns the models, and for each preference the best thresholds with their counts.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
@@ -427,12 +426,6 @@ fn sentence(
         capitalised(words),
         model.positives(),
     ))
-}
-
-/// Returns a short form of a threshold from another file, which need not be a score of this one.
-pub(super) fn short(threshold: &ModelScore) -> String {
-    let decimal = threshold.finite().and_then(exactile::num::Scientific::from_rational);
-    decimal.map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
 }
 
 fn capitalised(text: &str) -> String {

@@ -3,7 +3,8 @@
 use super::printed::PrintedRows;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
-use exactile::threshold::{Folds, ScoredModel};
+use exactile::threshold::Folds;
+use exactile::threshold::ScoredModel;
 
 /// The data that a result is checked against.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,15 +2,17 @@
 //! is best on the samples of all others, and what it predicts in the fold.
 
 use super::condition::Condition;
+use super::preference::{Choice, Preference};
 use super::staircase::{Staircase, counted, threshold_truth};
-use super::thresholds::{Choice, Preference};
+
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::stop::Stop;
 use crate::claim::truth::Truth;
 use crate::claim::wrong::Wrong;
 use crate::metric::metrics::{Cells, Key};
-use exactile::threshold::{Fold, ModelScore};
+use exactile::threshold::Fold;
+use exactile::threshold::ModelScore;
 
 /// The folds of all models.
 pub(super) struct ByFolds<'g> {
