@@ -23,7 +23,7 @@ from ._numbers import Enclosure, Number, Probability
 from ._tile import Matrix, Tile
 
 if TYPE_CHECKING:
-    from ._counting import count, count_scores
+    from ._counting import count, count_hulls, count_scores
     from ._curves import CurveDisplay
     from ._display import TileDisplay
     from ._roc import ForestDisplay, RocDisplay
@@ -46,6 +46,7 @@ __all__ = [
     "axioms",
     "check",
     "count",
+    "count_hulls",
     "count_scores",
     "domains",
     "metrics",
@@ -62,6 +63,7 @@ _LATER = {
     "RocDisplay": "_roc",
     "TileDisplay": "_display",
     "count": "_counting",
+    "count_hulls": "_counting",
     "count_scores": "_counting",
 }
 

@@ -43,6 +43,11 @@ def table(value: Any) -> Any:
         return reader.DataFrame(value) if name == "polars" else reader.table(value)
 
 
+def arrays(batch: Any) -> list[Any]:
+    """The columns of a batch of rows as arrays of NumPy; numbers that are missing are no numbers."""
+    return [found.to_numpy(zero_copy_only=False) for found in batch.columns]
+
+
 def _reader(value: Any) -> tuple[str, Any]:
     """The library that imports capsules: one that is loaded, or else one that can be."""
     for name in sorted(_READERS, key=lambda name: name not in sys.modules):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from ._answers import several
 from . import _exactile
 from ._arrow import is_arrow
 from ._columns import columns_of, label, one_label, weights
 from ._engines import Scan, library_of, opened
-from ._tile import Tile, _described
+from ._results import Model
+from ._stairs import Hull, exact_score, hull_of, spelled
+from ._tile import Matrix, Tile, _described
 
-__all__ = ["count", "count_scores"]
+__all__ = ["count", "count_hulls", "count_scores"]
 
 #: More patterns than that are not handed over; pairs are counted in their place.
 _MOST_PATTERNS = 1 << 17
@@ -31,6 +34,10 @@ def count(
     *,
     y_true: str = "y_true",
     predictions: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    id: str | None = None,
+    truth: str | None = None,
+    only: str | Sequence[str] | None = None,
     positive: Any = None,
     pos_label: Any = None,
     drop_missing: bool = False,
@@ -38,20 +45,28 @@ def count(
     """Count predictions where the data are: one GROUP BY in the engine, and only the groups come back.
 
     All pairing is kept: the counts are those of each pattern of predictions. If more than 16 classifiers leave
-    too many patterns, each pair of classifiers is counted in the engine, in one pass.
+    too many patterns, each pair of classifiers is counted in the engine: one aggregation finds the labels, and one
+    all joint counts.
 
     Parameters
     ----------
-    source : table, connection, or path of a Parquet file
+    source : table, connection, or path of files
         The samples, a row each: a DuckDB relation, a polars LazyFrame, a PySpark DataFrame, an Ibis table (SQLite,
         PostgreSQL, BigQuery, ...), a data frame in memory, any other table with ``__arrow_c_stream__``, all of which is
-        then read into memory, or a path, which DuckDB or else polars reads.
+        then read into memory, or a path, which DuckDB or else polars reads: of Parquet, CSV or JSON lines, a pattern
+        such as ``"days/*.parquet"``, a folder of Parquet, a table of Delta or Iceberg, or an address (``s3://``, ``https://``).
     query : str, optional
         A query; ``source`` is the connection that answers it: of DuckDB, of Ibis, or a SparkSession.
     y_true : str
         The column of true labels.
     predictions : str or sequence of str, optional
         The columns of predictions; all others unless given.
+    weight : str, optional
+        A column of whole numbers: how many samples each row stands for.
+    id : str, optional
+        A column that is no classifier, as identifiers are not.
+    truth, only : optional
+        Other names of ``y_true`` and ``predictions``, those of :meth:`Tile.read`.
     positive, pos_label : label, optional
         The positive label, as in :meth:`Tile.from_predictions`; ``pos_label`` is another name of it.
     drop_missing : bool
@@ -77,12 +92,12 @@ def count(
     Fraction(200, 1)
     """
     positive = one_label(positive, pos_label)
+    asked = _Asked(_one_name(y_true, truth), _one_list(predictions, only, "predictions"), weight, id)
     source = opened(source, query)
-    predictions = None if predictions is None else several(predictions)
     if _is_in_memory(source):
-        truth, columns = _columns(source, y_true, predictions)
-        return Tile.from_predictions(truth, columns, positive=positive, drop_missing=drop_missing)
-    scan = Scan(source, y_true, predictions)
+        found = asked.columns_of(source)
+        return Tile.from_predictions(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
+    scan = asked.scan(source)
     places = range(len(scan.names) + 1)
     if len(scan.names) <= _FEW_CLASSIFIERS or not scan.has_more_patterns(_MOST_PATTERNS, _LOOK):
         rows = scan.grouped(places, _MOST_PATTERNS + 1)
@@ -97,16 +112,22 @@ def count_scores(
     *,
     y_true: str = "y_true",
     scores: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    id: str | None = None,
+    truth: str | None = None,
+    only: str | Sequence[str] | None = None,
     positive: Any = None,
     pos_label: Any = None,
     drop_missing: bool = False,
 ) -> Tile:
     """Count the scores of models where the data are: a GROUP BY for each model, and only its distinct scores come
-    back.
+    back, in columns.
+
+    They are kept, with all that can be asked about them. Of many millions, :func:`count_hulls` keeps what ranks.
 
     Parameters
     ----------
-    source, query, y_true, positive, pos_label, drop_missing
+    source, query, y_true, weight, id, truth, only, positive, pos_label, drop_missing
         As in :func:`count`.
     scores : str or sequence of str, optional
         The columns of scores; all others unless given.
@@ -125,28 +146,182 @@ def count_scores(
     Fraction(3, 4)
     """
     positive = one_label(positive, pos_label)
+    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id)
     source = opened(source, query)
-    scores = None if scores is None else several(scores)
     if _is_in_memory(source):
-        truth, columns = _columns(source, y_true, scores)
-        return Tile.from_scores(truth, columns, positive=positive, drop_missing=drop_missing)
-    scan = Scan(source, y_true, scores)
+        found = asked.columns_of(source)
+        return Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
+    scan = asked.scan(source)
     places = range(1, len(scan.names) + 1)
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), places)
-    models = [_by_class(scan.grouped([0, place]), scan.is_single(place)) for place in places]
-    columns = {name: [] for name in ["", *scan.names]}
-    counts: list[int] = []
-    for truth in sorted(models[0], key=str):
-        for values, samples in _aligned([model[truth] for model in models]):
-            for column, value in zip(columns.values(), [truth, *values]):
-                column.append(value)
-            counts.append(samples)
-    truths = columns.pop("")
-    names, found = _described(truths, columns)
+    truths, values, counts = aligned_scores([scan.grouped_columns([0, place]) for place in places])
+    names, described = _described(truths, dict(zip(scan.names, values)))
     # One model alone has nothing to be paired with but itself.
     is_one = len(scan.names) == 1
-    return Tile(_exactile.Data.from_scores(names, found, label(positive), weights(counts), drop_missing, is_one))
+    return Tile(_exactile.Data.from_scores(names, described, label(positive), weights(counts), drop_missing, is_one))
+
+
+class Vertex(NamedTuple):
+    """A corner of a ROC hull: a threshold, and what it does; positive means a score of at least the threshold."""
+
+    #: None where nobody is positive; a float only if it is infinite.
+    threshold: Fraction | float | None
+    tn: int
+    fp: int
+    fn: int
+    tp: int
+
+
+class CountedHull(NamedTuple):
+    """What ranks a model that gives scores: the hull of its ROC curve, and the area under the whole curve."""
+
+    name: str
+    #: The number of different scores.
+    distinct: int
+    negatives: int
+    positives: int
+    #: None if a class has no sample.
+    auc: Fraction | None
+    #: From nobody positive to everybody. Every ranking score is best at one of these.
+    hull: tuple[Vertex, ...]
+
+    @property
+    def matrices(self) -> dict[str, Matrix]:
+        """The confusion matrix at each vertex by its name, ``MODEL >= T``, as of :meth:`Tile.from_scores`; where nobody is
+        positive, that is ``MODEL > inf``.
+
+        Examples
+        --------
+        >>> import exactile, polars
+        >>> samples = polars.LazyFrame({"y_true": [0, 0, 1, 1], "m": [0.1, 0.6, 0.35, 0.8]})
+        >>> list(exactile.count_hulls(samples)[0].matrices)
+        ['m > inf', 'm >= 0.8', 'm >= 0.35', 'm >= 0.1']
+        """
+        signs = ["> inf" if vertex.threshold is None else f">= {spelled(vertex.threshold)}" for vertex in self.hull]
+        return {f"{self.name} {sign}": Matrix(*map(Fraction, vertex[1:])) for sign, vertex in zip(signs, self.hull)}
+
+
+def count_hulls(
+    source: Any,
+    query: str | None = None,
+    *,
+    y_true: str = "y_true",
+    scores: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    id: str | None = None,
+    truth: str | None = None,
+    only: str | Sequence[str] | None = None,
+    positive: Any = None,
+    pos_label: Any = None,
+    drop_missing: bool = False,
+) -> list[CountedHull]:
+    """Count the ROC hulls of models where the data are, however many different scores they give.
+
+    A GROUP BY for each model adds up the samples of each score; the sorted groups are walked through in stretches,
+    of which only points come back that the hull may have. On Spark each worker does this with its own partitions, in one
+    query. Nothing is lost for ranking scores, whose best thresholds are vertices of the hull; figures that need all
+    scores (average precision, Brier score, thresholds under conditions) are those of :func:`count_scores`.
+
+    Parameters
+    ----------
+    source, query, y_true, weight, id, truth, only, positive, pos_label, drop_missing
+        As in :func:`count`. Of tables in memory, all samples are looked at in memory.
+    scores : str or sequence of str, optional
+        The columns of scores; all others unless given.
+
+    Returns
+    -------
+    list of CountedHull
+        For each model ``name``, ``distinct``, ``negatives``, ``positives``, ``auc``, ``hull``, all exact.
+        ``Tile.from_confusion(found[0].matrices)`` asks which threshold is best.
+
+    Raises
+    ------
+    ValueError
+        A value is missing, or labels make no sense.
+
+    Examples
+    --------
+    >>> import exactile, polars
+    >>> samples = polars.LazyFrame({"y_true": [0, 0, 1, 1], "m": [0.1, 0.6, 0.35, 0.8]})
+    >>> (found,) = exactile.count_hulls(samples)
+    >>> found.auc, [str(vertex.threshold) for vertex in found.hull]
+    (Fraction(3, 4), ['None', '4/5', '7/20', '1/10'])
+    >>> exactile.Tile.from_confusion(found.matrices).best("f1")
+    ('m >= 0.35',)
+    """
+    positive = one_label(positive, pos_label)
+    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id)
+    source = opened(source, query)
+    if _is_in_memory(source):
+        found = asked.columns_of(source)
+        tile = Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
+        return [_known(model) for model in tile.thresholds("accuracy")]
+    scan = asked.scan(source)
+    if drop_missing:
+        scan.complete([[]] * (len(scan.names) + 1), range(len(scan.names) + 1))
+    labels = [row[0] for row in scan.grouped([0], 1000)]
+    if drop_missing:
+        scan.complete([[value for value in labels if _label(value) is None]], [0])
+        labels = [value for value in labels if _label(value) is not None]
+    positive = Tile.from_predictions(labels, {"labels": labels}, positive=positive).positive
+    negative = [value for value in labels if _spelled(value, labels) != _label(positive)]
+    return [_counted(name, hull_of(scan.steps(place, negative))) for place, name in enumerate(scan.names, 1)]
+
+
+def _counted(name: str, hull: Hull | None) -> CountedHull:
+    if hull is None:
+        raise ValueError(f"{name}: a score is missing\nhint: leave out all rows with missing values by drop_missing=True")
+    area = Fraction(hull.area, 2 * hull.fp * hull.tp) if hull.fp and hull.tp else None
+    points = [(None, 0, 0), *hull.points]
+    vertices = tuple(
+        Vertex(None if score is None else exact_score(score), hull.fp - fp, fp, hull.tp - tp, tp) for score, fp, tp in points
+    )
+    return CountedHull(name, hull.distinct, hull.fp, hull.tp, area, vertices)
+
+
+def _known(model: Model) -> CountedHull:
+    """The same of a model all of whose scores are known."""
+    vertices = tuple(Vertex(vertex.threshold, *map(int, vertex[1:5])) for vertex in model.hull)
+    *_, all_positive = vertices
+    area = model.auc if isinstance(model.auc, Fraction) else None
+    return CountedHull(model.name, model.distinct, all_positive.fp, all_positive.tp, area, vertices)
+
+
+class _Asked(NamedTuple):
+    """Which columns are asked for."""
+
+    truth: str
+    others: Sequence[str] | None
+    weight: str | None
+    id: str | None
+
+    def scan(self, source: Any) -> Scan:
+        return Scan(source, self.truth, self.others, weight=self.weight, id=self.id)
+
+    def columns_of(self, source: Any) -> tuple[Any, dict[str, Any], Any]:
+        """The true labels, the others, and the weights of a table in memory."""
+        columns = columns_of(source)
+        for name in (self.truth, *(self.others or ()), *(name for name in (self.weight, self.id) if name is not None)):
+            if name not in columns:
+                raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+        truth, weight = columns.pop(self.truth), None if self.weight is None else columns[self.weight]
+        names = [name for name in columns if name not in (self.weight, self.id)] if self.others is None else self.others
+        return truth, {name: columns[name] for name in names}, weight
+
+
+def _one_name(y_true: str, truth: str | None) -> str:
+    if truth is not None and y_true not in ("y_true", truth):
+        raise ValueError(f"y_true is {y_true!r} and truth {truth!r}\nhint: they are two names of one argument; leave one out")
+    return y_true if truth is None else truth
+
+
+def _one_list(given: str | Sequence[str] | None, only: str | Sequence[str] | None, name: str) -> list[str] | None:
+    if given is not None and only is not None:
+        raise ValueError(f"{name} and only are two names of one argument\nhint: leave one out")
+    found = only if given is None else given
+    return None if found is None else several(found)
 
 
 def _is_in_memory(source: Any) -> bool:
@@ -154,15 +329,6 @@ def _is_in_memory(source: Any) -> bool:
     if library == "pyarrow" or isinstance(source, Mapping) or (library in ("pandas", "polars") and kind == "DataFrame"):
         return True
     return library not in _ENGINES and is_arrow(source)
-
-
-def _columns(source: Any, y_true: str, others: Sequence[str] | None) -> tuple[Any, dict[str, Any]]:
-    columns = columns_of(source)
-    for name in (y_true, *(others or ())):
-        if name not in columns:
-            raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
-    truth = columns.pop(y_true)
-    return truth, columns if others is None else {name: columns[name] for name in others}
 
 
 def _of_groups(rows: list[Any], names: list[str], positive: Any, drop_missing: bool) -> Tile:
@@ -175,21 +341,44 @@ def _of_groups(rows: list[Any], names: list[str], positive: Any, drop_missing: b
 
 
 def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
-    """The classifiers of counts of pairs: first what labels there are, then the pairs."""
+    """The classifiers of counts of pairs: one aggregation for what labels there are, one for all joint counts."""
     places = range(len(scan.names) + 1)
-    labels = [[row[0] for row in scan.grouped([place], 1000)] for place in places]
-    missing = [[value for value in values if _label(value) is None] for values in labels]
-    known = [[value for value in values if _label(value) is not None] for values in labels]
     if drop_missing:
-        scan.complete([_without_none(values) for values in missing], places)
-    for place, name in enumerate(scan.names, 1):
-        # What is wrong with labels is said of one classifier at a time.
-        rows = scan.grouped([0, place], 1000)
-        positive = _of_groups(rows, [name], positive, drop_missing).positive
-    negative = [[value for value in values if _label(value) != _label(positive)] for values in known]
-    counted = {bool(row[0]): [int(number or 0) for number in row[1:]] for row in scan.pairs(negative)}
+        scan.complete([[] for _ in places], places)
+    samples, ends = scan.ends()
+    counted = None
+    if not any(missing or _label(low) is None or _label(high) is None for low, high, missing in ends):
+        positive, counted = _counted_pairs(scan, ends, samples, positive)
+    if counted is None:
+        positive = _checked_one_by_one(scan, positive, drop_missing)
+        samples, ends = scan.ends()
+        positive, counted = _counted_pairs(scan, ends, samples, positive)
+    if counted is None:
+        raise ValueError("labels are not the same whenever they are looked at\nhint: count a table that does not change")
     text = _joint(scan.names, *(counted.get(truth, []) for truth in (False, True)))
     return Tile(_exactile.Data.from_text(text.encode(), "counts", "json", None, positive))
+
+
+def _counted_pairs(scan: Scan, ends: list[tuple[Any, Any, int]], samples: int, positive: Any) -> tuple[Any, Any]:
+    """The positive label, and the counts of pairs, None if a column has more labels than two."""
+    truths, *said = [[low, high] for low, high, _ in ends]
+    positive = Tile.from_predictions(truths, dict(zip(scan.names, said)), positive=positive).positive
+    labels = []
+    for low, high, _ in ends:
+        found = {_spelled(value, truths) == _label(positive): value for value in (low, high)}
+        labels.append((found.get(False), found.get(True)))
+    return positive, scan.pairs(labels, samples)
+
+
+def _checked_one_by_one(scan: Scan, positive: Any, drop_missing: bool) -> Any:
+    """What is wrong with labels is said of one classifier at a time; texts that stand for missing values are left out."""
+    places = range(len(scan.names) + 1)
+    if drop_missing:
+        labels = [[row[0] for row in scan.grouped([place], 1000)] for place in places]
+        scan.complete([_without_none([value for value in values if _label(value) is None]) for values in labels], places)
+    for place, name in enumerate(scan.names, 1):
+        positive = _of_groups(scan.grouped([0, place], 1000), [name], positive, drop_missing).positive
+    return positive
 
 
 def _joint(names: list[str], negative: list[int], positive: list[int]) -> str:
@@ -210,36 +399,59 @@ def _label(value: Any) -> str | None:
     return None if value is None else _exactile.label(str(value))
 
 
+def _spelled(value: Any, truths: Sequence[Any]) -> str | None:
+    """A label as that of the true ones: booleans are 0 and 1 beside such, and the other way round."""
+    kinds = {type(truth) for truth in truths}
+    if isinstance(value, bool) and bool not in kinds:
+        value = int(value)
+    elif bool in kinds and not isinstance(value, (bool, str)):
+        value = bool(value)
+    return _label(value)
+
+
 def _without_none(values: list[Any]) -> list[Any]:
     return [value for value in values if value is not None and value == value]
 
 
-def _by_class(rows: list[Any], is_single: bool) -> dict[Any, list[tuple[Any, int]]]:
-    """The distinct scores of each class with their numbers of samples, increasing, missing ones last."""
-    found: dict[Any, list[tuple[Any, int]]] = {}
-    if is_single:
-        import numpy
+def aligned_scores(models: list[list[Any]]) -> tuple[Any, list[Any], Any]:
+    """The true labels, the scores of each model, and numbers of samples, in columns.
 
-        rows = [(truth, None if value is None else numpy.float32(value), samples) for truth, value, samples in rows]
-    for truth, value, samples in rows:
-        found.setdefault(truth, []).append((None if value != value else value, int(samples)))
-    for scores in found.values():
-        scores.sort(key=lambda row: (row[0] is None, 0 if row[0] is None else row[0]))
-    return found
+    Each model has come with columns of its own: true labels, scores, numbers of samples. Here the samples of a class are
+    sorted by score for every model by itself, and a row stands for samples with the same score of every model. Which scores
+    belong to one sample is lost.
+    """
+    import numpy
+
+    truths: list[Any] = []
+    values: list[list[Any]] = [[] for _ in models]
+    counts: list[Any] = []
+    for truth in sorted(set(_plain(models[0][0])), key=str):
+        steps = [_steps(model, truth) for model in models]
+        ends = numpy.unique(numpy.concatenate([ends for _, ends in steps]))
+        for found, (scores, own) in zip(values, steps):
+            found.append(scores[numpy.searchsorted(own, ends)])
+        counts.append(numpy.diff(ends, prepend=0))
+        truths += [truth] * len(ends)
+    together = [numpy.concatenate(parts) if parts else numpy.empty(0) for parts in (*values, counts)]
+    return truths, together[:-1], together[-1].astype("int64")
 
 
-def _aligned(models: list[list[tuple[Any, int]]]) -> Iterator[tuple[list[Any], int]]:
-    """Rows of a table whose columns have these values so many times each: samples of one class, sorted for every model
-    by itself. Which scores belong to one sample is lost."""
-    places = [0] * len(models)
-    left = [model[0][1] for model in models]
-    while True:
-        samples = min(left)
-        yield [model[place][0] for model, place in zip(models, places)], samples
-        for k, model in enumerate(models):
-            left[k] -= samples
-            if left[k] == 0:
-                places[k] += 1
-                if places[k] == len(model):
-                    return
-                left[k] = model[places[k]][1]
+def _steps(model: list[Any], truth: Any) -> tuple[Any, Any]:
+    """The scores of a class, increasing, missing ones last, and how many samples have that one or a lower one."""
+    import numpy
+
+    truths, scores, counts = model
+    own = numpy.array([value is None for value in truths]) if truth is None else truths == truth
+    scores, counts = scores[own], counts[own].astype("int64")
+    is_missing = numpy.array([value is None for value in scores], bool) if scores.dtype.kind == "O" else scores != scores
+    order = numpy.argsort(scores[~is_missing], kind="stable")
+    lacking = int(counts[is_missing].sum())
+    scores, counts = scores[~is_missing][order], counts[~is_missing][order]
+    if lacking:
+        scores, counts = numpy.concatenate([scores.astype(object), [None]]), numpy.concatenate([counts, [lacking]])
+    return scores, numpy.cumsum(counts)
+
+
+def _plain(values: Any) -> list[Any]:
+    """Values as Python's own, missing ones as None."""
+    return [None if value != value else value for value in values.tolist()]

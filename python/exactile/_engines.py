@@ -7,21 +7,29 @@ engine, which may take them for expressions.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ._arrow import arrays
 from ._extras import absent, needed
+from ._stairs import Part, part_of, parts_of_spark
 
 __all__: list[str] = []
 
 Row = tuple[Any, ...]
 
-#: The columns of numbers of samples, and of the class in counts of pairs.
-_COUNT, _CLASS = "n", "t"
+#: The columns of numbers of samples, of the class in counts of pairs, and of weights.
+_COUNT, _CLASS, _WEIGHT = "n", "t", "w"
+#: Numbers of samples are added up in integers of so many bits; the sign takes another.
+_BITS = 62
+#: Rows that are taken out of an engine at a time.
+_AT_ONCE = 1 << 18
 
 
 def opened(source: Any, query: str | None) -> Any:
     """The table that is to be counted."""
+    if library_of(source) == "sqlite3":
+        raise ValueError("a connection of sqlite3 is no table\nhint: connect by Ibis: ibis.sqlite.connect(path).table(name)")
     if query is not None:
         if not hasattr(source, "sql"):
             raise ValueError(
@@ -32,7 +40,7 @@ def opened(source: Any, query: str | None) -> Any:
     if library_of(source) == "duckdb" and hasattr(source, "cursor"):
         raise ValueError('a connection is no table\nhint: add the query: query="SELECT ... FROM ..."')
     if isinstance(source, (str, os.PathLike)):
-        return _file(source)
+        return _file(os.fspath(source))
     return source
 
 
@@ -41,27 +49,58 @@ def library_of(source: Any) -> str:
     return type(source).__module__.lstrip("_").partition(".")[0]
 
 
-def _file(path: str | os.PathLike[str]) -> Any:
+#: What files hold, by the ends of their names; the functions of DuckDB and of polars that read them. Others are Parquet.
+_READERS = {
+    "csv": ("read_csv", "scan_csv"),
+    "tsv": ("read_csv", "scan_csv"),
+    "json": ("read_json", "scan_ndjson"),
+    "jsonl": ("read_json", "scan_ndjson"),
+    "ndjson": ("read_json", "scan_ndjson"),
+}
+_PACKED = (".gz", ".zst")
+#: Tables of many files that come with a list of those that count, and what reads them; the others may be out of date.
+_LAKES = {"_delta_log": ("Delta", "delta_scan"), "metadata": ("Iceberg", "iceberg_scan")}
+
+
+def _file(name: str) -> Any:
     from glob import escape, glob
     from importlib.util import find_spec
 
-    name = os.fspath(path)
-    # What is there is no pattern, whatever signs are in its name.
-    is_pattern = not os.path.exists(name)
-    if is_pattern and not glob(name):
-        raise FileNotFoundError(f"there is no file {name!r}")
-    pattern = name if is_pattern else escape(name)
+    pattern = name
+    if "://" not in name:
+        # What is there is no pattern, whatever signs are in its name.
+        is_pattern = not os.path.exists(name)
+        if is_pattern and not glob(name, recursive=True):
+            raise FileNotFoundError(f"there is no file {name!r}")
+        pattern = name if is_pattern else escape(name)
     if os.path.isdir(name):
+        for folder, lake in _LAKES.items():
+            if os.path.isdir(os.path.join(name, folder)):
+                return _lake(name, *lake)
         pattern = os.path.join(pattern, "**", "*.parquet")
+    end = next((name.removesuffix(packed) for packed in _PACKED if name.endswith(packed)), name).rpartition(".")[2].lower()
+    of_duckdb, of_polars = _READERS.get(end, ("read_parquet", "scan_parquet"))
     if find_spec("duckdb") is not None:
         import duckdb
 
-        return duckdb.read_parquet(pattern)
+        return getattr(duckdb, of_duckdb)(pattern)
     if find_spec("polars") is not None:
         import polars
 
-        return polars.scan_parquet(pattern)
+        given = {"separator": "\t"} if end == "tsv" else {}
+        return getattr(polars, of_polars)(pattern, **given)
     raise absent("counting a file", "duckdb or polars", "count")
+
+
+def _lake(name: str, kind: str, function: str) -> Any:
+    """A table of Delta or Iceberg, by the extension of DuckDB."""
+    duckdb = needed("duckdb", f"reading a table of {kind}")
+    try:
+        return duckdb.sql(f"SELECT * FROM {function}('{name.replace(chr(39), chr(39) * 2)}')")
+    except duckdb.Error as error:
+        hint = f"DuckDB reads it by an extension: INSTALL {kind.lower()}; or give a query of an engine that has the table"
+        what = f"{name} is a table of {kind}, which cannot be read: {str(error).splitlines()[0]}"
+        raise ValueError(f"{what}\nhint: {hint}") from None
 
 
 def _identifier(name: str) -> str:
@@ -74,7 +113,9 @@ def _identifier(name: str) -> str:
 class Scan:
     """Some columns of a table: the true labels, and one for each classifier or model."""
 
-    def __init__(self, source: Any, y_true: str, others: Sequence[str] | None) -> None:
+    def __init__(
+        self, source: Any, y_true: str, others: Sequence[str] | None, *, weight: str | None = None, id: str | None = None
+    ) -> None:
         narwhals = needed("narwhals", "counting where the data are")
         self._narwhals = narwhals
         if library_of(source) == "narwhals":
@@ -88,35 +129,86 @@ class Scan:
                 "hint: give a table of DuckDB, polars, PySpark or Ibis, or the path of a Parquet file"
             ) from None
         columns = frame.collect_schema().names()
-        self.names = [name for name in columns if name != y_true] if others is None else list(others)
-        for name in (y_true, *self.names):
+        others = [name for name in columns if name not in (y_true, weight, id)] if others is None else others
+        self.names = list(others)
+        self._weighted = weight is not None
+        for name in (y_true, *self.names, *(name for name in (weight, id) if name is not None)):
             if name not in columns:
                 raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
         if not self.names:
             raise ValueError("there are no classifiers\nhint: give one at least")
         chosen = [y_true, *self.names]
+        called = [f"c{k}" for k in range(len(chosen))]
+        if weight is not None:
+            chosen.append(weight)
+            called.append(_WEIGHT)
         if self._library == "duckdb":
             # A place of DuckDB becomes a name again, and "*" stands for all of them.
-            fields = [f"{_identifier(name)} AS c{k}" for k, name in enumerate(chosen)]
+            fields = [f"{_identifier(name)} AS {short}" for name, short in zip(chosen, called)]
             self._frame = narwhals.from_native(source.project(", ".join(fields)))
         else:
             if self._library == "pyspark":
                 # Names of Spark are paths.
                 frame = narwhals.from_native(source.toDF(*[f"x{k}" for k in range(len(columns))]))
             places = [columns.index(name) for name in chosen]
-            self._frame = frame.lazy().select(*(narwhals.nth(place).alias(f"c{k}") for k, place in enumerate(places)))
+            self._frame = frame.lazy().select(*(narwhals.nth(place).alias(short) for place, short in zip(places, called)))
         self._types = self._frame.collect_schema()
+        if weight is not None:
+            self._check_weights(weight)
+
+    def _check_weights(self, name: str) -> None:
+        """Weights are whole numbers of samples: sums of others would be rounded, each engine in its own way."""
+        kind = self._types[_WEIGHT]
+        if not kind.is_integer():
+            raise ValueError(
+                f"the weights in {name!r} are of the type {kind}\n"
+                "hint: in an engine a weight says how many samples a row stands for: give whole numbers, of an integer type"
+            )
+        column = self._narwhals.col(_WEIGHT)
+        wrong = self._narwhals.when(column.is_null() | (column < 0)).then(1).otherwise(0).sum().alias(_COUNT)
+        ((rows,),) = self._rows(self._frame.select(wrong))
+        if rows:
+            raise ValueError(f"{rows} weights in {name!r} are missing or negative\nhint: leave these rows out in the query")
+
+    def _samples(self) -> Any:
+        """How many samples rows stand for."""
+        return (self._narwhals.col(_WEIGHT).sum() if self._weighted else self._narwhals.len()).alias(_COUNT)
 
     def grouped(self, places: Sequence[int], most: int | None = None) -> list[Row]:
-        """One GROUP BY: the values of these columns, and how many rows have them; not more rows than asked for."""
+        """One GROUP BY: the values of these columns, and how many samples have them; not more rows than asked for."""
+        frame = self._grouped(places)
+        return self._rows(frame if most is None else frame.head(most))
+
+    def grouped_columns(self, places: Sequence[int]) -> list[Any]:
+        """The same in columns, arrays of NumPy."""
+        parts = list(self._batches(self._grouped(places)))
+        if len(parts) == 1:
+            return parts[0]
+        import numpy
+
+        return [numpy.concatenate(columns) for columns in zip(*parts)] or [numpy.empty(0, object) for _ in (*places, 0)]
+
+    def _grouped(self, places: Sequence[int]) -> Any:
         keys = [f"c{k}" for k in places]
-        counts = self._narwhals.len().alias(_COUNT)
-        grouped = self._frame.group_by(keys).agg(counts).select(*keys, _COUNT)
-        return self._rows(grouped if most is None else grouped.head(most))
+        return self._frame.group_by(keys).agg(self._samples()).select(*keys, _COUNT)
+
+    def steps(self, place: int, negative: Sequence[Any]) -> list[Part]:
+        """The steps of a model's ROC curve, thinned where the engine works: stretches of scores from high to low, each
+        with the points of it that the curve's hull may have."""
+        count = self._narwhals.col(_WEIGHT) if self._weighted else self._narwhals.lit(1)
+        one = self._narwhals.when(self._says_positive(0, list(negative))).then(count).otherwise(0).cast(self._narwhals.Int64)
+        steps = self._frame.with_columns(one.alias(_CLASS)).group_by(f"c{place}")
+        summed = steps.agg(self._narwhals.col(_CLASS).sum(), self._samples())
+        numbers = [self._narwhals.col(name).cast(self._narwhals.Int64) for name in (_CLASS, _COUNT)]
+        ordered = summed.select(f"c{place}", *numbers).sort(f"c{place}", descending=True, nulls_last=False)
+        if self._library == "pyspark":
+            return parts_of_spark(ordered.to_native())
+        return [part_of(*columns) for columns in self._batches(ordered) if len(columns[0])]
 
     def has_more_patterns(self, most: int, rows: int) -> bool:
         """Whether the first rows hold more patterns than that."""
-        patterns = self._frame.head(rows).unique().head(most + 1)
+        columns = [f"c{k}" for k in range(len(self.names) + 1)]
+        patterns = self._frame.select(*columns).head(rows).unique().head(most + 1)
         ((found,),) = self._rows(patterns.select(self._narwhals.len().alias(_COUNT)))
         return bool(found > most)
 
@@ -125,34 +217,65 @@ class Scan:
         for k in places:
             column = self._narwhals.col(f"c{k}")
             frame = self._frame.filter(~column.is_null())
-            if self._types[f"c{k}"].is_float() and self._has_nan():
+            if self._is_float(k):
                 frame = frame.filter(~column.is_nan())
             if missing[k]:
                 frame = frame.filter(~column.is_in(list(missing[k])))
             self._frame = frame
 
-    def is_single(self, place: int) -> bool:
-        """Whether a column holds floats of 32 bits."""
-        return bool(self._types[f"c{place}"] == self._narwhals.Float32)
+    def ends(self) -> tuple[int, list[tuple[Any, Any, int]]]:
+        """The number of samples, and of each column the least and the greatest value, and how many rows lack one. One
+        aggregation of all of the data."""
+        nw, asked = self._narwhals, []
+        for k in range(len(self.names) + 1):
+            column = nw.col(f"c{k}")
+            lacks = column.is_null() | column.is_nan() if self._is_float(k) else column.is_null()
+            asked += [column.min().alias(f"l{k}"), column.max().alias(f"g{k}")]
+            asked.append(nw.when(lacks).then(1).otherwise(0).sum().alias(f"m{k}"))
+        ((samples, *found),) = self._rows(self._frame.select(self._samples(), *asked))
+        return int(samples or 0), [(found[k], found[k + 1], int(found[k + 2] or 0)) for k in range(0, len(found), 3)]
 
-    def pairs(self, negative: Sequence[Sequence[Any]]) -> list[Row]:
-        """For each class whether it is the positive one, its rows, and for classifiers i <= j those that both have
-        right, i first; ``negative`` are the values that mean negative, by column. One pass over the data."""
-        says = [self._says_positive(k, list(values)) for k, values in enumerate(negative)]
+    def pairs(self, labels: Sequence[tuple[Any, Any]], samples: int) -> dict[bool, list[int]] | None:
+        """For each class whether it is the positive one, its samples, and for classifiers i <= j those that both have
+        right, i first; None if a column has another value than its labels, negative and positive, one of which may be lacking.
+        One aggregation.
+
+        There are many sums, and each of so many conditions: numbers that fit beside each other are added up as one.
+        """
+        nw = self._narwhals
+        count = nw.col(_WEIGHT).cast(nw.Int64) if self._weighted else nw.lit(1).cast(nw.Int64)
+        width = max(samples, 1).bit_length()
+        each = max(1, _BITS // width)
+        columns = [nw.col(f"c{k}") for k in range(len(labels))]
+        strange = ~nw.all_horizontal(*(_is_one_of(c, values) for c, values in zip(columns, labels)), ignore_nulls=False)
+        says = [column != values[0] if values[1] is None else column == values[1] for column, values in zip(columns, labels)]
         right = [(said == says[0]).alias(f"r{k}") for k, said in enumerate(says[1:])]
-        frame = self._frame.select(says[0].alias(_CLASS), *right)
-        both = [
-            (self._narwhals.col(f"r{i}") & self._narwhals.col(f"r{j}")).cast(self._narwhals.Int64).sum().alias(f"b{i}_{j}")
-            for j in range(len(right))
-            for i in range(j + 1)
-        ]  # fmt: skip
-        return self._rows(frame.group_by(_CLASS).agg(self._narwhals.len().alias(_COUNT), *both))
+        frame = self._frame.select(says[0].alias(_CLASS), strange.alias("s"), count.alias(_WEIGHT), *right)
+        names = [f"r{k}" for k in range(len(right))]
+        packs = [names[k : k + each] for k in range(0, len(names), each)]
+        packed = []
+        for place, pack in enumerate(packs):
+            parts = [nw.when(nw.col(name)).then(nw.col(_WEIGHT) * (1 << width * k)).otherwise(0) for k, name in enumerate(pack)]
+            packed.append(nw.sum_horizontal(*parts).alias(f"p{place}"))
+        frame = frame.with_columns(*packed)
+        asked = [nw.when(nw.col("s")).then(1).otherwise(0).sum().alias("s"), nw.col(_WEIGHT).sum().alias(_COUNT)]
+        for j, name in enumerate(names):
+            for place in range(j // each + 1):
+                asked.append(nw.when(nw.col(name)).then(nw.col(f"p{place}")).otherwise(0).sum().alias(f"b{place}_{j}"))
+        rows = self._rows(frame.group_by(_CLASS).agg(*asked).select(_CLASS, "s", _COUNT, *_made(names, each)))
+        if any(row[1] for row in rows):
+            return None
+        return {bool(row[0]): [int(row[2]), *_unpacked([int(n) for n in row[3:]], len(names), each, width)] for row in rows}
 
     def _says_positive(self, place: int, negative: list[Any]) -> Any:
         """Whether a column, which has no missing value, holds none of these values."""
         column = self._narwhals.col(f"c{place}")
         # A list without values is no SQL.
         return ~column.is_in(negative) if negative else ~column.is_null()
+
+    def _is_float(self, place: int) -> bool:
+        """Whether a column may hold something that is not a number."""
+        return self._types[f"c{place}"].is_float() and self._has_nan()
 
     def _has_nan(self) -> bool:
         native = self._frame.to_native()
@@ -165,3 +288,43 @@ class Scan:
         if self._library == "pyspark":
             return [tuple(row) for row in native.collect()]
         return [tuple(row) for row in frame.collect().rows()]
+
+    def _batches(self, frame: Any) -> Iterator[list[Any]]:
+        """The rows in columns, arrays of NumPy, some at a time."""
+        native = frame.to_native()
+        if self._library == "duckdb":
+            yield from map(arrays, _of_duckdb(native))
+        elif self._library == "ibis":
+            yield from map(arrays, native.to_pyarrow_batches(chunk_size=_AT_ONCE))
+        elif self._library == "pyspark" and hasattr(native, "toArrow"):
+            yield from map(arrays, native.toArrow().to_batches(_AT_ONCE))
+        elif self._library == "polars":
+            for some in native.collect().iter_slices(_AT_ONCE):
+                yield [column.to_numpy() for column in some.get_columns()]
+        else:
+            yield from map(arrays, frame.collect("pyarrow").to_native().to_batches(_AT_ONCE))
+
+
+def _of_duckdb(relation: Any) -> Any:
+    needed("pyarrow", "counting scores")
+    return (relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_record_batch)(_AT_ONCE)
+
+
+def _is_one_of(column: Any, values: tuple[Any, Any]) -> Any:
+    """Whether a value is one of these, of which one may be lacking."""
+    first, *others = [column == value for value in values if value is not None]
+    return first | others[0] if others else first
+
+
+def _made(names: Sequence[str], each: int) -> list[str]:
+    """The sums of pairs in their order."""
+    return [f"b{place}_{j}" for j in range(len(names)) for place in range(j // each + 1)]
+
+
+def _unpacked(sums: Sequence[int], classifiers: int, each: int, width: int) -> Iterator[int]:
+    """The numbers for classifiers i <= j, of which several are one."""
+    of = iter(sums)
+    for j in range(classifiers):
+        packs = [next(of) for _ in range(j // each + 1)]
+        for i in range(j + 1):
+            yield packs[i // each] >> width * (i % each) & (1 << width) - 1

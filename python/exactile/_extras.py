@@ -9,10 +9,12 @@ __all__: list[str] = []
 
 #: The extra that brings a library.
 _EXTRAS = {
+    "duckdb": "count",
     "matplotlib": "draw",
     "narwhals": "count",
     "pandas": "frames",
     "polars": "polars",
+    "pyarrow": "arrow",
     "shapely": "shapes",
     "sklearn": "sklearn",
 }
