@@ -693,14 +693,75 @@ def unit_of(digits: str, options: Any) -> Fraction:
     return unit / 100 if options.percent or digits.endswith("%") else unit
 
 
-class Means(list[Any]):
+AREAS = {"auc", "auroc", "roc_auc", "auc_roc", "rocauc", "aucroc"}
+NO_SIZES = {"fdr", "fnr", "ts"}
+
+
+class Beside(NamedTuple):
+    """What is printed beside the scores of a row: an area under the ROC curve, and deviations by the names of scores."""
+
+    area: Any
+    spreads: Doc
+
+
+def beside(row: dict[str, str]) -> tuple[dict[str, str], Beside]:
+    """A row without what stands beside its scores: an area, columns of deviations, and what follows +/-."""
+    kept, area, spreads = dict[str, str](), None, Doc()
+    for name, x in row.items():
+        plain_name = name.strip().lower().replace("-", "_").replace(" ", "_")
+        if plain_name in AREAS:
+            area = (name, x.strip()) if x.strip() else None
+        elif (of := re.fullmatch(r"(.+?)[_. ](sd|std|stdev)", plain_name)) and x.strip():
+            spreads[of[1]] = (name, x.strip())
+        elif len(parts := re.split("\u00b1|\\+/-", x)) == 2:
+            mean, far = (part.strip(" ()") for part in parts)
+            percent = "%" * (mean.endswith("%") or far.endswith("%"))
+            kept[name], spreads[name.lower()] = mean.rstrip("% ") + percent, (f"{name} sd", far.rstrip("% ") + percent)
+        else:
+            kept[name] = x
+    return kept, Beside(area, spreads)
+
+
+def written(options: Any) -> list[dict[str, str]]:
+    """The rows as they are written."""
+    if options.reported:
+        return [dict(x.split("=", 1) for x in re.sub(r" *(\u00b1|\+/-) *", r"\1", options.reported).split())]
+    return plain.rows_of(options.input)
+
+
+class Rows(list[Any]):
+    """Rows of one kind, as `plain.reported` has them, and what stands beside the scores of each."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind, self.beside = kind, list[Beside]()
+
+
+def rows_of_one_test(options: Any) -> Rows:
+    """Rows of one test; of any size if no sizes are given and the scores need none."""
+    found = Rows("one test")
+    for row in written(options):
+        told, more = beside(row)
+        sizes = [(told.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives")]
+        scores = {name: (metric(name), plain.printed(x.strip(), options), x.strip()) for name, x in told.items()
+                  if name not in ("name", "positives", "negatives") and x.strip()}
+        tried: Any = None
+        if any(sizes) or not all(m.name in NO_SIZES or m.name.startswith("R(1,") for m, *_ in scores.values()):
+            spans = [range(int(size.split("-")[0]), int(size.split("-")[-1]) + 1) for size in sizes]
+            if sum((p + 1) * (n + 1) for p, n in itertools.product(*spans)) > plain.MOST:
+                raise Unreadable("too many matrices to try")
+            tried = [(tn, n - tn, p - tp, tp) for p, n in itertools.product(*spans)
+                     for tp, tn in itertools.product(range(p + 1), range(n + 1))]
+        found.append(({"name": row["name"]} if "name" in row else {}, tried, scores))
+        found.beside.append(more)
+    return found
+
+
+def means(options: Any) -> Rows:
     """Rows of means over folds: name, the sizes that the folds may have, and scores with their printed numbers."""
-
-
-def means(options: Any) -> Means:
-    """The rows of means over folds."""
-    found = Means()
-    for row in [dict(x.split("=", 1) for x in options.reported.split())] if options.reported else plain.rows_of(options.input):
+    found = Rows("means")
+    for told in written(options):
+        row, more = beside(told)
         known = {name: (row.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives", "folds")}
         times = int(options.repeats or 1)
         if options.fold_sizes:
@@ -716,6 +777,7 @@ def means(options: Any) -> Means:
                 for both in range(max(0, p % count + n % count - count), min(p % count, n % count) + 1)]
         scores = {name: (metric(name), x.strip()) for name, x in row.items() if name not in ("name", *known) and x.strip()}
         found.append(({"name": row["name"]} if "name" in row else {}, may_have, scores))
+        found.beside.append(more)
     return found
 
 
@@ -751,25 +813,56 @@ def has_mean(m: Metric, digits: str, tests: list[tuple[int, ...]], options: Any,
         demand(printed(digits, options)(sum(values) / len(values)), at, f"another mean of {m.name}")
 
 
-def certified(claim: Any, at: str, may_have: Any, scores: Doc, options: Any) -> None:
-    """Weights of linear scores: on any matrices of the folds their weighted sum is below what is printed."""
+def ends_of_area(cells: Any) -> Any:
+    """The least and the largest area under a ROC curve through the point of a matrix: pairs across the threshold are right, or wrong."""
+    tn, fp, fn, tp = cells
+    pairs = (tp + fn) * (tn + fp)
+    return (Fraction(tp * tn, pairs), Fraction(pairs - fn * fp, pairs)) if pairs else None
+
+
+def has_area(tests: Any, digits: str, options: Any) -> bool:
+    """Whether curves through these points have areas whose mean is printed so: multiples of 1/(2PN), in the smallest steps at last."""
+    ends = [ends_of_area(cells) for cells in tests]
+    if None in ends:
+        return False
+    low, high, closed = span(digits, options)
+    mean, count = sum((low for low, _ in ends), Fraction(0)) / len(tests), len(tests)
+    steps = sorted(((Fraction(1, 2 * count * (tp + fn) * (tn + fp)), end) for (tn, fp, fn, tp), end in zip(tests, ends)), reverse=True)
+    for step, (least, most) in steps:
+        if mean < high or mean == high and high in closed:
+            times = int((high - mean) / step)
+            times -= times > 0 and mean + times * step == high and high not in closed
+            mean += step * min(times, int((most - least) / count / step))
+    return low < mean < high or mean in closed
+
+
+def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, options: Any) -> None:
+    """Weights of linear scores: on any matrices of the folds their weighted sum is below what is printed. An area counts with its largest
+    value, or with its least one if its weight is negative; both are linear in TP and in TN, so that corners are enough."""
     if not isinstance(may_have, list):
         return part("weights for folds of any composition")(claim, at)
     weights = {entry["score"]: exact(entry["weight"], at) for entry in claim["weights"]}
-    demand(len(weights) == len(claim["weights"]) and set(weights) <= set(scores), at, "not weights of scores")
+    digits = {name: x for name, (_, x) in scores.items()} | ({area[0]: area[1]} if area else {})
+    demand(len(weights) == len(claim["weights"]) and set(weights) <= set(digits), at, "not weights of scores")
+
+    def value(name: str, cells: Any) -> Any:
+        if name in scores:
+            return scores[name][0].of(cells)
+        ends = ends_of_area(cells)
+        return ends and ends[weights[name] > 0]
 
     def largest(p: int, n: int) -> Fraction:
         sums = []
         for tp, tn in itertools.product({0, p}, {0, n}):
-            values: dict[str, Any] = {name: scores[name][0].of((tn, n - tn, p - tp, tp)) for name in weights}
+            values: dict[str, Any] = {name: value(name, (tn, n - tn, p - tp, tp)) for name in weights}
             demand(all(isinstance(x, Fraction) for x in values.values()), at, "a score is not defined on a fold")
             sums.append(sum((weights[name] * values[name] for name in weights), Fraction(0)))
         return max(sums)
     linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
               "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
-    demand(all(scores[name][0].name in linear for name in weights), at, "weights of scores that are not linear")
+    demand(all(scores[name][0].name in linear for name in weights if name in scores), at, "weights of scores that are not linear")
     reached = max(sum(largest(p, n) for p, n in sizes) / len(sizes) for sizes in may_have)
-    ends = {name: span(scores[name][1], options) for name in weights}
+    ends = {name: span(digits[name], options) for name in weights}
     used: dict[str, Any] = {name: ends[name][w < 0] for name, w in weights.items() if w}
     least = sum((w * used[name] for name, w in weights.items() if w), Fraction(0))
     is_open = any(x not in ends[name][2] for name, x in used.items())
@@ -777,43 +870,294 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, options: Any) -> 
     same(claim, {"weights": [{"score": name, "weight": w} for name, w in weights.items()], "reached": reached, "printed": least}, at)
 
 
-def check_means(doc: Doc, rows: Means, options: Any) -> Proof:
+def deviate(kind: Any, at: str, tests: Any, scores: Doc, spreads: Doc, options: Any) -> None:
+    """Demands that the scores of these folds have the printed standard deviations, of the kind that is claimed."""
+    demand(kind in ("population", "sample") and options.sd in (None, kind), at, "no kind of deviations that was asked for")
+    for name, (title, digits) in spreads.items():
+        (m,) = [m for known, (m, *_) in scores.items() if metric(known).name == metric(name).name]
+        values = [m.of(cells) for cells in tests]
+        demand(None not in values and not any(isinstance(x, float) for x in values), at, f"{m.name} is not finite on a fold")
+        if any(isinstance(x, Irrational) for x in values):
+            part("deviations of irrational scores")(values, at)
+            continue
+        divisor = len(tests) - (kind == "sample")
+        demand(divisor > 0, at, "one fold has no such deviation")
+        mean = sum(values) / len(values)
+        variance = sum((x - mean) ** 2 for x in values) / divisor
+        low, high, closed = span(digits, options)
+        is_above = low < 0 or variance > low**2 or variance == low**2 and low in closed
+        demand(is_above and high >= 0 and (variance < high**2 or variance == high**2 and high in closed), at, f"another {title}")
+
+
+def check_means(doc: Doc, rows: Rows, options: Any) -> Proof:
     """Folds that are listed have the means, and weights prove that no folds have them."""
     truths = list[Doc]()
-    for claim, (name, may_have, scores) in zip(doc["rows"], rows):
-        def folds(claim: Any, at: str, may_have: Any = may_have, scores: Any = scores) -> None:
+    bounds = part("bounds of means of areas")
+    for claim, (name, may_have, scores), (area, spreads) in zip(doc["rows"], rows, rows.beside):
+        names = {*scores, *(title for title, _ in spreads.values()), *(area or ())[:1]}
+        deviation = claim.get("deviation")
+
+        def folds(claim: Any, at: str, known: Any = (may_have, scores, area, spreads, deviation)) -> None:
+            may_have, scores, area, spreads, deviation = known
             tests = fold_matrices(claim, at, may_have)
             for m, digits in scores.values():
                 has_mean(m, digits, tests, options, at)
+            if spreads:
+                deviate(deviation, at, tests, scores, spreads, options)
+            demand(not area or has_area(tests, area[1], options), at, "another mean of areas")
 
-        def conflict(claim: Any, at: str, scores: Any = scores) -> None:
-            demand(set(claim) <= set(scores) and len(set(claim)) == len(claim), at, "not some of the scores")
+        def conflict(claim: Any, at: str, names: Any = names) -> None:
+            demand(set(claim) <= names and len(set(claim)) == len(claim) > 0, at, "not some of the scores")
 
-        def weights(claim: Any, at: str, may_have: Any = may_have, scores: Any = scores) -> None:
-            certified(claim, at, may_have, scores, options)
+        def weights(claim: Any, at: str, known: Any = (may_have, scores, area)) -> None:
+            may_have, scores, area = known
+            certified(claim, at, may_have, scores, area, options)
+        demand(type(claim["consistent"]) is bool, "rows.consistent", "not true or false")
         if claim["consistent"] is True:
-            more: Doc = {"consistent": True, "conflict": None, "folds": folds}
+            more: Doc = {"consistent": True, "conflict": None, "folds": folds} | ({"deviation": deviation} if spreads else {})
         else:
             more = {"consistent": False, "conflict": conflict, "certificate?": weights,
                     "explained_by": part("other readings of impossible rows", OPEN_FORMS["explained_by"])}
             if "certificate" not in claim:
                 part("that no folds have the means of impossible rows")(claim, "rows")
-        truths.append(name | {"matrices": None, "first": None} | more)
+        if area and ("auc" in claim or claim["consistent"]):
+            more["auc"] = {"lower": both(share_or_end, bounds), "upper": both(share_or_end, bounds), "consistent": claim["consistent"]}
+        truths.append(name | {"matrices": None, "first": None} | more | REMARKS)
     return {"rows": truths}, f"of {len(rows)} rows of means: that the listed folds have them, and that no folds have those with weights"
 
 
+REMARKS: Doc = {"remarks?": part("remarks on confidence intervals", each(WORDS))}
+
+
+def share_or_end(claim: Any, at: str) -> None:
+    demand(0 <= number(claim, at) <= 1, at, "is not between 0 and 1")
+
+
 def check(doc: Doc, rows: Any, options: Any) -> Proof:
-    """The ranges of further scores, and the nearest confusion matrix, besides."""
-    if isinstance(rows, Means):
-        return check_means(doc, rows, options)
-    truth, what = plain.check(doc, rows, options)
-    for row, (_, tried, scores) in zip(truth["rows"], rows):
+    """The ranges of further scores, and the nearest confusion matrix, besides; areas beside the scores; rows of other kinds."""
+    prover = {"means": check_means, "classes": check_classes, "one test": check_one_test}[rows.kind]
+    truth, what = prover(doc, rows, options)
+    if options.one_curve:
+        truth["curve"] = on_one_curve(rows)
+    return truth, what
+
+
+def check_one_test(doc: Doc, rows: Rows, options: Any) -> Proof:
+    """Rows of one test: which confusion matrices have all scores."""
+    sized = [row for row in rows if row[1] is not None]
+    truth, what = plain.check(doc, sized, options)
+    truths = iter(truth["rows"])
+    found = []
+    for claim, (name, tried, scores), (area, _) in zip(doc["rows"], rows, rows.beside):
+        if tried is None:
+            found.append(name | of_any_size(claim, scores, options) | REMARKS)
+            continue
+        row = next(truths)
+        found.append(row)
+        row |= REMARKS
         if row["consistent"]:
             del row["sizes?"]
-            row |= {"implied": implied(row["points?"])} | sizes(tried, row["points?"])
+            explained = row["points?"]
+            row |= {"implied": implied(explained)} | sizes(tried, explained)
+            known = [ends for e in explained if (ends := ends_of_area(e.values()))]
+            if area and known:
+                is_so = any(has_area([tuple(e.values())], area[1], options) for e in explained)
+                row |= {"consistent": is_so, "auc": {"lower": min(x for x, _ in known), "upper": max(x for _, x in known), "consistent": is_so}}
+                row |= {} if is_so else {"conflict": area_conflict(area, tried, scores, options)}
         else:
             row |= {"nearest": nearest(scores, tried, options)} | {"explained_by": part("other readings of impossible rows", OPEN_FORMS["explained_by"])}
-    return truth, what
+    return {"rows": found}, what
+
+
+def area_conflict(area: Any, tried: list[Any], scores: Doc, options: Any) -> Judge:
+    """Judges a smallest set of scores of which no curve has the area."""
+    def judge(claim: Any, at: str) -> None:
+        *names, last = entries(claim, at)
+        demand(last == area[0] and set(names) <= set(scores) and len(set(names)) == len(names), at, "not some of the scores, and the area")
+
+        def is_possible(chosen: Any) -> bool:
+            fit = (cells for cells in tried if all(scores[name][1](scores[name][0].of(cells)) for name in chosen))
+            return any(has_area([cells], area[1], options) for cells in fit)
+        demand(not is_possible(names), at, "a curve has all of these")
+        demand(all(is_possible(c) for c in itertools.combinations(names, len(names) - 1)) if names else True, at, "not a smallest set")
+    return judge
+
+
+def of_any_size(claim: Any, scores: Doc, options: Any) -> Doc:
+    """A row without numbers of samples: a matrix has the scores, or precision, recall and one score that grows with both contradict."""
+    def first(claim: Any, at: str) -> None:
+        if claim is None:
+            return part("that tests with more samples have the scores")(claim, at)
+        same(claim, dict.fromkeys(plain.CELLS, lambda x, at: whole(x, at)), at)
+        demand(all(fits(m.of(claim.values())) for m, fits, _ in scores.values()), at, "it has other scores")
+
+    def conflict(claim: Any, at: str) -> None:
+        demand(set(claim) <= set(scores) and len(set(claim)) == len(claim) > 0, at, "not some of the scores")
+        ranges: Any = {"ppv": [Fraction(0), Fraction(1)], "tpr": [Fraction(0), Fraction(1)]}
+        others = []
+        for name in claim:
+            m, (low, high, _) = scores[name][0], span(scores[name][2], options)
+            of = {"fdr": "ppv", "fnr": "tpr", "R(1,0)": "ppv", "R(1,1)": "tpr"}.get(m.name, m.name)
+            if of not in ranges:
+                others.append(name)
+                continue
+            low, high = (1 - high, 1 - low) if m.name in ("fdr", "fnr") else (low, high)
+            ranges[of] = [max(ranges[of][0], low), min(ranges[of][1], high)]
+        if any(low > high for low, high in ranges.values()):
+            return
+        demand(bool(others), at, "these scores are possible together")
+        if len(others) > 1:
+            return part("that scores contradict each other on tests of any size")(claim, at)
+        m, _, digits = scores[others[0]]
+
+        def value(precision: Fraction, recall: Fraction) -> Any:
+            return m.of((Fraction(0), 1 / precision - 1, 1 / recall - 1, Fraction(1))) if precision and recall else Fraction(0)
+        least, most = (value(*(ranges[of][end] for of in ("ppv", "tpr"))) for end in (0, 1))
+        low, high, closed = span(digits, options)
+        if low > most or high < least or low == most and low not in closed or high == least and high not in closed:
+            return
+        if low == most or high == least:
+            return part("that scores contradict each other on tests of any size")(claim, at)
+        demand(False, at, "these scores are possible together")
+    demand(type(claim["consistent"]) is bool, "rows.consistent", "not true or false")
+    if claim["consistent"]:
+        return {"consistent": True, "matrices": None, "first": first, "conflict": None}
+    return {"consistent": False, "matrices": None, "first": None, "conflict": conflict}
+
+
+def on_one_curve(rows: Rows) -> Judge:
+    """Judges whether all rows are points of one ROC curve: of any two of their matrices one has at least as many TP and FP."""
+    fitting = [[cells for cells in tried if all(fits(m.of(cells)) for m, fits, _ in scores.values())] for _, tried, scores in rows]
+
+    def rise(one: Any, other: Any) -> bool:
+        (_, fp, fn, tp), (_, fp2, fn2, tp2) = one, other
+        return bool(tp + fn == tp2 + fn2 and sum(one) == sum(other) and (tp - tp2) * (fp - fp2) >= 0)
+
+    def judge(claim: Any, at: str) -> None:
+        demand(isinstance(claim, dict) and "consistent" in claim, at, "no finding")
+        verdict = claim["consistent"]
+        if verdict is None:
+            return part("what is undecided about one curve", {"consistent": None})(claim, at)
+        demand(type(verdict) is bool, at, "not true, false or null")
+        if verdict:
+            matrices = entries(claim.get("matrices"), at)
+            demand(len(matrices) == len(rows), at, "not a matrix of each row")
+            points = []
+            for k, (cells, fits) in enumerate(zip(matrices, fitting)):
+                if cells is None:
+                    demand(not fits, f"{at}[{k}]", "a matrix has the scores of this row")
+                    continue
+                same(cells, dict.fromkeys(plain.CELLS, lambda x, at: whole(x, at)), f"{at}[{k}]")
+                points.append(tuple(cells[name] for name in plain.CELLS))
+                demand(points[-1] in fits, f"{at}[{k}]", "it has other scores")
+            demand(all(rise(x, y) for x, y in itertools.combinations(points, 2)), at, "these matrices do not rise together")
+            return same(claim, {"consistent": True, "matrices": matrices}, at)
+        chosen = entries(claim.get("conflict"), at)
+        demand(all(type(k) is int and 0 < k <= len(rows) for k in chosen) and len(set(chosen)) == len(chosen) > 1, at, "not numbers of rows")
+        if len(chosen) > 2:
+            part("that more than two rows are not on one curve")(claim, at)
+        else:
+            one, other = (fitting[k - 1] for k in chosen)
+            demand(not any(rise(x, y) for x in one for y in other), at, "both rows are on one curve")
+        same(claim, {"consistent": False, "conflict": chosen}, at)
+    return judge
+
+
+CLASS_SCORES = {alias: title for title, names in {
+    "accuracy": "acc micro-f1 f1-micro micro-precision precision-micro micro-recall recall-micro weighted-recall recall-weighted",
+    "error-rate": "err hamming-loss",
+    "macro-recall": "recall-macro balanced-accuracy ba bacc bac uar macro-tpr macro-sensitivity",
+    "macro-precision": "precision-macro macro-ppv", "macro-f1": "f1-macro macro-avg-f1", "weighted-precision": "precision-weighted",
+    "weighted-f1": "f1-weighted", "kappa": "cohen-kappa cohens-kappa"}.items() for alias in [title, *names.split()]}
+
+
+def rows_of_classes(options: Any) -> Rows:
+    """Rows of several classes: name, the samples of each class, and scores with their printed numbers."""
+    found = Rows("classes")
+    for row in written(options):
+        sizes = [int(x) for x in re.split("[,+;]", row.get("classes") or options.classes)]
+        scores = Doc()
+        for name, x in row.items():
+            if name not in ("name", "classes") and x.strip():
+                title = CLASS_SCORES.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
+                if title is None:
+                    raise Unreadable(f"this program does not know {name!r} of several classes")
+                scores[name] = (title, x.strip())
+        found.append(({"name": row["name"]} if "name" in row else {}, sizes, scores))
+        found.beside.append(Beside(None, {}))
+    return found
+
+
+def class_value(title: str, rows: list[list[int]]) -> Any:
+    """A score of a confusion matrix of several classes; precision is 0 for a class that is never predicted."""
+    every = range(len(rows))
+    size, called, right = [sum(row) for row in rows], [sum(row[k] for row in rows) for k in every], [rows[k][k] for k in every]
+    n = sum(size)
+    of = {"recall": [Fraction(right[k], size[k]) for k in every], "f1": [Fraction(2 * right[k], size[k] + called[k]) for k in every],
+          "precision": [Fraction(right[k], called[k]) if called[k] else Fraction(0) for k in every]}
+    if title in ("accuracy", "error-rate"):
+        return abs((title == "error-rate") - Fraction(sum(right), n))
+    if title == "kappa":
+        chance = Fraction(sum(size[k] * called[k] for k in every), n * n)
+        return (Fraction(sum(right), n) - chance) / (1 - chance) if chance != 1 else None
+    kind, what = title.split("-")
+    return sum((x * (Fraction(size[k], n) if kind == "weighted" else Fraction(1, len(rows))) for k, x in enumerate(of[what])), Fraction(0))
+
+
+def class_weights(claim: Any, at: str, sizes: list[int], scores: Doc, options: Any) -> None:
+    """Weights whose sum is, over all right samples d of a class and samples s of others that are called so, below what is printed."""
+    given, called, reached, wanted = (claim["weights"], *(exact(claim[key], at) for key in ("called", "reached", "printed")))
+    same(claim, {"weights": each({"score": WORDS, "weight": number}), "called": number, "reached": number, "printed": number}, at)
+    n, off, terms = sum(sizes), 1e-9, []
+    for entry in given:
+        demand(entry["score"] in scores, at, "not weights of scores")
+        (title, digits), w = scores[entry["score"]], exact(entry["weight"], at)
+        low, high, _ = span(digits, options)
+        low, high = (1 - high, 1 - low) if title == "error-rate" else (low, high)
+        low, high = (max(low, Fraction(-10)), min(high, Fraction(1))) if title == "kappa" else (low, high)
+        terms.append((title, float(w), float(high if w < 0 else low)))
+    least = float(called) + sum(w * end for _, w, end in terms)
+    demand(sum(abs(w) for _, w, _ in terms) + abs(float(called)) <= 1e3 and float(wanted - reached) > 10 * off, at, "no margin")
+    demand(least >= float(wanted) - off, at, "what is printed is not above what is reached")
+    if sum((size + 1) * (n - size + 1) for size in sizes) > plain.MOST:
+        return part("weights for many samples of several classes")(claim, at)
+    k, total = len(sizes), 0.0
+    for own in sizes:
+        parts: Doc = {
+            "accuracy": lambda d, s, end: d / n, "error-rate": lambda d, s, end: d / n,
+            "macro-recall": lambda d, s, end, own=own: d / own / k,
+            "macro-precision": lambda d, s, end: d / max(d + s, 1) / k,
+            "weighted-precision": lambda d, s, end, own=own: d / max(d + s, 1) * own / n,
+            "macro-f1": lambda d, s, end, own=own: 2 * d / (own + d + s) / k,
+            "weighted-f1": lambda d, s, end, own=own: 2 * d / (own + d + s) * own / n,
+            "kappa": lambda d, s, end, own=own: (n * d - (1 - end) * own * (d + s)) / (n * n)}
+        total += max(float(called) * (d + s) / n + sum(w * parts[title](d, s, end) for title, w, end in terms)
+                     for d in range(own + 1) for s in range(n - own + 1))
+    demand(total <= float(reached) + off, at, "some numbers of the classes reach more")
+
+
+def check_classes(doc: Doc, rows: Rows, options: Any) -> Proof:
+    """Rows of several classes: the listed matrix has the scores, or weights prove that none has."""
+    truths = list[Doc]()
+    for claim, (name, sizes, scores) in zip(doc["rows"], rows):
+        def matrix(claim: Any, at: str, sizes: Any = sizes, scores: Any = scores) -> None:
+            rows = [[whole(x, at) for x in entries(row, at)] for row in entries(claim, at)]
+            demand([sum(row) for row in rows] == sizes and all(len(row) == len(rows) for row in rows), at, "other numbers of samples")
+            for name, (title, digits) in scores.items():
+                demand(printed(digits, options)(class_value(title, rows)), at, f"another {name}")
+
+        def conflict(claim: Any, at: str, scores: Any = scores) -> None:
+            demand(set(claim) <= set(scores) and len(set(claim)) == len(claim) > 0, at, "not some of the scores")
+
+        def weights(claim: Any, at: str, sizes: Any = sizes, scores: Any = scores) -> None:
+            class_weights(claim, at, sizes, scores, options)
+        demand(type(claim["consistent"]) is bool, "rows.consistent", "not true or false")
+        more: Doc = {"consistent": True, "conflict": None, "classes": matrix} if claim["consistent"] else {
+            "consistent": False, "conflict": conflict, "certificate?": weights}
+        if not claim["consistent"] and "certificate" not in claim:
+            part("that no matrix of several classes has the scores of impossible rows")(claim, "rows")
+        truths.append(name | {"matrices": None, "first": None} | more)
+    return {"rows": truths}, f"of {len(rows)} rows of several classes: that the listed matrices have the scores, and that none has with weights"
 
 
 def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
@@ -2717,11 +3061,13 @@ plain.SCHEMAS.update({
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
     "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
     "domains": (domains, "classifiers"), "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
-rows_of_one_test, plain_arguments = plain.reported, plain.arguments
+plain_arguments = plain.arguments
 
 
 def reported(options: Any) -> Any:
-    """Rows of one test, or of means over folds."""
+    """Rows of one test, of means over folds, or of several classes."""
+    if options.classes or not options.reported and any("classes" in row for row in plain.rows_of(options.input)):
+        return rows_of_classes(options)
     over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes"))
     return means(options) if over else rows_of_one_test(options)
 
@@ -2730,8 +3076,9 @@ def arguments(words: list[str] | None = None, about: str | None = __doc__) -> An
     """The options repeat what the command was told, here also about folds."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--stratified", nargs="?", const=True)
-    for name in "folds kfold repeats fold-sizes by weights cluster".split():
+    for name in "folds kfold repeats fold-sizes classes sd by weights cluster".split():
         parser.add_argument("--" + name)
+    parser.add_argument("--one-curve", action="store_true")
     parser.add_argument("--complete", nargs="?", const="domains")
     known, rest = parser.parse_known_args(words)
     options = plain_arguments(rest, about)

@@ -75,7 +75,7 @@ pub use auc::{AucRange, auc_beside};
 pub use chain::{ChainAnswer, ChainRefused, explain_chain};
 pub use classes::{
     ClassAnswer, ClassProof, ClassScore, ClassesRefused, ReportedClassScore, class_score,
-    explain_classes,
+    do_classes_contradict, explain_classes,
 };
 pub use ends::IntervalMethod;
 pub use explain::{

@@ -69,7 +69,7 @@ fn all(sizes: &[[u64; 2]]) -> Vec<Vec<Counted>> {
 #[test]
 fn answers_are_those_of_all_matrices() {
     let mut state = 0x9e37_79b9_7f4a_7c15;
-    let names = ["accuracy", "tpr", "tnr", "ba"];
+    let names = ["accuracy", "tpr", "tnr", "ba", "f1", "ppv"];
     let mut counted = [0; 3];
     for _ in 0..60 {
         let mut size = || [1 + drawn(&mut state, 3), 1 + drawn(&mut state, 3)];
@@ -78,6 +78,9 @@ fn answers_are_those_of_all_matrices() {
         let chosen: Vec<&str> = names.into_iter().filter(|_| drawn(&mut state, 2) == 0).collect();
         let Some(first) = chosen.first() else { continue };
         let at = usize::try_from(drawn(&mut state, every.len() as u64)).expect("small");
+        if chosen.iter().any(|name| moments(name, &every[at]).is_none()) {
+            continue;
+        }
         let of = |name: &str| moments(name, &every[at]).expect("defined");
         let scores: Vec<ReportedScore> =
             chosen.iter().map(|name| score(name, &of(name).0.to_decimal(2))).collect();
@@ -89,10 +92,11 @@ fn answers_are_those_of_all_matrices() {
         let fits = |kind: usize| {
             every.iter().any(|tests| {
                 let printed = chosen.iter().zip(&scores).all(|(name, score)| {
-                    let (mean, _) = moments(name, tests).expect("defined");
-                    score.value.lower <= mean && mean <= score.value.upper
+                    moments(name, tests).is_some_and(|(mean, _)| {
+                        score.value.lower <= mean && mean <= score.value.upper
+                    })
                 });
-                let (_, squares) = moments(first, tests).expect("defined");
+                let Some((_, squares)) = moments(first, tests) else { return false };
                 let [low, high] = [&spreads[0].value.lower, &spreads[0].value.upper];
                 let low = low.clone().max(Rational::ZERO);
                 printed && &low * &low <= squares[kind] && squares[kind] <= high * high
@@ -120,7 +124,7 @@ fn true_rows_are_never_impossible() {
     let rows = std::env::var("EXACTILE_TRUE_ROWS").ok().and_then(|rows| rows.parse().ok());
     let mut state = 0x2545_f491_4f6c_dd1d;
     let mut undecided = 0;
-    let rows: u64 = rows.unwrap_or(12);
+    let rows: u64 = rows.unwrap_or(6);
     for _ in 0..rows {
         let folds = 3 + drawn(&mut state, 5);
         let sizes: Vec<[u64; 2]> =
@@ -166,6 +170,7 @@ fn true_rows_are_never_impossible() {
         }
     }
     println!("{undecided} of {rows} rows are not decided");
+    assert!(undecided * 10 <= rows, "{undecided} of {rows}");
 }
 
 #[test]

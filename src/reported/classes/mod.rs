@@ -111,6 +111,32 @@ pub fn explain_classes(
     Ok(answer(sizes, scores, &Watch::new(advance)))
 }
 
+/// Returns `true` if weights prove that scores of several classes contradict each other; `false` if
+/// none are found. `advance` may stop the work: then there is no answer.
+///
+/// ```
+/// use exactile::reported::{
+///     ReportedClassScore, ReportedValue, Rounding, class_score, do_classes_contradict,
+/// };
+/// let score = |name: &str, text| ReportedClassScore {
+///     score: class_score(name).unwrap(),
+///     value: ReportedValue::from_text(text, Rounding::Nearest, false).unwrap(),
+/// };
+/// let scores = [score("acc", "0.85"), score("macro_f1", ">0.95")];
+/// let go_on = || std::ops::ControlFlow::Continue(());
+/// assert_eq!(do_classes_contradict(&[50, 30, 20], &scores, &go_on), Some(true));
+/// ```
+pub fn do_classes_contradict(
+    sizes: &[u64],
+    scores: &[ReportedClassScore],
+    advance: Advance<'_>,
+) -> Option<bool> {
+    let every: Vec<usize> = (0..scores.len()).collect();
+    let conditions = Conditions::new(sizes, scores, &every);
+    let watch = Watch::new(advance);
+    Some(conditions.is_beyond() || bound::proof(&conditions, &watch)?.is_some())
+}
+
 fn answer(sizes: &[u64], scores: &[ReportedClassScore], watch: &Watch<'_>) -> Option<ClassAnswer> {
     let every: Vec<usize> = (0..scores.len()).collect();
     let conditions = Conditions::new(sizes, scores, &every);

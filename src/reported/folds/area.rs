@@ -45,7 +45,10 @@ pub struct MeanArea {
 ///     Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, mean_area,
 /// };
 /// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
-/// let score = |name: &str, text| ReportedScore { metric: name.parse().unwrap(), value: value(text) };
+/// let score = |name: &str, text| ReportedScore {
+///     metric: name.parse().unwrap(),
+///     value: value(text),
+/// };
 /// let folds = Composition::Stratified { folds: 5, positives: 50, negatives: 50 };
 /// let scores = [score("tpr", "0.90"), score("tnr", "0.80")];
 /// let of = |text| {

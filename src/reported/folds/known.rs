@@ -30,16 +30,16 @@ pub(super) enum Effort {
 }
 
 /// Tests of one size, and the matrices on which all scores are finite.
-pub(super) struct Kind {
-    pub(super) size: Size,
+pub(in crate::reported) struct Kind {
+    pub(in crate::reported) size: Size,
     /// The tests that they are.
-    pub(super) tests: Vec<usize>,
+    pub(in crate::reported) tests: Vec<usize>,
     /// TP and TN.
-    pub(super) points: Vec<[u64; 2]>,
+    pub(in crate::reported) points: Vec<[u64; 2]>,
 }
 
 /// Tests by their sizes, without matrices.
-pub(super) fn kinds(tests: &[Size]) -> Vec<Kind> {
+pub(in crate::reported) fn kinds(tests: &[Size]) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for (test, size) in tests.iter().enumerate() {
         match kinds.iter_mut().find(|kind| kind.size == *size) {
@@ -62,7 +62,11 @@ pub(super) fn are_few(kinds: &[Kind]) -> Result<(), u128> {
 
 impl Kind {
     /// Finds the matrices on which all scores are finite; `None` if the work was stopped.
-    pub(super) fn fill(&mut self, scores: &[&Scored], watch: &Watch<'_>) -> Option<()> {
+    pub(in crate::reported) fn fill(
+        &mut self,
+        scores: &[&Scored],
+        watch: &Watch<'_>,
+    ) -> Option<()> {
         let surfaces = surfaces(self.size, scores);
         for tp in 0..=self.size.positives {
             watch.step()?;

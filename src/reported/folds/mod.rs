@@ -57,6 +57,9 @@ pub use finding::{MeanFinding, examine_mean, examine_means};
 pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
+pub(super) use known::kinds;
+pub(super) use suggestion::Cloud;
+
 use self::compositions::OpenFolds;
 use self::decide::decide;
 use self::known::{Decision, Effort, Kind, has_means, matrices, surfaces};

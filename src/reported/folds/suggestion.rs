@@ -17,14 +17,14 @@ const MOST_PAIRS: usize = 15;
 const MOST_LOOKED_AT: [usize; 2] = [12_000_000, 500_000];
 
 /// The scores of all points of a kind, as doubles.
-pub(super) struct Cloud {
+pub(in crate::reported) struct Cloud {
     /// The values of all scores, point by point.
     values: Vec<f64>,
     scores: usize,
 }
 
 impl Cloud {
-    pub(super) fn new(kind: &Kind, scores: &[&Scored]) -> Self {
+    pub(in crate::reported) fn new(kind: &Kind, scores: &[&Scored]) -> Self {
         let surfaces = surfaces(kind.size, scores);
         let mut values = Vec::with_capacity(kind.points.len() * scores.len());
         for [tp, tn] in &kind.points {
@@ -45,7 +45,7 @@ impl Cloud {
         Self { values, scores: scores.len() }
     }
 
-    pub(super) fn at(&self, point: usize) -> &[f64] {
+    pub(in crate::reported) fn at(&self, point: usize) -> &[f64] {
         &self.values[point * self.scores..(point + 1) * self.scores]
     }
 

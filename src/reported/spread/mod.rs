@@ -4,16 +4,20 @@
 //! of its sum, is within the square of the printed deviation, in units of the score. So of a score
 //! that is linear in the counts, two whole numbers matter: its sum and its sum of squares. All
 //! pairs that the tests can have are made, test by test; those that are too far apart are left out
-//! ([`squares`]). That is exact, and decides if there are few. Otherwise matrices are looked for
-//! ([`witness`]), and the question is left open if none are found.
+//! ([`squares`]). That is exact, and decides if there are few. Of other scores, sums over half of
+//! the tests and over the others are listed, if they are few, and have to meet ([`meeting`]).
+//! Otherwise matrices are looked for by small steps ([`witness`]), from whose ends on some tests at
+//! a time are solved for by sums that meet. The question is left open if none are found.
 //!
 //! Of any score between 0 and 1 with mean m the variance is at most m(1 - m), which is exact too.
 
+mod meeting;
 mod squares;
 mod witness;
 
 use std::collections::BTreeSet;
 
+use self::meeting::{Meeting, Met};
 use self::squares::{Squares, decide};
 use self::witness::witness;
 use super::folds::{Composition, FoldsRefused};
@@ -67,7 +71,8 @@ pub enum SpreadAnswer {
 ///
 /// ```
 /// use exactile::reported::{
-///     Composition, Deviation, ReportedScore, ReportedValue, Rounding, Spread, SpreadAnswer, explain_spread,
+///     Composition, Deviation, ReportedScore, ReportedValue, Rounding, Spread, SpreadAnswer,
+///     explain_spread,
 /// };
 /// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 /// let scores = [ReportedScore { metric: exactile::Metric::Tpr, value: value("0.75") }];
@@ -184,10 +189,40 @@ impl Question<'_> {
                 return Some(Found::Tests(tests));
             }
         }
-        match self.is_one_of_many {
-            true => Some(Found::Nothing),
-            false => Some(witness(self, watch)?.map_or(Found::Nothing, Found::Tests)),
+        if self.is_one_of_many {
+            return Some(Found::Nothing);
         }
+        let meeting = Meeting::new(self, watch)?;
+        if let Some(meeting) = &meeting {
+            let all: Vec<usize> = (0..self.tests.len()).collect();
+            match meeting.solve(&all, &[], watch)? {
+                Met::Tests(tests) => return Some(Found::Tests(tests)),
+                Met::Nothing => return Some(Found::Conflict(self.smallest(watch)?)),
+                Met::TooMany => {}
+            }
+        }
+        Some(witness(self, meeting.as_ref(), watch)?.map_or(Found::Nothing, Found::Tests))
+    }
+
+    /// Returns scores of which none can be left out with sums that surely do not meet.
+    fn smallest(&self, watch: &Watch<'_>) -> Option<Vec<usize>> {
+        let mut enough: Vec<usize> = (0..self.scores.len()).collect();
+        for at in 0..self.scores.len() {
+            let kept: Vec<usize> = enough.iter().copied().filter(|other| *other != at).collect();
+            let place = |of: usize| kept.iter().position(|at| *at == of);
+            let scores: Vec<_> = kept.iter().map(|at| self.scores[*at].clone()).collect();
+            let spreads = self.spreads.iter().filter_map(|spread| {
+                Some(Spread { score: place(spread.score)?, value: spread.value.clone() })
+            });
+            let spreads: Vec<Spread> = spreads.collect();
+            let fewer = Question { scores: &scores, spreads: &spreads, ..*self };
+            let all: Vec<usize> = (0..self.tests.len()).collect();
+            let Some(meeting) = Meeting::new(&fewer, watch)? else { continue };
+            if matches!(meeting.solve(&all, &[], watch)?, Met::Nothing) {
+                enough = kept;
+            }
+        }
+        Some(enough)
     }
 
     /// Returns what the sum of squares, less that of the mean, is divided by.

@@ -4,13 +4,15 @@
 
 use std::collections::HashMap;
 
-use super::{Counted, Question};
+use super::{Counted, Meeting, Met, Question};
 use crate::work::Watch;
 
 /// Beginnings at most.
 const STARTS: u64 = 12;
 /// Steps from each of them at most.
 const STEPS: usize = 20_000;
+/// Choices of tests that are solved for from each end.
+const TURNS: usize = 12;
 /// Steps without progress after which the next beginning is tried.
 const PATIENCE: usize = 6_000;
 
@@ -30,15 +32,33 @@ struct Walk<'w, 'q> {
 }
 
 /// Looks for matrices; `None` if the work was stopped.
-pub(super) fn witness(question: &Question<'_>, watch: &Watch<'_>) -> Option<Option<Vec<Counted>>> {
+pub(super) fn witness(
+    question: &Question<'_>,
+    meeting: Option<&Meeting<'_, '_>>,
+    watch: &Watch<'_>,
+) -> Option<Option<Vec<Counted>>> {
     let mut walk = Walk::new(question);
     let mut noise = Noise(0x2545_f491_4f6c_dd1d);
     for start in 0..STARTS {
         watch.step()?;
-        if let Some(points) = walk.from(start, &mut noise) {
-            let tests = question.tests.iter().zip(&points);
-            let tests: Vec<Counted> = tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
-            if question.holds(&tests) {
+        let Some(points) = walk.from(start, &mut noise) else { continue };
+        let tests = question.tests.iter().zip(&points);
+        let tests: Vec<Counted> = tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
+        if question.holds(&tests) {
+            return Some(Some(tests));
+        }
+        let Some(meeting) = meeting else { continue };
+        for turn in 0..TURNS {
+            // Two tests at a time, then three.
+            let wanted = (2 + turn % 2).min(points.len());
+            let mut free = Vec::new();
+            while free.len() < wanted {
+                let test = noise.below(points.len());
+                if !free.contains(&test) {
+                    free.push(test);
+                }
+            }
+            if let Met::Tests(tests) = meeting.solve(&free, &points, watch)? {
                 return Some(Some(tests));
             }
         }
@@ -62,7 +82,7 @@ impl<'w, 'q> Walk<'w, 'q> {
         Self { question, targets, known: HashMap::new() }
     }
 
-    /// Returns TP and TN of each test near a solution, if one is reached.
+    /// Returns TP and TN of each test near a solution; `None` if a score is not finite at first.
     fn from(&mut self, start: u64, noise: &mut Noise) -> Option<Vec<[u64; 2]>> {
         let tests = self.question.tests.len();
         let mut points = self.beginning(start, noise);
@@ -76,7 +96,7 @@ impl<'w, 'q> Walk<'w, 'q> {
             }
             since += 1;
             if since > PATIENCE {
-                return None;
+                break;
             }
             // One test, or two in opposite directions, which leaves sums near where they are.
             let class = noise.below(2);
@@ -122,7 +142,7 @@ impl<'w, 'q> Walk<'w, 'q> {
                 points[test] = point;
             }
         }
-        None
+        Some(points)
     }
 
     /// Points near the printed rates, or near the middle where there are none, that differ among

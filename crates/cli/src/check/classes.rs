@@ -6,8 +6,11 @@ use super::printed::value;
 use super::scores::Scores;
 use crate::args::{CheckArgs, ClassSizes};
 use crate::failure::Failure;
-use exactile::num::abbreviated;
-use exactile::reported::{ClassScore, ReportedClassScore, ReportedRow, class_score};
+use exactile::num::{Rational, abbreviated};
+use exactile::performance::one_line;
+use exactile::reported::{
+    ClassScore, ReportedClassScore, ReportedRow, ReportedValue, class_score, do_classes_contradict,
+};
 use exactile_input::{TextRow, TextTable};
 
 /// The hint about names.
@@ -50,6 +53,64 @@ impl Row {
         let classes = GivenClasses { sizes: sizes.0.clone(), scores: self.scores };
         Given { classes: Some(classes), ..Given::new(self.shown, row, None) }
     }
+}
+
+/// Returns the reason why scores contradict each other, in one line that can be quoted: what the
+/// others allow of the last one, to three digits, as far as that is proved.
+pub(super) fn reason(
+    given: &GivenClasses,
+    names: &[String],
+    printed: &[String],
+    conflict: &[usize],
+) -> Option<String> {
+    const STEPS: i64 = 1000;
+    let (last, others) = conflict.split_last().filter(|(_, others)| !others.is_empty())?;
+    let far = Rational::from(2);
+    let impossible = |lower: Rational, upper: Rational| {
+        let mut scores: Vec<_> = others.iter().map(|at| given.scores[*at].clone()).collect();
+        let value = ReportedValue { lower, upper, ..ReportedValue::exactly(Rational::ZERO) };
+        scores.push(ReportedClassScore { score: given.scores[*last].score, value });
+        let stop = crate::given::stop();
+        do_classes_contradict(&given.sizes, &scores, &|| stop.step()) == Some(true)
+    };
+    let value = &given.scores[*last].value;
+    let is_high = impossible(value.lower.clone(), far.clone());
+    let is_beyond = |steps: i64| match Rational::new(steps, STEPS) {
+        end if is_high => impossible(end, far.clone()),
+        end => impossible(-far.clone(), end),
+    };
+    // From the printed number towards what is possible.
+    let (mut known, mut open) = match is_high {
+        true => (whole(&value.lower, STEPS) + 1, -STEPS - 1),
+        false => (whole(&value.upper, STEPS), STEPS + 1),
+    };
+    if !is_beyond(known) {
+        return None;
+    }
+    while known.abs_diff(open) > 1 {
+        let middle = known.midpoint(open);
+        *(if is_beyond(middle) { &mut known } else { &mut open }) = middle;
+    }
+    let others: Vec<String> = others
+        .iter()
+        .map(|at| format!("{} {}", one_line(&names[*at]), one_line(&printed[*at])))
+        .collect();
+    Some(format!(
+        "{} allow{} only {} {} {}; {} is printed",
+        others.join(" and "),
+        if others.len() == 1 { "s" } else { "" },
+        one_line(&names[*last]),
+        if is_high { "below" } else { "above" },
+        Rational::new(known, STEPS).to_decimal(3),
+        one_line(&printed[*last])
+    ))
+}
+
+/// Returns how many whole steps are in a number.
+fn whole(number: &Rational, steps: i64) -> i64 {
+    let scaled = number * &Rational::from(steps);
+    let below = (scaled.numerator() / scaled.denominator()).to_string();
+    below.parse().unwrap_or(0)
 }
 
 /// Returns the row of `--reported`.

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use super::given::{Given, GivenClasses};
 use super::words::samples_in_words;
-use super::{beside, folds, reason, words};
+use super::{beside, classes, folds, reason, words};
 use crate::args::{CheckArgs, SdName, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
@@ -89,8 +89,9 @@ impl<'d> Examined<'d> {
         let mut found = self.found(&given)?;
         let spread = self.spread(&given, &mut found)?;
         let mean_auc = self.mean_auc(&given, &mut found)?;
-        let Given { name, scores, printed, row, tests, if_means, auc, intervals, classes, .. } =
-            given;
+        let Given {
+            name, scores, printed, row, tests, if_means, auc, intervals, classes: own, ..
+        } = given;
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = match auc.filter(|_| tests.is_none()) {
@@ -98,14 +99,17 @@ impl<'d> Examined<'d> {
             None => mean_auc,
         };
         let remarks = intervals.iter().map(|interval| beside::interval(&row, interval)).collect();
-        let reason = match &found {
-            CheckedScores::One(found) => reason::of(&row, &scores, &printed, found),
+        let reason = match (&found, &own) {
+            (CheckedScores::One(found), _) => reason::of(&row, &scores, &printed, found),
+            (CheckedScores::Classes(ClassAnswer::Impossible { conflict, .. }), Some(given)) => {
+                classes::reason(given, &scores, &printed, conflict)
+            }
             _ => None,
         };
         let as_means = if_means.filter(|_| !found.is_possible());
         let as_means = as_means.and_then(|tests| means(&tests, &row.scores));
         Ok(CheckedRow {
-            samples: match &classes {
+            samples: match &own {
                 Some(classes) => words::classes_in_words(&classes.sizes),
                 None => samples_in_words(&row, tests.as_ref()),
             },
