@@ -1,5 +1,7 @@
 //! `exactile report`
 
+use std::path::Path;
+
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::further::model;
@@ -15,7 +17,9 @@ use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 use exactile_input::Subject;
-use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, report_html};
+use exactile_report::{
+    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, report_html,
+};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if streams.is_terminal && arguments.output.output.is_none() {
@@ -45,6 +49,7 @@ fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    let logo = arguments.logo.as_deref().map(logo).transpose()?;
     let named = arguments.metrics.distinct();
     if streams.are_best && !arguments.input.operations.is_empty() {
         let what = "--operation does not apply to models with scores";
@@ -67,7 +72,10 @@ fn answer(
     limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
         target_prior: arguments.target_prior.clone(),
-        metrics: if named.is_empty() { ReportOptions::usual_metrics() } else { named },
+        metrics: match named.is_empty() {
+            true => ReportOptions::metrics_for(&arguments.preference),
+            false => named,
+        },
         model: model(&arguments.model)?,
         level: arguments.level.clone(),
         grid: arguments.grid,
@@ -98,6 +106,8 @@ fn answer(
     })?;
     report.provenance = Provenance {
         title: arguments.title.clone(),
+        note: arguments.note.clone(),
+        logo,
         file: is_typed.then(|| input::name(&arguments.input)),
         positive: streams.labelling.positive.clone(),
         dropped_rows: streams.labelling.dropped,
@@ -135,6 +145,14 @@ fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
         note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
     }
     contestants.map(|contestants| contestants.drawn_by(&tested.names()))
+}
+
+fn logo(path: &Path) -> Result<Logo, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::from(error).at(path.display()))?;
+    Logo::new(&bytes).ok_or_else(|| {
+        let hint = format!("give a PNG, JPEG, WebP or SVG of at most {} bytes", Logo::MOST_BYTES);
+        Failure::new("this is no picture for a page", hint).at(path.display())
+    })
 }
 
 /// Refuses names of the page other than HTML.

@@ -112,6 +112,11 @@ pub(super) fn haloed(text: Text, size: f64) -> Text {
         .set("paint-order", "stroke")
 }
 
+/// As [`haloed`], on a ground of this colour.
+pub(super) fn haloed_on(text: Text, size: f64, ground: &str) -> Text {
+    haloed(text, size).set("fill", super::palette::ink_on(ground)).set("stroke", ground)
+}
+
 /// A tooltip.
 pub(super) fn title(content: &str) -> Title {
     Title::new(printable(content))

@@ -3,7 +3,7 @@
 
 use svg::node::element::Group;
 
-use super::canvas::{self, Anchor, FONT, INK, clip, filled, stroked, text};
+use super::canvas::{self, Anchor, FONT, INK, clip, filled, haloed, stroked, text};
 use super::contoured;
 use super::error::PictureError;
 use super::families::Colours;
@@ -78,7 +78,11 @@ impl TilePicture {
                 }
             }
         }
-        above(&mut sketch, &stripes, classifier, overlay);
+        let ground = |stripe: &Stripe, at: Xy| {
+            let shown = classifier.unwrap_or(stripe.members[0]);
+            scale.colour(field_of(tile, shown).nearest(at))
+        };
+        above(&mut sketch, &stripes, classifier, overlay, &ground);
         let event = event(tile);
         let title = match classifier {
             Some(classifier) => format!("P({} {event})", sketch.names.of(&[classifier])),
@@ -137,7 +141,7 @@ impl TilePicture {
         sketch.score_layer();
         let names = sketch.names.clone();
         let name_of = |stripe: &Stripe| colours.name(&names, &stripe.members);
-        sketch.label_layer(&stripes, name_of, &|_| "#ffffff".to_owned());
+        sketch.labels(&stripes, name_of, &|plain, _, _, size| haloed(plain, size));
         let mut entries: Vec<Entry> = Vec::new();
         let line = |colour: String, name: String, share: String, height: Option<f64>| Entry {
             colour,
@@ -214,17 +218,18 @@ pub(super) fn begun(
 }
 
 /// Draws the layers above the colours: frontiers, curves, names of the first classifiers, and the
-/// numbers of contours.
+/// numbers of contours. `ground` is the colour at a point of the Tile.
 pub(super) fn above(
     sketch: &mut Sketch<'_>,
     stripes: &[Stripe],
     classifier: Option<usize>,
     numbers: Vec<Group>,
+    ground: &dyn Fn(&Stripe, Xy) -> String,
 ) {
     sketch.frontier_layer(stripes);
     sketch.grid_and_curves(classifier);
     let names = sketch.names.clone();
-    sketch.label_layer(stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+    sketch.label_layer_on(stripes, |stripe| names.of(&stripe.members), ground);
     sketch.sheet.extend(numbers);
 }
 
@@ -261,23 +266,34 @@ pub(super) struct Fitted {
     is_beyond: [bool; 2],
 }
 
+impl Fitted {
+    /// Returns the colour of a value.
+    pub(super) fn colour(&self, value: f64) -> String {
+        palette::ramp(self.scale.position(value))
+    }
+}
+
 /// Draws bands and contours of probabilities, and the names of contours inside a polygon.
 pub(super) fn fields(
     sketch: &mut Sketch<'_>,
     field: &Field,
-    Fitted { scale, .. }: &Fitted,
+    fitted: &Fitted,
     polygon: &[Xy],
     further: Option<&Rational>,
 ) -> [Group; 2] {
+    let scale = &fitted.scale;
     let bands = scale.bands().map(|(level, position)| (level.to_f64(), palette::ramp(position)));
     let layer = contoured::bands(&sketch.frame, field, &palette::ramp(0.0), bands);
     let own = further.filter(|level| scale.contours().all(|other| other != **level));
     let levels = scale.contours().chain(own.cloned());
-    let levels = levels.map(|level| (level.to_f64(), in_percent(&level)));
+    let levels = levels.map(|level| {
+        let value = level.to_f64();
+        (value, in_percent(&level), fitted.colour(value))
+    });
     let [lines, names] = contoured::contours(
         &sketch.frame,
         field,
-        levels.filter(|(level, _)| *level > 0.0 && *level < 1.0),
+        levels.filter(|(level, _, _)| *level > 0.0 && *level < 1.0),
         polygon,
         &mut sketch.taken,
     );

@@ -7,7 +7,9 @@ use super::error::PictureError;
 use super::frame::Frame;
 use super::level_sets::Field;
 use super::sketch::Extras;
+use super::stripes::Stripe;
 use super::tile_picture::TilePicture;
+use crate::arc::Xy;
 use exactile::confidence::{ConfidenceTile, SwapTile};
 use exactile::num::Rational;
 use exactile::tile::Regions;
@@ -56,7 +58,8 @@ impl TilePicture {
                     .add(canvas::group("swap-test").add(clip("rejected", outline)).add(hatching));
             }
         }
-        above(&mut sketch, &stripes, None, vec![names]);
+        let ground = |_: &Stripe, at: Xy| scale.colour(field.nearest(at));
+        above(&mut sketch, &stripes, None, vec![names], &ground);
         let name = |at: usize| sketch.names.of(&[at]);
         let title = format!("P({} truly better)", name(0));
         let mut notes = notes_of(tile);

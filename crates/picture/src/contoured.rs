@@ -41,18 +41,18 @@ pub(super) fn bands(
     group
 }
 
-/// Draws contours, with their names if these fit inside the outline and do not overlap others.
+/// Draws contours, each with a name and the colour of its ground, with their names if these fit inside the outline and do not overlap others.
 pub(super) fn contours(
     frame: &Frame,
     field: &Field,
-    levels: impl IntoIterator<Item = (f64, String)>,
+    levels: impl IntoIterator<Item = (f64, String, String)>,
     outline: &[Xy],
     taken: &mut Vec<Room>,
 ) -> [Group; 2] {
     let size = 0.75 * frame.font;
     let mut lines = canvas::group("contours");
     let mut names = canvas::group("contour-values").set("font-family", FONT);
-    for (level, name) in levels {
+    for (level, name, colour) in levels {
         let found = field.lines(level);
         if found.is_empty() {
             continue;
@@ -67,7 +67,7 @@ pub(super) fn contours(
         for line in found.iter().filter(|line| length(frame, line) > 6.0 * frame.font) {
             let places =
                 [5, 4, 6, 3, 7, 2, 8].map(|tenth| frame.pixel(line[line.len() * tenth / 10]));
-            if let Some(text) = label::name_at(places, &name, size, outline, taken) {
+            if let Some(text) = label::name_at(places, &name, size, outline, &colour, taken) {
                 names = names.add(text);
             }
         }

@@ -91,8 +91,11 @@ impl TilePicture {
             UNDEFINED,
             std::iter::once(lowest).chain(bands),
         ));
-        let levels =
-            scale.contours().map(|level| (level.to_f64(), level.to_decimal(scale.digits())));
+        let levels = scale.contours().map(|level| {
+            let value = level.to_f64();
+            let colour = palette::ramp(scale.position(value));
+            (value, level.to_decimal(scale.digits()), colour)
+        });
         let square = sketch.frame.corners();
         let [lines, names] =
             contoured::contours(&sketch.frame, &field, levels, &square, &mut sketch.taken);

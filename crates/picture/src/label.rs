@@ -9,7 +9,7 @@ use skrifa::{FontRef, MetadataProvider};
 use svg::node::element::Text;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::canvas::{Anchor, haloed, text};
+use super::canvas::{Anchor, haloed_on, text};
 use crate::arc::Xy;
 use exactile::performance::Classifier;
 
@@ -214,12 +214,13 @@ pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
 }
 
 /// Places a name around the first of some places at which it is inside the outline and does not
-/// overlap the taken rectangles; then its own is taken, too.
+/// overlap the taken rectangles; then its own is taken, too. `ground` is the colour there.
 pub(super) fn name_at(
     places: impl IntoIterator<Item = Xy>,
     name: &str,
     size: f64,
     outline: &[Xy],
+    ground: &str,
     taken: &mut Vec<Room>,
 ) -> Option<Text> {
     let (wide, high) = (width(name, size) + size, 1.3 * size);
@@ -229,7 +230,7 @@ pub(super) fn name_at(
         .find(|room| holds(outline, *room) && !taken.iter().any(|other| room.overlaps(*other)))?;
     taken.push(room);
     let (x, y) = room.centre();
-    Some(haloed(text(name, x, y, size, Anchor::Middle), size))
+    Some(haloed_on(text(name, x, y, size, Anchor::Middle), size, ground))
 }
 
 /// Returns a point inside a polygon close to its right end.

@@ -59,6 +59,16 @@ impl Field {
         Self { columns: places.clone(), rows: places, values: values.collect() }
     }
 
+    /// Returns the value at the nearest point of the grid; below every level if it has none.
+    pub(super) fn nearest(&self, (x, y): Xy) -> f64 {
+        let nearest = |z: f64, places: &[f64]| {
+            let order =
+                |j: &usize, k: &usize| (places[*j] - z).abs().total_cmp(&(places[*k] - z).abs());
+            (0..places.len()).min_by(order).unwrap_or(0)
+        };
+        self.value(nearest(x, &self.columns) + 1, nearest(y, &self.rows) + 1)
+    }
+
     /// Returns the value in a grid with an empty rim.
     fn value(&self, i: usize, j: usize) -> f64 {
         let inside = |k: usize, count: usize| (1..=count).contains(&k);

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use svg::Document;
-use svg::node::element::Group;
+use svg::node::element::{Group, Text};
 
-use super::canvas::{self, Anchor, FONT, INK, filled, haloed, stroked, text};
+use super::canvas::{self, Anchor, FONT, INK, filled, haloed_on, stroked, text};
 use super::error::PictureError;
 use super::families::Colours;
 use super::frame::Frame;
@@ -247,6 +247,34 @@ impl<'r> Sketch<'r> {
         name_of: impl Fn(&Stripe) -> String,
         colour_of: &dyn Fn(&Stripe) -> String,
     ) -> Vec<bool> {
+        let paint = |plain: Text, stripe: &Stripe, _, _| {
+            plain.set("fill", palette::ink_on(&colour_of(stripe))).set("pointer-events", "none")
+        };
+        self.labels(stripes, name_of, &paint)
+    }
+
+    /// As [`Self::label_layer`], on grounds whose colour is another one at each point of the Tile.
+    pub(super) fn label_layer_on(
+        &mut self,
+        stripes: &[Stripe],
+        name_of: impl Fn(&Stripe) -> String,
+        ground: &dyn Fn(&Stripe, Xy) -> String,
+    ) {
+        let (left, bottom, side) = (self.frame.left, self.frame.bottom(), self.frame.side);
+        let paint = |plain: Text, stripe: &Stripe, (x, y): Xy, size: f64| {
+            let at = ((x - left) / side, (bottom - y) / side);
+            haloed_on(plain, size, &ground(stripe, at))
+        };
+        self.labels(stripes, name_of, &paint);
+    }
+
+    /// Draws names; `paint` has a name, its region, its place in pixels and its size.
+    pub(super) fn labels(
+        &mut self,
+        stripes: &[Stripe],
+        name_of: impl Fn(&Stripe) -> String,
+        paint: &dyn Fn(Text, &Stripe, Xy, f64) -> Text,
+    ) -> Vec<bool> {
         let mut layer = canvas::group("labels").set("font-family", FONT);
         let labelled = stripes
             .iter()
@@ -258,14 +286,9 @@ impl<'r> Sketch<'r> {
                     let (wide, high) = (label::width(&shown, size) + 0.8 * size, 1.5 * size);
                     if let Some(room) = label::room_inside(&polygon, wide, high, &self.taken) {
                         let (x, y) = room.centre();
-                        let ink = palette::ink_on(&colour_of(stripe));
                         let plain = text(&shown, x, y, size, Anchor::Middle);
                         let group = std::mem::replace(&mut layer, Group::new());
-                        layer = if colour_of(stripe) == "#ffffff" {
-                            group.add(haloed(plain, size))
-                        } else {
-                            group.add(plain.set("fill", ink).set("pointer-events", "none"))
-                        };
+                        layer = group.add(paint(plain, stripe, (x, y), size));
                         self.taken.push(room);
                         return true;
                     }

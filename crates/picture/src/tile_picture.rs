@@ -244,7 +244,10 @@ impl TilePicture {
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(None);
         let names = sketch.names.clone();
-        sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+        let ground = |stripe: &Stripe, at: Xy| {
+            palette::ramp(scale.position(value_in(matrix_of(stripe), at)))
+        };
+        sketch.label_layer_on(&stripes, |stripe| names.of(&stripe.members), &ground);
         sketch.sheet.extend(overlay);
         Ok(Self { document: sketch.finish_with_colour_bar(title, &scale) })
     }
@@ -447,4 +450,10 @@ pub(super) fn drawn_ranks(
 /// Returns the score's value at a point of the Tile.
 fn value_at(place: &Point, matrix: &ConfusionMatrix) -> Option<Rational> {
     RankingScore::at(place.clone()).and_then(|score| score.value(matrix))
+}
+
+/// Returns the value of the score at a point in doubles; 0 if it is undefined there.
+fn value_in(matrix: &ConfusionMatrix, (a, b): Xy) -> f64 {
+    let exact = |z: f64| Rational::try_from(z).unwrap_or(Rational::ZERO);
+    value_at(&Point::new(exact(a), exact(b)), matrix).map_or(0.0, |value| value.to_f64())
 }

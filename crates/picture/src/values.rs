@@ -132,7 +132,8 @@ pub(super) fn contours(
         let name = level.to_decimal(scale.digits());
         let places =
             [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(|t| (x1 + t * (x2 - x1), y1 + t * (y2 - y1)));
-        if let Some(text) = label::name_at(places, &name, size, outline, taken) {
+        let colour = palette::ramp(scale.position(level.to_f64()));
+        if let Some(text) = label::name_at(places, &name, size, outline, &colour, taken) {
             names = names.add(text);
         }
     }

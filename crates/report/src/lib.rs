@@ -15,12 +15,13 @@
 //!   four signs.
 //! - `scores.rs`: models that give scores, as the vertices of their hulls. `elsewhere.rs`:
 //!   thresholds chosen on other samples.
-//! - `page`: one HTML file. `page/script`: plain files, joined in order; a view has `start(store,
+//! - `logo.rs`: a picture that comes with the page. `page`: one HTML file. `page/script`: plain files, joined in order; a view has `start(store,
 //!   data)`, and `state.js` notifies it of changes.
 
 mod elsewhere;
 mod evidence;
 mod judge;
+mod logo;
 mod model_part;
 mod order;
 mod page;
@@ -35,6 +36,7 @@ mod verdict;
 pub use elsewhere::{ChoiceRegion, Elsewhere};
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
 pub use judge::NotSure;
+pub use logo::Logo;
 pub use model_part::{ModelPart, Step};
 pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
@@ -125,6 +127,12 @@ impl ReportOptions {
             Metric::Mcc,
         ]
     }
+
+    /// Returns the default metrics of a report with this preference: its score, then the others.
+    pub fn metrics_for(preference: &NamedScore) -> Vec<Metric> {
+        let others = Self::usual_metrics().into_iter().filter(|one| one != preference.metric());
+        std::iter::once(preference.metric().clone()).chain(others).collect()
+    }
 }
 
 /// The reason why a report cannot be made.
@@ -143,6 +151,11 @@ pub enum ReportError {
 pub struct Provenance {
     /// The heading of the page, if it is not the default.
     pub title: Option<String>,
+    /// A sentence below the heading, if it is given.
+    pub note: Option<String>,
+    /// A picture beside the heading.
+    #[serde(skip)]
+    pub logo: Option<Logo>,
     /// The file that the classifiers were read from.
     pub file: Option<String>,
     /// The label of the positive class, if the classifiers were read from predictions or scores.
@@ -218,6 +231,7 @@ impl Report {
         let options =
             ReportOptions { are_chosen_here: true, contestants: None, model_of, ..options.clone() };
         let mut report = Self::new(classifiers, &options)?;
+        report.verdicts = verdicts_of_models(&report, &scores, &options);
         report.scores = Some(scores);
         Ok(report)
     }
@@ -249,7 +263,7 @@ impl Report {
         let mut report = Self::new(classifiers, &options)?;
         report.sure = Err(NotSure::ChosenElsewhere);
         report.findings = Findings(Vec::new());
-        report.verdicts = verdicts_elsewhere(&report, &scores, &options);
+        report.verdicts = verdicts_of_models(&report, &scores, &options);
         report.scores = Some(scores);
         Ok(report)
     }
@@ -307,7 +321,12 @@ impl Report {
             Ok(judge) => judge.tile(options.grid).and_then(|tile| tile.ok_or(NotSure::NotAsked)),
             Err(why) => Err(why.clone()),
         };
-        let leads = Leads { judge: &judge, prior, level: &options.level };
+        let leads = Leads {
+            judge: &judge,
+            prior,
+            level: &options.level,
+            preference: options.preference.metric(),
+        };
         let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &leads);
         findings.add_decided(shown.classifiers(), sure.as_ref().ok(), &options.level);
         let is_known = options.contestants.as_ref().is_some_and(Contestants::is_paired);
@@ -348,24 +367,26 @@ fn asked(options: &ReportOptions) -> Vec<NamedScore> {
     scores
 }
 
-/// As [`verdicts`], among the thresholds that are chosen elsewhere for each score. The changes that
-/// would replace the winner are left out, since another preference has other thresholds.
-fn verdicts_elsewhere(
+/// As [`verdicts`], with one threshold of each model: the best one for the preference. If thresholds
+/// are chosen elsewhere, the changes that would replace the winner are left out, since another
+/// preference has other thresholds.
+fn verdicts_of_models(
     report: &Report,
     scores: &ScoresPart,
     options: &ReportOptions,
 ) -> Vec<Verdict> {
-    let (Some(elsewhere), Some(prior)) = (&scores.elsewhere, &report.tile.start_prior) else {
-        return Vec::new();
-    };
-    let nobody_is_sure = Err(NotSure::ChosenElsewhere);
+    let Some(prior) = &report.tile.start_prior else { return Vec::new() };
+    let is_elsewhere = scores.elsewhere.is_some();
+    let all = report.shown.classifiers();
+    let nobody_is_sure = report.sure.as_ref().map_or_else(Clone::clone, |_| NotSure::NotAsked);
     let verdict = |score: &NamedScore| {
         let at = score.place(prior);
         let chosen: Vec<usize> =
-            scores.models.iter().filter_map(|model| elsewhere.choice(model, &at, prior)).collect();
-        let among: Vec<Classifier> =
-            chosen.iter().map(|&k| report.shown.classifiers()[k].clone()).collect();
-        let mut verdict = Verdict::new(&among, score, Some(prior), &nobody_is_sure, options)?;
+            scores.models.iter().filter_map(|model| scores.best(model, all, &at, prior)).collect();
+        let among: Vec<Classifier> = chosen.iter().map(|&k| all[k].clone()).collect();
+        let of_each = ReportOptions { model_of: Vec::new(), ..options.clone() };
+        let not_sure = Err(nobody_is_sure.clone());
+        let mut verdict = Verdict::new(&among, score, Some(prior), &not_sure, &of_each)?;
         for winner in &mut verdict.winners {
             *winner = chosen[*winner];
         }
@@ -373,6 +394,9 @@ fn verdicts_elsewhere(
         verdict.weights = Vec::new();
         verdict.priors = None;
         verdict.is_crossing = false;
+        if !is_elsewhere {
+            verdict.add_changes(all, Some(prior), score);
+        }
         Some(verdict)
     };
     asked(options).iter().filter_map(verdict).collect()

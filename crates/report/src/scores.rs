@@ -9,8 +9,10 @@ use serde::Serialize;
 
 use super::elsewhere::Elsewhere;
 use super::model_part::{ModelPart, Step};
+use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
+use exactile::score::RankingScore;
 use exactile::threshold::{ModelSummary, ScoredModel};
 
 /// The most thresholds of a model on a page, without the vertices of the hull.
@@ -95,6 +97,24 @@ impl ScoresPart {
         let sizes = |models: &[ScoredModel]| [models[0].negatives(), models[0].positives()];
         let elsewhere = Elsewhere::new(&parts, sizes(models), sizes(on.models), on.called);
         (Self { models: parts, elsewhere: Some(elsewhere) }, classifiers)
+    }
+
+    /// Returns the threshold of a model that is best at a point of the Tile of `prior`, the highest
+    /// of several: a position among `classifiers`, which are those of this prior.
+    pub(super) fn best(
+        &self,
+        model: &ModelPart,
+        classifiers: &[Classifier],
+        at: &Point,
+        prior: &Rational,
+    ) -> Option<usize> {
+        if let Some(elsewhere) = &self.elsewhere {
+            return elsewhere.choice(model, at, prior);
+        }
+        let score = RankingScore::at(at.clone())?;
+        let vertices = model.steps.iter().filter_map(|step| step.classifier);
+        let valued = vertices.map(|k| (score.value(&classifiers[k].matrix), k));
+        valued.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, k)| k)
     }
 
     /// Returns the model of each classifier.

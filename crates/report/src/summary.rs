@@ -133,6 +133,7 @@ pub(super) struct Leads<'l> {
     pub(super) judge: &'l Result<Judge<'l>, NotSure>,
     pub(super) prior: Option<&'l Rational>,
     pub(super) level: &'l Rational,
+    pub(super) preference: &'l Metric,
 }
 
 impl Findings {
@@ -147,12 +148,14 @@ impl Findings {
         let mut findings = Vec::new();
         if let [only] = standings {
             findings.push(Finding::OnlyOne { classifier: only.classifier });
-            findings.extend(decisive(evidence).into_iter().filter_map(|metric| {
-                let interval = evidence.rows[0].cells[metric].interval.clone()?;
-                let can_be_undefined =
-                    can_be_undefined(&evidence.metrics[metric].metric, &shown[0].matrix);
-                Some(Finding::Expected { metric, interval, can_be_undefined })
-            }));
+            findings.extend(decisive(evidence, leads.preference).into_iter().filter_map(
+                |metric| {
+                    let interval = evidence.rows[0].cells[metric].interval.clone()?;
+                    let can_be_undefined =
+                        can_be_undefined(&evidence.metrics[metric].metric, &shown[0].matrix);
+                    Some(Finding::Expected { metric, interval, can_be_undefined })
+                },
+            ));
             return Self(findings);
         }
         if standings.iter().all(|standing| standing.equal_to.len() + 1 == standings.len()) {
@@ -172,7 +175,7 @@ impl Findings {
         match leads.judge {
             Err(why) => findings.push(Finding::NoLeads { why: why.clone() }),
             Ok(judge) => findings.extend(
-                decisive(evidence)
+                decisive(evidence, leads.preference)
                     .into_iter()
                     .filter_map(|metric| lead(metric, shown, evidence, judge, leads)),
             ),
@@ -205,10 +208,12 @@ impl Findings {
     }
 }
 
-/// Returns the metrics of the table by which leads are determined.
-fn decisive(evidence: &Evidence) -> Vec<usize> {
+/// Returns the metrics of the table by which leads are determined, that of the preference first.
+fn decisive(evidence: &Evidence, preference: &Metric) -> Vec<usize> {
     let position = |id: &str| evidence.metrics.iter().position(|metric| metric.id == id);
-    let usual: Vec<usize> = DECISIVE.into_iter().filter_map(position).collect();
+    let own = evidence.metrics.iter().position(|column| column.metric == *preference);
+    let others = DECISIVE.into_iter().filter_map(position).filter(|one| Some(*one) != own);
+    let usual: Vec<usize> = own.into_iter().chain(others).collect();
     if usual.is_empty() { (0..evidence.metrics.len().min(DECISIVE.len())).collect() } else { usual }
 }
 

@@ -106,11 +106,6 @@ impl Verdict {
         let value = metric.value(&shown.get(ranked.first().copied().unwrap_or(0))?.matrix);
         let rates = |at: usize| [shown[at].matrix.tnr(), shown[at].matrix.tpr()];
         let is_crossing = winners.iter().any(|&at| rates(at) != rates(winners[0]));
-        let at = Point::new(place.a.clone(), place.b.clone());
-        let is_diagonal = at.a == at.b && prior.is_some();
-        let weights = ranges::along_weights(shown, &at, is_diagonal);
-        let stays = prior.is_some() && !score.depends_on_prior();
-        let priors = stays.then(|| ranges::along_priors(shown, &at)).flatten();
         // Another threshold of the winner is nobody else.
         let model = |at: usize| options.model_of.get(at).copied().unwrap_or(at);
         let is_other = |&at: &usize| winners.first().is_none_or(|&first| model(at) != model(first));
@@ -124,7 +119,7 @@ impl Verdict {
                 && (ranked.first() == Some(&at) || tier.iter().any(|(member, _)| *member == at))
         };
         let values = ValueRows::new(shown, &ranked, metric, in_tier, options);
-        Some(Self {
+        let mut verdict = Self {
             id: metric.to_string(),
             title: (!metric.to_string().starts_with("r(")).then(|| score.to_string()),
             place: Place { a: place.a, b: place.b },
@@ -132,11 +127,27 @@ impl Verdict {
             winners,
             value,
             sure,
-            weights,
-            priors,
+            weights: Vec::new(),
+            priors: None,
             is_crossing,
             values,
-        })
+        };
+        verdict.add_changes(shown, prior, score);
+        Some(verdict)
+    }
+
+    /// Finds who is first beside the preference.
+    pub(super) fn add_changes(
+        &mut self,
+        shown: &[Classifier],
+        prior: Option<&Rational>,
+        score: &NamedScore,
+    ) {
+        let at = Point::new(self.place.a.clone(), self.place.b.clone());
+        let is_diagonal = at.a == at.b && prior.is_some();
+        self.weights = ranges::along_weights(shown, &at, is_diagonal);
+        let stays = prior.is_some() && !score.depends_on_prior();
+        self.priors = stays.then(|| ranges::along_priors(shown, &at)).flatten();
     }
 }
 

@@ -74,6 +74,8 @@ const RARE: [(&str, &[&str]); 5] = [
             "width",
             "height",
             "no_legend",
+            "note",
+            "logo",
         ],
     ),
     ("compare", &["look", "positives", "negatives"]),

@@ -56,6 +56,12 @@ pub(crate) struct ReportArgs {
     /// The heading of the page
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
+    /// A sentence below the heading
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) note: Option<String>,
+    /// A picture beside the heading, in PNG, JPEG, WebP or SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) logo: Option<PathBuf>,
     /// Treat the classifiers as independent, even if the input has their results on the same
     /// samples
     #[arg(long)]

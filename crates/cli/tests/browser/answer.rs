@@ -101,7 +101,7 @@ fn the_answer_follows_the_preference(browser: &Chromium) {
     assert_eq!(tab.count("#verdict .answer"), tab.count(".verdict-of .answer"));
     // A point without a verdict of its own, and another prior.
     tab.write("#at", "0.3, 0.9");
-    assert!(shown().contains("At (0.3, 0.9), positive prior 0.5, C wins"), "{}", shown());
+    assert!(shown().contains("At (0.3, 0.9), with 50\u{a0}% positives, C wins"), "{}", shown());
     assert!(shown().contains("truly the best with a probability of"), "{}", shown());
     assert!(
         shown().contains("is how many false alarms one miss weighs: A is first up to"),
@@ -110,7 +110,7 @@ fn the_answer_follows_the_preference(browser: &Chromium) {
     );
     tab.write("#prior-text", "0.01");
     tab.choose("#score", &option(&tab, "accuracy"));
-    assert!(shown().contains("positive prior 0.01, A wins with 0.946"), "{}", shown());
+    assert!(shown().contains("with 1\u{a0}% positives, A wins with 0.946"), "{}", shown());
     // Bands hold the share of draws: B at accuracy under the prior of the test.
     let ends = tab.eval(
         "(() => { const data = JSON.parse(document.getElementById('data').textContent);
@@ -331,13 +331,23 @@ fn paper_wraps_no_fraction(browser: &Chromium) {
     let [right, room]: [f64; 2] = serde_json::from_value(wide).expect("two");
     assert!(right <= room + 1.0, "the table is {right} of {room} wide on paper");
     assert_eq!(tab.eval("document.querySelector('#table-cue').checkVisibility()"), false);
-    // A page each for what is seen first, the ranking, the words, four of the table, and the pair.
+    assert!(tab.text("footer").contains("Left out of this print"), "{}", tab.text("footer"));
+    assert_eq!(pages(&tab), 2, "32 classifiers");
+    let text = std::fs::read_to_string(format!(
+        "{}/../../fixtures/breast_cancer_confusion.csv",
+        env!("CARGO_MANIFEST_DIR")
+    ));
+    let seven: Vec<&str> = text.as_deref().expect("a fixture").lines().take(8).collect();
+    tab.open(&Folder::new(seven.join("\n")).report(&[]));
+    assert_eq!(pages(&tab), 1, "7 classifiers");
+    tab.is_faultless();
+}
+
+/// Pages of the print.
+fn pages(tab: &Tab<'_>) -> usize {
     let pdf = tab.pdf();
-    let pages = pdf
-        .windows(11)
-        .filter(|part| part.starts_with(b"/Type /Page") && part != b"/Type /Pages")
-        .count();
-    assert!((3..=8).contains(&pages), "{pages} pages");
+    let is_page = |part: &&[u8]| part.starts_with(b"/Type /Page") && part[11] != b's';
+    pdf.windows(12).filter(is_page).count()
 }
 
 fn different_priors_are_told_why_there_is_no_pencil(browser: &Chromium) {

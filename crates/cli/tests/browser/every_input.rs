@@ -38,7 +38,7 @@ fn tried(tab: &Tab<'_>, what: &str) {
             tab.choose(list, value);
         }
     }
-    for button in ["#table th button", "#near button", "#unpin"] {
+    for button in ["#near-box summary", "#table th button", "#near button", "#unpin"] {
         if tab.eval(&format!("document.querySelector({})?.offsetParent != null", json!(button)))
             == true
         {

@@ -4,6 +4,7 @@
 //! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they
 //! fail. `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
+mod address;
 mod answer;
 mod chromium;
 mod elsewhere;
@@ -34,6 +35,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("harness", harness::TESTS),
     ("scripts", scripts::TESTS),
     ("explore", explore::TESTS),
+    ("address", address::TESTS),
     ("answer", answer::TESTS),
     ("sentences", sentences::TESTS),
     ("roc", roc::TESTS),

@@ -74,6 +74,16 @@ fn each_model_takes_its_best_threshold(browser: &Chromium) {
                 assert_eq!(shown[5], best[0]["value"], "{at}");
             }
         }
+        // A model is one row, and no rival of itself.
+        let models = tab.count("#models tbody tr");
+        assert_eq!(tab.count("#ranking tbody tr"), models);
+        let distinct = tab.eval(
+            "(() => { const data = JSON.parse(document.getElementById('data').textContent);
+                const modelOf = (k) => data.scores.models.findIndex(({steps}) => steps.some(({classifier}) => classifier === k));
+                return new Set([...document.querySelectorAll('#ranking tbody tr')].map(({dataset}) => modelOf(Number(dataset.classifier)))).size; })()",
+        );
+        assert_eq!(distinct, models);
+        assert_eq!(tab.count("#table, #near-box, #pair"), 0);
         assert!(tab.text("#optimism").contains("looks better than it is"));
         assert!(
             tab.text("#verdict").contains("look better than they are"),

@@ -178,8 +178,12 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         Folder::new(format!("name,tn,fp,fn,tp\n\"{quoted}\",75,25,10,90\nB,40,60,0,100\n"));
     let tab = Tab::new(browser, Look { dark: true, ..Look::DESK });
     tab.open(&folder.report(&["--metric", "accuracy"]));
-    for (button, file) in [("#download-tile-svg", "tile.svg"), ("#download-roc-svg", "roc.svg")] {
-        let (suggested, svg) = tab.download(button);
+    for (name, file) in [("tile", "tile.svg"), ("roc", "roc.svg"), ("forest", "forest.svg")] {
+        let button = |kind: &str| format!("[data-saves={name}][data-kind={kind}]");
+        let (suggested, png) = tab.download_bytes(&button("png"));
+        assert_eq!(suggested, format!("{name}.png"));
+        assert_eq!(&png[1..4], b"PNG");
+        let (suggested, svg) = tab.download(&button("svg"));
         assert_eq!(suggested, file);
         let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
         let root = document.root_element();

@@ -357,6 +357,11 @@ impl<'b> Tab<'b> {
 
     /// Clicks and waits for a file: its name and content.
     pub(crate) fn download(&self, selector: &str) -> (String, String) {
+        let (name, content) = self.download_bytes(selector);
+        (name, String::from_utf8(content).expect("a file of text"))
+    }
+
+    pub(crate) fn download_bytes(&self, selector: &str) -> (String, Vec<u8>) {
         self.browser_events_are_read();
         self.events.borrow_mut().retain(|event| event["method"] != "Browser.downloadWillBegin");
         self.click(selector);
@@ -371,7 +376,7 @@ impl<'b> Tab<'b> {
             Some(path) => PathBuf::from(path),
             None => self.folder().join(&name),
         };
-        let content = std::fs::read_to_string(&path).expect("a file of text");
+        let content = std::fs::read(&path).expect("a file");
         std::fs::remove_file(path).expect("a file");
         (name, content)
     }

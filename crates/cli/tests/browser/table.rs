@@ -210,6 +210,7 @@ fn neighbours_are_compared_by_a_click(browser: &Chromium) {
     let folder = Folder::new(ODD);
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&["--metric", "ba"]));
+    tab.click("#near-box summary");
     tab.click("#near button");
     tab.wait("document.querySelector('#pair').getBoundingClientRect().top < innerHeight");
     let two = tab.eval(

@@ -5,7 +5,7 @@ use super::super::canvas;
 use super::super::palette;
 use super::conic::Bounds;
 use super::contours::extremes;
-use super::curves::{self, Pen};
+use super::curves::{self, Pen, Rooms};
 use super::panel::{Panel, Tick};
 use super::scale::{ValueScale, level_double};
 use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped, values};
@@ -51,8 +51,14 @@ impl LatticePicture {
         let pen = Pen { colour: Box::new(colour), width: 0.07 * font, opacity: 0.6 };
         let data =
             |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-        let [lines, _] =
-            curves::layer(&panel, &drawn, &pen, data, |xy| Some(panel.pixel(xy)), &mut Vec::new());
+        let [lines, _] = curves::layer(
+            &panel,
+            &drawn,
+            &pen,
+            data,
+            |xy| Some(panel.pixel(xy)),
+            &mut Rooms::default(),
+        );
         sheet.add(lines);
         sheet.add(panel.border());
         let most = confluence.counts().max().unwrap_or(1).max(2);

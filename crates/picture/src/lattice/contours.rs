@@ -5,7 +5,7 @@ use super::super::canvas::{self, INK, number, rectangle};
 use super::super::label::Room;
 use super::super::palette;
 use super::conic::Bounds;
-use super::curves::{self, Curve, Pen};
+use super::curves::{self, Curve, Pen, Rooms};
 use super::panel::Panel;
 use super::scale::{ValueScale, level_double};
 use super::{
@@ -152,14 +152,14 @@ pub(super) fn contour_picture(
         |(x, y): &Xy| (panel.x.0..=panel.x.1).contains(x) && (panel.y.0..=panel.y.1).contains(y);
     let place = |(x, y): &(Rational, Rational)| Some((x.to_f64(), y.to_f64())).filter(shows);
     let shown: Vec<Xy> = common.iter().filter_map(place).map(|xy| panel.pixel(xy)).collect();
-    let mut taken: Vec<Room> =
-        shown.iter().map(|at| Room::around(*at, 1.5 * font, 1.5 * font)).collect();
+    let taken = shown.iter().map(|at| Room::around(*at, 1.5 * font, 1.5 * font)).collect();
+    let mut rooms = Rooms { taken, marks: Vec::new() };
     let mut names = Vec::new();
     for point in &common {
         let name = format!("base point ({}, {})", point.0, point.1);
         // In ROC space alone the circle in a corner needs no name.
         let at = place(point).filter(|_| goes_beyond).map(|xy| panel.pixel(xy));
-        names.extend(at.and_then(|at| name_beside(at, &name, &panel, &mut taken)));
+        names.extend(at.and_then(|at| name_beside(at, &name, &panel, &mut rooms.taken)));
     }
     let ramp = scale.clone();
     // The palest colours would not show on white.
@@ -167,7 +167,7 @@ pub(super) fn contour_picture(
     let pen = Pen { colour: Box::new(colour), width: 0.13 * font, opacity: 1.0 };
     let data =
         |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-    for group in curves::layer(&panel, drawn, &pen, data, |xy| Some(panel.pixel(xy)), &mut taken) {
+    for group in curves::layer(&panel, drawn, &pen, data, |xy| Some(panel.pixel(xy)), &mut rooms) {
         sheet.add(group);
     }
     sheet.add(panel.border());

@@ -166,7 +166,7 @@ pub(super) fn layer(
     pen: &Pen,
     data: impl Fn(&CurvedPath) -> String,
     place: impl Fn(Xy) -> Option<Xy>,
-    taken: &mut Vec<Room>,
+    rooms: &mut Rooms,
 ) -> [Group; 2] {
     let size = 0.75 * panel.font;
     let mut lines = canvas::group("contours");
@@ -194,16 +194,36 @@ pub(super) fn layer(
             let step = k.div_ceil(2);
             if k % 2 == 0 { half.saturating_sub(step) } else { (half + step).min(points.len() - 1) }
         });
-        let room = order
+        let mut free = order
             .map(|at| Room::around(points[at], wide, 1.25 * size))
-            .find(|room| panel.holds(*room) && !taken.iter().any(|other| room.overlaps(*other)));
-        if let Some(room) = room {
+            .filter(|room| panel.holds(*room) && !rooms.is_taken(*room));
+        // Beside the marks if there is room, otherwise on them.
+        let first = free.next();
+        let beside = first.into_iter().chain(free).find(|room| !rooms.is_marked(*room));
+        if let Some(room) = beside.or(first) {
             let (x, y) = room.centre();
             names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
-            taken.push(room);
+            rooms.taken.push(room);
         }
     }
     [lines, names]
+}
+
+/// The places of names, and of marks that names spare.
+#[derive(Default)]
+pub(super) struct Rooms {
+    pub(super) taken: Vec<Room>,
+    pub(super) marks: Vec<Room>,
+}
+
+impl Rooms {
+    fn is_taken(&self, room: Room) -> bool {
+        self.taken.iter().any(|other| room.overlaps(*other))
+    }
+
+    fn is_marked(&self, room: Room) -> bool {
+        self.marks.iter().any(|other| room.overlaps(*other))
+    }
 }
 
 /// Returns the most readable form of a value: short decimals as decimals, all else in closed form.

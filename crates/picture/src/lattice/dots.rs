@@ -9,7 +9,7 @@ use svg::node::element::Group;
 use super::super::canvas::{self, INK, number};
 use super::super::label::Room;
 use super::conic::Bounds;
-use super::curves::{self, Curve, Pen};
+use super::curves::{self, Curve, Pen, Rooms};
 use super::density::counted;
 use super::panel::Panel;
 use super::scale::ValueScale;
@@ -170,24 +170,26 @@ fn lattice_in(
         place((fp / negatives as f64, tp / positives as f64))
     };
     sheet.add(dot_layer(&dots, centre, radius, &scale));
-    let mut taken = Vec::new();
+    let marks = dots.iter().filter_map(centre);
+    let marks = marks.map(|at| Room::around(at, 2.0 * radius, 2.0 * radius)).collect();
+    let mut rooms = Rooms { taken: Vec::new(), marks };
     let mark = observed.and_then(observed_rates).and_then(place);
-    taken.extend(mark.map(|at| Room::around(at, 1.6 * font, 1.6 * font)));
+    rooms.taken.extend(mark.map(|at| Room::around(at, 1.6 * font, 1.6 * font)));
     if let (Some(own), Some(_)) = (&own, mark) {
         let pen =
             Pen { colour: Box::new(|_| OBSERVED.to_owned()), width: 0.16 * font, opacity: 1.0 };
-        for group in curves::layer(&panel, std::slice::from_ref(own), &pen, data, place, &mut taken)
+        for group in curves::layer(&panel, std::slice::from_ref(own), &pen, data, place, &mut rooms)
         {
             sheet.add(group);
         }
     }
     let pen = Pen { colour: Box::new(|_| INK.to_owned()), width: 0.08 * font, opacity: 0.75 };
-    for group in curves::layer(&panel, &drawn, &pen, data, place, &mut taken) {
+    for group in curves::layer(&panel, &drawn, &pen, data, place, &mut rooms) {
         sheet.add(group);
     }
     if let Some(at) = mark {
         sheet.add(cross(at, font));
-        if let Some(name) = name_beside(at, "observed", &panel, &mut taken) {
+        if let Some(name) = name_beside(at, "observed", &panel, &mut rooms.taken) {
             sheet.add(name);
         }
     }
@@ -226,7 +228,7 @@ fn notes(
     }
     if dots.iter().any(|dot| dot.value.undefined().is_some()) {
         let look = if dots.len() > MOST_CIRCLES { "Grey squares" } else { "Hollow" };
-        notes.push(format!("{look}: {metric} is undefined."));
+        notes.push(format!("{look}: {} is undefined.", metric_name(metric)));
     }
     if space == Space::PrecisionRecall {
         notes.push(

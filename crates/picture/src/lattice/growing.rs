@@ -114,7 +114,7 @@ impl LatticePicture {
             last = Some(panel);
         }
         if let Some(panel) = last {
-            sheet.add(panel.x_axis(&metric.to_string(), &axis_ticks(&scale, &panel)));
+            sheet.add(panel.x_axis(&metric_name(metric), &axis_ticks(&scale, &panel)));
             sheet.reach(panel.right() + font, panel.bottom() + 3.4 * font);
         }
         sheet.title(

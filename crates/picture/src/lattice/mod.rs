@@ -158,7 +158,7 @@ impl Sheet {
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font: self.font };
         let most = (panel.height / (2.0 * self.font)).clamp(1.0, 10.0);
         let x = panel.right() + 1.6 * self.font;
-        let title = metric.to_string();
+        let title = crate::metric_name(metric);
         let paint = super::palette::ramp;
         let (bar, width) = values::bar(column, x, &title, paint, &scale.ticks(most));
         self.add(bar);

@@ -133,7 +133,7 @@ impl LatticePicture {
         sheet.add(upper.border());
         sheet.add(upper.y_axis("mass", &upright));
         counts_layer(&mut sheet, &lower, &values, &counts, &scale);
-        sheet.add(lower.x_axis(&metric.to_string(), &axis_ticks(&scale, &lower)));
+        sheet.add(lower.x_axis(&metric_name(metric), &axis_ticks(&scale, &lower)));
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
         sheet.title(
             &format!("{name} on {p} positives, {n} negatives", name = metric_name(metric)),

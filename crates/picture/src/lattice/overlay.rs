@@ -4,11 +4,10 @@
 use svg::node::element::Group;
 
 use super::super::canvas::{self, INK, number};
-use super::super::label::Room;
 use super::super::palette;
 use super::conic::Bounds;
 use super::contours::extremes;
-use super::curves::{self, Curve, Pen};
+use super::curves::{self, Curve, Pen, Rooms};
 use super::joint::rate_masses;
 use super::panel::{Panel, line};
 use super::scale::{ValueScale, level_double};
@@ -86,7 +85,7 @@ impl LatticePicture {
             let points = Contour::new(metric, level, lattice)?.points;
             on_contours.extend(points.into_iter().map(|(tp, tn)| (tp, n - tn)));
         }
-        let mut taken: Vec<Room> = Vec::new();
+        let mut rooms = Rooms::default();
         let colour =
             move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
         let pens = [
@@ -99,7 +98,7 @@ impl LatticePicture {
         let mut lines = Vec::new();
         for (curves, pen) in pens {
             let place = |xy| Some(panel.pixel(xy));
-            let [strokes, values] = curves::layer(&panel, curves, &pen, data, place, &mut taken);
+            let [strokes, values] = curves::layer(&panel, curves, &pen, data, place, &mut rooms);
             lines.insert(0, strokes);
             names.push(values);
         }

@@ -142,7 +142,7 @@ impl LatticePicture {
 
         counts_layer(&mut sheet, &lower, &values, &counts, &scale);
         let value_ticks = axis_ticks(&scale, &lower);
-        sheet.add(lower.x_axis(&metric.to_string(), &value_ticks));
+        sheet.add(lower.x_axis(&metric_name(metric), &value_ticks));
         let of = pmf.predictive().lattice();
         let (p, n) = (grouped(of.positives()), grouped(of.negatives()));
         sheet.title(
@@ -182,7 +182,7 @@ impl LatticePicture {
         panel.top = top;
         counts_layer(&mut sheet, &panel, &values, &counts, &scale);
         let value_ticks = axis_ticks(&scale, &panel);
-        sheet.add(panel.x_axis(&metric.to_string(), &value_ticks));
+        sheet.add(panel.x_axis(&metric_name(metric), &value_ticks));
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
         sheet.title(
             &format!(

@@ -71,6 +71,8 @@ struct Data<'r> {
     /// Colours of values from 0 to 1 in steps of 1/20, light for high values.
     ramp: Vec<String>,
     own: Option<Own<'r>>,
+    /// `true` if all were tested on the same numbers of samples, which were counted.
+    is_counted: bool,
     /// The assumption of all probabilities of several classifiers.
     assumption: &'static str,
     sure: Option<Sure>,
@@ -131,6 +133,7 @@ pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, 
         colours,
         ramp,
         own,
+        is_counted: super::provenance::samples(report).is_some(),
         assumption: if report.paired { PAIRED } else { INDEPENDENT },
         sure: sure.ok(),
         not_sure: report.sure.as_ref().err(),

@@ -1,7 +1,8 @@
-//! The Tile, ROC space and the ranking at a point, which the script makes interactive.
+//! The controls, the Tile, ROC space and the ranking at a point, which the script makes interactive.
 
 use maud::{Markup, PreEscaped, html};
 
+use super::buttons::{exactly, save};
 use crate::Report;
 use exactile_document::RenderError;
 use exactile_picture::{Extras, PictureError, TilePicture};
@@ -17,12 +18,12 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
     Ok(html! {
         section id="explore" aria-labelledby="explore-title" {
             h2 id="explore-title" { "Every preference at once" }
-            (controls(report))
+            (controls())
             div.views.with-curve[report.scores.is_some()] {
                 figure id="tile-box" {
                     div.box-head {
                         h3 { "The Tile" span.what id="tile-what" {} }
-                        button id="download-tile-svg" type="button" .live-only { "save SVG" }
+                        (save("tile", "the Tile"))
                     }
                     div id="tile-still" {
                         @if report.is_chosen_elsewhere() {
@@ -46,7 +47,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div.box-head {
                         h3 { "ROC space" }
                         label.check { input id="roc-zoom" type="checkbox"; " close up" }
-                        button id="download-roc-svg" type="button" { "save SVG" }
+                        (save("roc", "ROC space"))
                     }
                     div id="roc-live" {}
                     p.note id="roc-outside" {}
@@ -54,7 +55,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                 }
                 (ranking())
             }
-            @if !report.is_chosen_elsewhere() { (near()) }
+            @if report.scores.is_none() { (near()) }
         }
     })
 }
@@ -62,7 +63,9 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
 /// Returns the elements for ties and the next swaps.
 fn near() -> Markup {
     html! {
-            div id="near-box" hidden {
+        details id="near-box" hidden {
+            summary { "Ties at the point, and who would swap next" }
+            div {
                 div {
                     h3 { "Ties at the point" }
                     div id="ties" {}
@@ -76,13 +79,15 @@ fn near() -> Markup {
                     div.scroll id="near" {}
                 }
             }
+        }
     }
 }
 
-/// Returns the controls of the layer, the prior and the point.
-fn controls(report: &Report) -> Markup {
+/// Returns the controls of the preference: costs, a score or a point, and the share of positives.
+pub(super) fn question(report: &Report) -> Markup {
     html! {
-        div id="controls" hidden {
+        div.controls id="question" hidden {
+            p.error id="address-error" role="status" {}
             div.control {
                 label for="cost" { "A miss costs" }
                 input id="cost" type="text" size="5" inputmode="decimal" placeholder="1"
@@ -91,26 +96,15 @@ fn controls(report: &Report) -> Markup {
                 span.error id="cost-error" role="status" {}
             }
             div.control {
-                label for="layer" { "Show" }
-                select id="layer" {}
-            }
-            div.control {
-                label for="rank" { "r =" }
-                input id="rank" type="number" min="1" value="1" step="1" inputmode="numeric";
-            }
-            div.control hidden {
-                label for="classifier" { "of" }
-                select id="classifier" {}
-            }
-            div.control {
-                label for="score" { "Pin" }
+                label for="score" { "or by" }
                 select id="score" {}
             }
             div.control {
                 label for="at" { "or a, b =" }
                 input id="at" type="text" size="12" placeholder="1/2, 0.3" autocomplete="off"
-                    spellcheck="false";
+                    spellcheck="false" aria-describedby="at-error";
                 button id="unpin" type="button" hidden { "unpin" }
+                span.error id="at-error" role="status" {}
             }
             div.control.wide {
                 label for="prior" { "Share of positives" }
@@ -127,6 +121,7 @@ fn controls(report: &Report) -> Markup {
                         " each as it was tested"
                     }
                 }
+                output id="prior-percent" for="prior" {}
                 span.hint id="prior-hint" {
                     @if report.tile.own_prior.is_some() {
                         "where the classifier will be used"
@@ -140,11 +135,34 @@ fn controls(report: &Report) -> Markup {
     }
 }
 
+/// Returns the controls of the layer.
+fn controls() -> Markup {
+    html! {
+        div.controls id="controls" hidden {
+            div.control {
+                label for="layer" { "Show" }
+                select id="layer" {}
+            }
+            div.control {
+                label for="rank" { "r =" }
+                input id="rank" type="number" min="1" value="1" step="1" inputmode="numeric";
+            }
+            div.control hidden {
+                label for="classifier" { "of" }
+                select id="classifier" {}
+            }
+        }
+    }
+}
+
 /// Returns the elements for the ranking at the point.
 fn ranking() -> Markup {
     html! {
         div id="ranking-box" hidden {
-            div.box-head { h3 { "Ranking" } }
+            div.box-head {
+                h3 { "Ranking" }
+                (exactly())
+            }
             p id="pinned" {}
             div.scroll.tall {
                 table id="ranking" {

@@ -23,6 +23,7 @@ pub(super) fn figure(report: &Report, rows: &ValueRows, colours: &[Colour]) -> M
         @if let Some(picture) = picture {
             figure.forest {
                 div.forest-picture aria-hidden="true" { (PreEscaped(picture)) }
+                (super::buttons::save("forest", "the forest plot"))
                 div.forest-table {
                     table {
                         caption { (name) " and the interval of the true value, " (percent) }

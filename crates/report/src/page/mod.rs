@@ -7,6 +7,7 @@
 //! Names are data. They enter the page as escaped text or in the block of JSON, where `<`, `>` and
 //! `&` are escaped; the script sets them as text and never as markup.
 
+mod buttons;
 mod checked;
 mod data;
 mod explore;
@@ -40,7 +41,7 @@ const QUESTION: &str = "Which classifier?";
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The parts of the script, in their order.
-const SCRIPT: [&str; 28] = [
+const SCRIPT: [&str; 29] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -50,6 +51,7 @@ const SCRIPT: [&str; 28] = [
     include_str!("script/layers.js"),
     include_str!("script/point.js"),
     include_str!("script/controls.js"),
+    include_str!("script/address.js"),
     include_str!("script/ranges.js"),
     include_str!("script/verdict.js"),
     include_str!("script/export.js"),
@@ -112,16 +114,19 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
             body {
                 a.skip href="#explore" { "Skip to the Tile" }
                 header {
+                    @if let Some(logo) = &report.provenance.logo {
+                        img.logo src=(logo.address()) alt="";
+                    }
                     h1 { bdi { (report.provenance.title.as_deref().unwrap_or(QUESTION)) } }
                     p.lead { (provenance::lead(report)) }
+                    @if let Some(note) = &report.provenance.note { p.lead { bdi { (note) } } }
                 }
                 main {
                     (verdict::section(report, &colours))
                     (explore::section(report)?)
                     @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
-                    // Fixed classifiers; thresholds that are chosen elsewhere are others for each
-                    // preference.
-                    @if !report.is_chosen_elsewhere() {
+                    // Fixed classifiers; each preference has thresholds of its own.
+                    @if report.scores.is_none() {
                         (sentences::section(report))
                         (table::section(report, &colours)?)
                         (pair::section(report))
@@ -129,6 +134,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                     (provenance::section(report))
                 }
                 footer {
+                    p.print-only { (left_out(report)) }
                     p {
                         "Ranks, ties, values and shares on this page are exact; decimals are rounded \
                          from exact numbers. Made by exactile " (env!("CARGO_PKG_VERSION"))
@@ -149,6 +155,21 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
     out.write_all(page.into_string().as_bytes())?;
     out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Returns a sentence about what paper has no room for.
+fn left_out(report: &Report) -> &'static str {
+    match report.scores.is_some() {
+        true => {
+            "Left out of this print, and on the page: the ranking at every preference, and all \
+             other thresholds."
+        }
+        false => {
+            "Left out of this print, and on the page: findings in words, the ranking at every \
+             preference with ties and swaps, exact values, intervals of the next test, ranks, and \
+             pairs of classifiers."
+        }
+    }
 }
 
 /// Returns the title of the page in the browser.

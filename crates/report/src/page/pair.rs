@@ -7,8 +7,8 @@ use super::sentences::why_no_pairs;
 use crate::{ComparedMetric, Report, SwapTested};
 use exactile::performance::counted;
 
-/// Returns the comparison of a pair. Without script the two classifiers that are first on the
-/// largest shares are compared by the first metric.
+/// Returns the comparison of a pair. Without script the winner for the preference of the report and
+/// the runner-up are compared by the first metric.
 pub(super) fn section(report: &Report) -> Markup {
     let pairs = &report.pairs;
     html! {
@@ -93,15 +93,18 @@ fn list(titles: &[&String]) -> String {
     }
 }
 
-/// Returns the pair to start with: the two classifiers that are first on the largest shares, and
-/// not equal if possible.
+/// Returns the pair to start with: the winner and the runner-up, or else the two classifiers that
+/// are first on the largest shares; not equal if possible.
 fn start(report: &Report, compared: &ComparedMetric) -> [usize; 2] {
-    let by_share = report.tile.by_share.iter().copied();
-    let known: Vec<usize> = by_share.filter(|one| compared.classifiers.contains(one)).collect();
+    let verdict = report.verdicts.first();
+    let leaders = verdict.into_iter().flat_map(|of| of.winners.iter().chain(&of.next).copied());
+    let all = leaders.chain(report.tile.by_share.iter().copied());
+    let known: Vec<usize> = all.filter(|one| compared.classifiers.contains(one)).collect();
     let matrix = |i: usize| &report.classifiers[i].matrix;
     let first = known.first().copied().unwrap_or(0);
-    let other = known.iter().skip(1).find(|&&i| matrix(i) != matrix(first));
-    [first, other.or(known.get(1)).copied().unwrap_or(first)]
+    let other = known.iter().find(|&&i| matrix(i) != matrix(first));
+    let equal = || known.iter().find(|&&i| i != first);
+    [first, other.or_else(equal).copied().unwrap_or(first)]
 }
 
 fn controls(report: &Report, shown: [usize; 2]) -> Markup {

@@ -13,7 +13,7 @@ fn quoted(label: &str) -> String {
 }
 
 /// Returns the numbers of samples of each class, if all classifiers have the same counts.
-fn samples(report: &Report) -> Option<[Rational; 2]> {
+pub(super) fn samples(report: &Report) -> Option<[Rational; 2]> {
     let mut matrices = report.classifiers.iter().map(|classifier| &classifier.matrix);
     let is_count = |m: &ConfusionMatrix| {
         [m.tn(), m.fp(), m.fn_(), m.tp()].into_iter().all(Rational::is_integer)

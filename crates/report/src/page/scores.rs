@@ -20,7 +20,7 @@ pub(super) fn decision_box() -> Markup {
         figure id="decision-box" hidden {
             div.box-head {
                 h3 { "Decision curve" }
-                button id="download-decision-svg" type="button" { "save SVG" }
+                (super::buttons::save("decision", "the decision curve"))
             }
             div id="decision-live" {}
             div id="decision-legend" {}
@@ -120,7 +120,7 @@ fn row(
     model: &ModelPart,
     colours: &[Colour],
 ) -> Markup {
-    let best = best(report, scores, model);
+    let Some(best) = best(report, scores, model) else { return html! {} };
     let of = &report.classifiers[best.1].matrix;
     let number = |value: Option<&Rational>| {
         html! {
@@ -161,29 +161,17 @@ fn best<'m>(
     report: &Report,
     scores: &ScoresPart,
     model: &'m ModelPart,
-) -> (&'m Step, usize, Value) {
-    let half = Rational::new(1, 2);
-    let (a, b) = report
-        .verdicts
-        .first()
-        .map_or((half.clone(), half), |verdict| (verdict.place.a.clone(), verdict.place.b.clone()));
-    let at = Point::new(a, b);
-    let score = RankingScore::at(at.clone()).expect("a point of the Tile");
-    let elsewhere = scores.elsewhere.as_ref().zip(report.tile.start_prior.as_ref());
-    let chosen = elsewhere.and_then(|(elsewhere, prior)| elsewhere.choice(model, &at, prior));
-    let value = |classifier: usize| score.value(&report.shown.classifiers()[classifier].matrix);
-    let vertices = model.steps.iter().filter_map(|step| Some((step, step.classifier?)));
-    let mut best: Option<(&Step, usize, Option<Rational>)> = None;
-    for (step, classifier) in vertices {
-        if chosen.is_some_and(|chosen| chosen != classifier) {
-            continue;
-        }
-        let own = value(classifier);
-        if best.as_ref().is_none_or(|(_, _, known)| own > *known) {
-            best = Some((step, classifier, own));
-        }
-    }
-    let (step, classifier, value) = best.expect("a hull has vertices");
-    let value = value.map_or(Value::Undefined("0/0"), Value::Exact);
-    (step, classifier, value)
+) -> Option<(&'m Step, usize, Value)> {
+    let half = || Rational::new(1, 2);
+    let place = report.verdicts.first().map(|verdict| &verdict.place);
+    let at = place.map_or_else(
+        || Point::new(half(), half()),
+        |place| Point::new(place.a.clone(), place.b.clone()),
+    );
+    let classifiers = report.shown.classifiers();
+    let prior = report.tile.start_prior.clone().unwrap_or_else(half);
+    let classifier = scores.best(model, classifiers, &at, &prior)?;
+    let step = model.steps.iter().find(|step| step.classifier == Some(classifier))?;
+    let value = RankingScore::at(at)?.value(&classifiers[classifier].matrix);
+    Some((step, classifier, value.map_or(Value::Undefined("0/0"), Value::Exact)))
 }

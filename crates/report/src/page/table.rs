@@ -51,6 +51,8 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                 " "
                 button type="button" id="download-csv" { "Download CSV" }
                 " "
+                (super::buttons::exactly())
+                " "
                 span id="csv-status" role="status" {}
             }
             p.cue id="table-cue" hidden { "The table is wider than the page: scroll it sideways \

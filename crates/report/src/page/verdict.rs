@@ -7,11 +7,13 @@ use maud::{Markup, Render, html};
 use super::data::Colour;
 use super::forest;
 use super::numbers::{self, Towards};
+use super::provenance::samples;
 use super::ranges;
 use super::sentences::Sentence;
-use crate::{Report, Sure, Verdict};
+use crate::{Place, Report, Sure, Verdict};
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
+use exactile::performance::counted;
 
 /// Returns the first section of the page.
 pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
@@ -19,6 +21,7 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
     html! {
         section id="verdict" aria-labelledby="verdict-title" data-prior=[prior] {
             h2 id="verdict-title" { "The answer" }
+            (super::explore::question(report))
             @if report.classifiers.len() == 1 {
                 p.answer { (only(report)) }
             } @else if report.verdicts.is_empty() {
@@ -56,8 +59,30 @@ fn only(report: &Report) -> Markup {
 fn preference(verdict: &Verdict) -> String {
     match &verdict.title {
         Some(title) => format!("By {title}"),
-        None => format!("At ({}, {})", verdict.place.a, verdict.place.b),
+        None => {
+            let Place { a, b } = &verdict.place;
+            match a == b && a.is_positive() && *a < Rational::ONE {
+                true => {
+                    let cost = (a / &a.complement()).to_shortest();
+                    format!("If a miss costs {}", counted(cost, "false alarm"))
+                }
+                false => format!("At ({a}, {b})"),
+            }
+        }
     }
+}
+
+/// Returns the errors of a classifier in the test, if it was tested on samples that were counted.
+fn errors(report: &Report, winner: usize) -> Option<String> {
+    samples(report)?;
+    let of = &report.classifiers[winner].matrix;
+    Some(format!(
+        " In the test it missed {} of {} and raised {} on {}.",
+        of.fn_(),
+        counted(of.positives(), "positive"),
+        counted(of.fp(), "false alarm"),
+        counted(of.negatives(), "negative"),
+    ))
 }
 
 /// Returns the winner and its certainty.
@@ -77,6 +102,10 @@ fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
             sentence.words(", ahead of ").name(classifiers, next).words(".")
         }
         _ => sentence.words("."),
+    };
+    let sentence = match verdict.winners.as_slice() {
+        [winner] => sentence.words(errors(report, *winner).unwrap_or_default()),
+        _ => sentence,
     };
     if verdict.winners.len() == classifiers.len() && !verdict.is_crossing {
         return sentence.words(" Nothing separates them: their results are the same.");

@@ -6,6 +6,11 @@
 const ControlsView = (() => {
   const element = (id) => document.getElementById(id);
 
+  /** What is wrong with what was typed, and what is wanted. */
+  const wrong = (content, what, wanted) => (
+    `“${Make.shortened(content.trim(), 20)}” is no ${what}: give ${wanted}.`
+  );
+
   /** Priors that the slider stops at: finer towards both ends, with those of the report. */
   const stops = (data) => {
     const found = [];
@@ -54,7 +59,8 @@ const ControlsView = (() => {
     field.addEventListener("change", () => {
       const isFine = read() !== null;
       Make.attribute(field, "aria-invalid", isFine ? null : "true");
-      Make.text(error, isFine ? "" : "A number between 0 and 1, such as 0.2, 1/5 or 20%.");
+      Make.text(error, isFine ? ""
+        : wrong(field.value, "share of positives", "a number between 0 and 1, such as 0.2, 1/5 or 20%"));
     });
     reset.addEventListener("click", () => {
       if (data.tile.own_prior === null) {
@@ -71,6 +77,7 @@ const ControlsView = (() => {
     }
     store.subscribe(["prior"], ({ prior }) => {
       const isOwn = prior === null;
+      Make.text(element("prior-percent"), isOwn ? "" : Place.percent(prior));
       slider.disabled = isOwn;
       field.disabled = isOwn;
       if (each) {
@@ -96,8 +103,9 @@ const ControlsView = (() => {
 
   const startLayer = (store, data) => {
     const [layer, rank, classifier] = ["layer", "rank", "classifier"].map(element);
-    layer.append(...Layers.list.map(({ id, name }) => Make.html("option", { value: id }, name)));
-    const most = ModelsView.elsewhere(data)?.ranks ?? data.classifiers.length;
+    const most = ModelsView.ranksOnTile(data);
+    const layers = Layers.list.filter(({ ofAll }) => !ofAll || most > 1 || data.classifiers.length === 1);
+    layer.append(...layers.map(({ id, name }) => Make.html("option", { value: id }, name)));
     rank.max = String(most);
     classifier.append(...data.classifiers.map(({ name }, k) => (
       Make.html("option", { value: k }, Make.shortened(name, 60))
@@ -122,13 +130,13 @@ const ControlsView = (() => {
         rank.value = String(state.rank);
       }
       classifier.value = String(state.classifier);
-      rank.closest(".control").hidden = !uses.includes("rank");
+      rank.closest(".control").hidden = !uses.includes("rank") || most === 1;
       classifier.closest(".control").hidden = !uses.includes("classifier");
     });
   };
 
   const startPlace = (store, data) => {
-    const [score, field, unpin] = ["score", "at", "unpin"].map(element);
+    const [score, field, unpin, error] = ["score", "at", "unpin", "at-error"].map(element);
     score.append(
       Make.html("option", { value: "" }, "choose a score"),
       ...data.tile.scores.map(({ name }, k) => Make.html("option", { value: k }, name)),
@@ -141,7 +149,9 @@ const ControlsView = (() => {
     });
     field.addEventListener("change", () => {
       const point = Place.parse(field.value);
-      Make.attribute(field, "aria-invalid", point || field.value === "" ? null : "true");
+      const isFine = point !== null || field.value.trim() === "";
+      Make.attribute(field, "aria-invalid", isFine ? null : "true");
+      Make.text(error, isFine ? "" : wrong(field.value, "point", "two numbers from 0 to 1, such as 1/2, 0.3"));
       if (point) {
         store.set({ pinned: point });
       }
@@ -156,6 +166,7 @@ const ControlsView = (() => {
       if (document.activeElement !== field) {
         field.value = pinned ? `${Place.number(pinned.a)}, ${Place.number(pinned.b)}` : "";
         Make.attribute(field, "aria-invalid", null);
+        Make.text(error, "");
       }
     });
   };
@@ -166,7 +177,8 @@ const ControlsView = (() => {
       const point = Place.ofCosts(field.value);
       const isFine = point !== null || field.value.trim() === "";
       Make.attribute(field, "aria-invalid", isFine ? null : "true");
-      Make.text(error, isFine ? "" : "How many false alarms one miss costs, such as 5, 0.5 or 5:1.");
+      Make.text(error, isFine ? ""
+        : wrong(field.value, "cost", "how many false alarms one miss costs, such as 5, 0.5 or 5:1"));
       if (isFine) {
         store.set({ pinned: point });
       }
@@ -180,11 +192,26 @@ const ControlsView = (() => {
     });
   };
 
+  /** Exact forms are folded away until they are asked for, in all tables at once. */
+  const startExactly = () => {
+    const boxes = Array.from(document.querySelectorAll("input.exactly"));
+    for (const box of boxes) {
+      box.addEventListener("change", () => {
+        document.documentElement.classList.toggle("is-exact", box.checked);
+        for (const other of boxes) {
+          other.checked = box.checked;
+        }
+      });
+    }
+  };
+
   const start = (store, data) => {
+    startExactly();
     startCosts(store);
     startPrior(store, data);
     startLayer(store, data);
     startPlace(store, data);
+    element("question").hidden = false;
     element("controls").hidden = false;
   };
 

@@ -170,9 +170,7 @@ const DecisionView = (() => {
       pin(next.n < 0n ? Exact.ZERO : next.n > next.d ? Exact.ONE : next);
       event.preventDefault();
     });
-    document.getElementById("download-decision-svg").addEventListener("click", () => {
-      Export.downloadSvg("decision.svg", picture, "Decision curve");
-    });
+    Export.offer("decision", () => picture, () => "Decision curve");
   };
 
   const start = (store, data) => {

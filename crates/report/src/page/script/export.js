@@ -10,14 +10,18 @@ const Export = (() => {
     "paint-order", "visibility",
   ];
 
-  /** Offers a text as a file. */
-  const download = (name, type, text) => {
-    const address = URL.createObjectURL(new Blob([text], { type }));
+  /** Offers the content of an address as a file. */
+  const download = (name, address) => {
     const link = Make.html("a", { href: address, download: name, hidden: true });
     document.body.append(link);
     link.click();
     link.remove();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  };
+
+  /** Offers a text as a file. */
+  const downloadText = (name, type, text) => {
+    download(name, URL.createObjectURL(new Blob([text], { type })));
   };
 
   /** A picture as a file of its own: style that the page gives is written into it, light. */
@@ -50,8 +54,29 @@ const Export = (() => {
 
   /** Offers a picture as an SVG file. */
   const downloadSvg = (name, picture, title) => {
-    download(name, "image/svg+xml", svgText(picture, title));
+    downloadText(name, "image/svg+xml", svgText(picture, title));
   };
 
-  return { download, downloadSvg, svgText };
+  /** Offers a picture as a PNG file, each pixel as three by three. */
+  const downloadPng = async (name, picture, title) => {
+    const SCALE = 3;
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(picture, title))}`;
+    await image.decode();
+    const canvas = Make.html("canvas", { width: SCALE * image.width, height: SCALE * image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    download(name, canvas.toDataURL("image/png"));
+  };
+
+  /** Lets the buttons of a picture save it; `title` is called when one is pressed. */
+  const offer = (name, pictureOf, title) => {
+    for (const button of document.querySelectorAll(`button[data-saves="${name}"]`)) {
+      const isPng = button.dataset.kind === "png";
+      button.addEventListener("click", () => {
+        (isPng ? downloadPng : downloadSvg)(`${name}.${isPng ? "png" : "svg"}`, pictureOf(), title());
+      });
+    }
+  };
+
+  return { downloadText, offer, svgText };
 })();

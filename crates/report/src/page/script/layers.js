@@ -151,6 +151,7 @@ const Layers = (() => {
 
   const rankOf = {
     id: "rank",
+    ofAll: true,
     name: "the ranks of one classifier",
     title: ({ classifier }, names) => `ranks of ${Make.isolated(names[classifier])}`,
     colours: ({ classifier }, names) => `which rank ${Make.isolated(names[classifier])} has there`,
@@ -371,7 +372,10 @@ const Layers = (() => {
     sure,
     rankOf,
     byValue("best", "the best value", "best value of the score", () => 1),
-    byValue("worst", "the worst value", "worst value of the score", (data) => ModelsView.ranked(data)),
+    {
+      ...byValue("worst", "the worst value", "worst value of the score", (data) => ModelsView.ranked(data)),
+      ofAll: true,
+    },
   ];
 
   /** Adds a layer; before the parts are started. */

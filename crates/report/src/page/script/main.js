@@ -34,6 +34,8 @@
     /** A threshold per model that the reader chose, by position; null while each follows the preference. */
     steps: null,
   });
+  // Before the parts are started, so that they begin with what the address asks for.
+  Address.start(store, data);
   // What is about fixed classifiers is not there if thresholds are chosen elsewhere.
   const ofFixed = document.getElementById("table") === null ? [] : [
     FindingsView, Shares, TableView, PairView,

@@ -50,7 +50,7 @@ const Make = (() => {
   const isolated = (content) => `\u2068${content}\u2069`;
 
   /** A count and its noun, in the plural unless the count is 1. */
-  const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  const counted = (count, noun) => `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
 
   /** Sets a text only where it is another one. */
   const text = (element, content) => {

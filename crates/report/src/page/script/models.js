@@ -43,12 +43,9 @@ const ModelsView = (() => {
     });
   };
 
-  /**
-   * The ranking of all classifiers at a point, or of the one of each model that is chosen there if thresholds are
-   * chosen elsewhere.
-   */
+  /** The ranking of all classifiers at a point, or of the threshold of each model that is chosen for it. */
   const ranking = (data, matrices, point, prior) => {
-    if (elsewhere(data) === null) {
+    if (!data.scores) {
       return Ranking.at(matrices, point);
     }
     const chosen = best(data, point, prior).map((position, model) => (
@@ -60,7 +57,7 @@ const ModelsView = (() => {
 
   /** How many take a rank. */
   const ranked = (data) => (
-    elsewhere(data) === null ? data.classifiers.length : data.scores.models.length
+    data.scores ? data.scores.models.length : data.classifiers.length
   );
 
   /** The thresholds that are shown: those of the sliders, or the best ones. */
@@ -69,6 +66,11 @@ const ModelsView = (() => {
   );
 
   const thresholdText = ({ threshold }) => threshold ?? "nobody";
+
+  /** How many ranks the Tile can show: of best thresholds the first, which is that of all thresholds. */
+  const ranksOnTile = (data) => (
+    elsewhere(data)?.ranks ?? (data.scores ? 1 : data.classifiers.length)
+  );
 
   /** The colour of a model: that of its highest thresholds. */
   const colour = (data, model) => {
@@ -164,6 +166,6 @@ const ModelsView = (() => {
   };
 
   return {
-    start, best, choosing, chosen, colour, drawRoc, elsewhere, ranked, ranking, sizesOf, thresholdText,
+    start, best, choosing, chosen, colour, drawRoc, elsewhere, ranked, ranking, ranksOnTile, sizesOf, thresholdText,
   };
 })();

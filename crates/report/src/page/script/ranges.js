@@ -279,7 +279,7 @@ const RangesView = (() => {
     const isDiagonal = prior !== null && Exact.equal(point.a, point.b);
     const found = alongWeights(matrices, point, isDiagonal);
     const weights = stretchesOf(data, found, names);
-    const winners = Ranking.at(matrices, point)
+    const winners = ModelsView.ranking(data, matrices, point, prior)
       .filter(({ rank }) => rank !== null && rank[0] === 1).map(({ classifier }) => classifier);
     // Whether not all who win stay first when the weight of misses moves a little.
     const isTie = winners.length > 1 && !found.some(({ from, to, classifiers }) => (

@@ -185,9 +185,7 @@ const RocView = (() => {
       }
     });
     points.addEventListener("pointerout", () => store.set({ marked: null }));
-    document.getElementById("download-roc-svg").addEventListener("click", () => {
-      Export.downloadSvg("roc.svg", picture, "ROC space");
-    });
+    Export.offer("roc", () => picture, () => "ROC space");
   };
 
   const start = (store, data) => {
@@ -252,7 +250,7 @@ const RocView = (() => {
       points.replaceChildren(...circles(data, seen, frame));
       const missing = seen.places.length - points.children.length;
       Make.text(outside, missing === 0 ? "" : `${missing} of ${
-        seen.places.length} ${missing === 1 ? "lies" : "lie"} outside of this window.`);
+        seen.places.length}${data.scores ? " thresholds" : ""} ${missing === 1 ? "lies" : "lie"} outside of this window.`);
       hull.replaceChildren(hullLine(seen, frame));
       named.replaceChildren(...hullNames(data, seen, names, points, frame));
       drawLines(store.get());

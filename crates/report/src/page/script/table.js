@@ -85,7 +85,7 @@ const TableView = (() => {
       Make.text(status, done ? "Copied." : "This browser does not allow copying.");
     });
     document.getElementById("download-csv").addEventListener("click", () => {
-      Export.download("classifiers.csv", "text/csv;charset=utf-8", csv());
+      Export.downloadText("classifiers.csv", "text/csv;charset=utf-8", csv());
       Make.text(status, "");
     });
 

@@ -219,7 +219,7 @@ const TileView = (() => {
       legend.replaceChildren(legendOf(shown, store));
       Make.text(colours, `Colours say ${layer.colours(state, names)}.`);
       Make.text(what, `: ${layer.title(state, names)}, ${
-        state.prior === null ? "each as it was tested" : `positive prior ${Place.number(state.prior)}`
+        state.prior === null ? "each as it was tested" : `${Place.percent(state.prior)} positives`
       }`);
       mark(state);
     };
@@ -234,9 +234,7 @@ const TileView = (() => {
 
     listenToPointer(picture, store, data, () => side);
     listenToKeys(picture, store);
-    document.getElementById("download-tile-svg").addEventListener("click", () => {
-      Export.downloadSvg("tile.svg", picture, `The Tile${what.textContent}`);
-    });
+    Export.offer("tile", () => picture, () => `The Tile${what.textContent}`);
     Make.fit(picture, live, MARGIN, (next) => {
       side = next;
       const ground = Make.square(side, MARGIN, { class: "ground" });

@@ -65,6 +65,23 @@ const VerdictView = (() => {
       return entries.length > 4 ? [...shown, ` and ${entries.length - 4} more`] : shown;
     };
 
+    /** A point in the terms of the reader. */
+    const preference = (point) => {
+      const costs = Place.costs(point);
+      return costs === null || point.a.n === 0n || point.a.n === point.a.d ? `At ${Place.text(point)}`
+        : `If a miss costs ${costs} false ${costs === "1" ? "alarm" : "alarms"}`;
+    };
+
+    /** The errors of a classifier in the test, where its samples were counted. */
+    const errors = (classifier) => {
+      if (!data.is_counted) {
+        return "";
+      }
+      const [tn, fp, fn, tp] = data.classifiers[classifier].counts.map(BigInt);
+      return ` In the test it missed ${fn} of ${Make.counted(fn + tp, "positive")} and raised ${
+        Make.counted(fp, "false alarm")} on ${Make.counted(tn + fp, "negative")}.`;
+    };
+
     /** How probably one classifier is truly the best, as far as a grid tells. */
     const howSure = (ends) => {
       const [least, most] = ends;
@@ -80,8 +97,8 @@ const VerdictView = (() => {
         .filter(({ rank }) => rank !== null);
       const first = ranking.filter(({ rank }) => rank[0] === 1);
       const scores = Place.scoresAt(data, prior, point).map(({ name }) => name);
-      const where = `${scores.length > 0 ? `By ${scores.join(", ")}` : `At ${Place.text(point)}`}, ${
-        prior === null ? "each as it was tested" : `positive prior ${Place.number(prior)}`}, `;
+      const where = `${scores.length > 0 ? `By ${scores.join(", ")}` : preference(point)}, ${
+        prior === null ? "each as it was tested" : `with ${Place.percent(prior)} positives`}, `;
       if (first.length === 0) {
         return [Make.html("p", { class: "answer" }, where, "no classifier has a value.")];
       }
@@ -94,11 +111,16 @@ const VerdictView = (() => {
       const isFixed = point.score === null || !data.tile.scores[point.score].depends_on_prior;
       return [
         Make.html("p", { class: "answer" }, where, ...list(first),
-          first.length === 1 ? " wins" : " tie for the first place", ` with ${value}.`, ...sure),
+          first.length === 1 ? " wins" : " tie for the first place", ` with ${value}.`,
+          first.length === 1 ? errors(first[0].classifier) : "", ...sure),
         ...RangesView.figures(data, matrices, point, prior, isFixed),
       ];
     };
 
+    Export.offer(
+      "forest", () => section.querySelector(".verdict-of:not([hidden]) .forest-picture svg"),
+      () => "Values and intervals of true values",
+    );
     store.subscribe(["pinned", "prior"], (state) => {
       const shown = known(state);
       for (const { element } of made) {
