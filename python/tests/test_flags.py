@@ -110,6 +110,8 @@ REASONS = {
     "rank --seed": "Tile.score gives this answer",
     "compare --require": "an exit status; truly_better.lower is compared in Python",
     "title": "a form of the file that the program writes",
+    "note": "a form of the file that the program writes",
+    "logo": "a form of the file that the program writes",
     "theme": "a form of the file that the program writes",
     "colours": "a form of the file that the program writes",
     "width": "a form of the file that the program writes",

@@ -32,10 +32,11 @@ pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Fa
     if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
-    Err(Failure::new(
-        format!("pictures cannot be written as {extension:?}"),
-        "name a file .svg or .png",
-    ))
+    let hint = match extension.eq_ignore_ascii_case("pdf") {
+        true => "name a file .svg or .png; a browser prints an SVG as PDF, with text as text",
+        false => "name a file .svg or .png",
+    };
+    Err(Failure::new(format!("pictures cannot be written as {extension:?}"), hint))
 }
 
 /// Returns `true` if the file's name ends in .png.

@@ -41,7 +41,8 @@ pub(super) fn bands(
     group
 }
 
-/// Draws contours, each with a name and the colour of its ground, with their names if these fit inside the outline and do not overlap others.
+/// Draws contours, each with a name and the colour of its ground; with their names if these fit
+/// inside the outline and do not overlap others.
 pub(super) fn contours(
     frame: &Frame,
     field: &Field,

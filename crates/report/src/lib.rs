@@ -15,8 +15,9 @@
 //!   four signs.
 //! - `scores.rs`: models that give scores, as the vertices of their hulls. `elsewhere.rs`:
 //!   thresholds chosen on other samples.
-//! - `logo.rs`: a picture that comes with the page. `page`: one HTML file. `page/script`: plain files, joined in order; a view has `start(store,
-//!   data)`, and `state.js` notifies it of changes.
+//! - `logo.rs`: a picture that comes with the page. `page`: one HTML file.
+//! - `page/script`: plain files, joined in order; a view has `start(store, data)`, and `state.js`
+//!   notifies it of changes. `address.js` keeps the state in the address.
 
 mod elsewhere;
 mod evidence;
@@ -367,8 +368,8 @@ fn asked(options: &ReportOptions) -> Vec<NamedScore> {
     scores
 }
 
-/// As [`verdicts`], with one threshold of each model: the best one for the preference. If thresholds
-/// are chosen elsewhere, the changes that would replace the winner are left out, since another
+/// As [`verdicts`], with one threshold of each model: the best one for the preference. If they are
+/// chosen elsewhere, the changes that would replace the winner are left out, since another
 /// preference has other thresholds.
 fn verdicts_of_models(
     report: &Report,

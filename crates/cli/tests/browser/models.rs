@@ -79,8 +79,10 @@ fn each_model_takes_its_best_threshold(browser: &Chromium) {
         assert_eq!(tab.count("#ranking tbody tr"), models);
         let distinct = tab.eval(
             "(() => { const data = JSON.parse(document.getElementById('data').textContent);
-                const modelOf = (k) => data.scores.models.findIndex(({steps}) => steps.some(({classifier}) => classifier === k));
-                return new Set([...document.querySelectorAll('#ranking tbody tr')].map(({dataset}) => modelOf(Number(dataset.classifier)))).size; })()",
+                const has = (k) => ({steps}) => steps.some(({classifier}) => classifier === k);
+                const rows = [...document.querySelectorAll('#ranking tbody tr')];
+                return new Set(rows.map(({dataset}) =>
+                    data.scores.models.findIndex(has(Number(dataset.classifier))))).size; })()",
         );
         assert_eq!(distinct, models);
         assert_eq!(tab.count("#table, #near-box, #pair"), 0);

@@ -227,6 +227,54 @@ fn hostile_names_are_text() {
 }
 
 #[test]
+fn a_note_and_a_logo_stand_at_the_head() {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    let options = ["report", "x.csv", "--grid", "0", "--draws", "0", "--note", "for <b>us</b>"];
+    let run = |logo: &str, content: &str| {
+        Run::new(&[&options[..], &["--logo", logo]].concat()).file("x.csv", TWO).file(logo, content)
+    };
+    let page = run("logo.svg", svg).succeeds();
+    let (head, _) = page.split_once("</header>").expect("a header");
+    assert!(head.contains("for &lt;b&gt;us&lt;/b&gt;"), "{head}");
+    assert!(
+        head.contains("<img class=\"logo\" src=\"data:image/svg+xml;base64,PHN2ZyB4"),
+        "{head}"
+    );
+    run("logo.txt", "no picture").fails(
+        "logo.txt: this is no picture for a page\nhint: give a PNG, JPEG, WebP or SVG of at most \
+         500000 bytes",
+    );
+}
+
+/// The score of the preference comes first in the table, the findings and the pair.
+#[test]
+fn everything_follows_the_preference() {
+    let options = ["report", "x.csv", "--grid", "0", "--draws", "500", "--preference", "f2"];
+    let three = "name,tn,fp,fn,tp\nA,95,5,40,60\nB,80,20,15,85\nC,60,40,3,97\n";
+    let page = Run::new(&options).file("x.csv", three).succeeds();
+    let data = data(&page);
+    let ids: Vec<&str> = data["evidence"]["metrics"]
+        .as_array()
+        .expect("metrics")
+        .iter()
+        .map(|metric| metric["id"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(&ids[1..], ["accuracy", "ba", "tpr", "tnr", "ppv", "f1", "mcc"]);
+    assert_eq!(ids[0], data["verdicts"][0]["id"]);
+    let lead = data["findings"].as_array().expect("findings").iter();
+    let lead = lead.clone().find(|finding| finding["finding"] == "lead").expect("a lead");
+    assert_eq!(lead["metric"], 0);
+    let chosen = |id: &str| {
+        let (_, list) = page.split_once(&format!("<select id=\"{id}\">")).expect("a list");
+        let (before, _) = list.split_once(" selected").expect("a choice");
+        let (_, value) = before.rsplit_once("value=\"").expect("a value");
+        value.trim_end_matches('"').parse::<u64>().expect("a position")
+    };
+    assert_eq!(data["verdicts"][0]["winners"][0], chosen("pair-first"));
+    assert_eq!(data["verdicts"][0]["next"], chosen("pair-second"));
+}
+
+#[test]
 fn what_makes_no_report_is_refused() {
     let refuse = |arguments: &[&str], csv: &str, message: &str| {
         let arguments = [&["report", "x.csv"], arguments].concat();

@@ -51,14 +51,8 @@ impl LatticePicture {
         let pen = Pen { colour: Box::new(colour), width: 0.07 * font, opacity: 0.6 };
         let data =
             |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-        let [lines, _] = curves::layer(
-            &panel,
-            &drawn,
-            &pen,
-            data,
-            |xy| Some(panel.pixel(xy)),
-            &mut Rooms::default(),
-        );
+        let at = |xy| Some(panel.pixel(xy));
+        let [lines, _] = curves::layer(&panel, &drawn, &pen, data, at, &mut Rooms::default());
         sheet.add(lines);
         sheet.add(panel.border());
         let most = confluence.counts().max().unwrap_or(1).max(2);

@@ -124,8 +124,9 @@ impl LatticePicture {
         );
         let least: f64 = rows.iter().map(inside).fold(1.0, f64::min);
         let mut notes = vec![format!(
-            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of level \
-             {level}; dashes: observed."
+            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of {} %; \
+             dashes: observed.",
+            (level * &Rational::from(100)).to_shortest()
         )];
         if least < 1.0 - 1e-9 {
             notes.push(format!("The axis leaves out at most {:.1e} of a mass.", 1.0 - least));

@@ -1,4 +1,5 @@
-//! The controls, the Tile, ROC space and the ranking at a point, which the script makes interactive.
+//! The controls, the Tile, ROC space and the ranking at a point, which the script makes
+//! interactive.
 
 use maud::{Markup, PreEscaped, html};
 
