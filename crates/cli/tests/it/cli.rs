@@ -423,8 +423,8 @@ fn mistaken_flags_and_names_are_refused() {
         |arguments: &[&str], message: &str| Run::new(arguments).file("two.csv", TWO).fails(message);
     two(
         &["tile", "two.csv", "-o", "x.pdf"],
-        "pictures cannot be written as \"pdf\"\nhint: name a file .svg or .png; a browser prints an \
-         SVG as PDF, with text as text",
+        "pictures cannot be written as \"pdf\"\nhint: name a file .svg or .png; a browser \
+         prints an SVG as PDF, with text as text",
     );
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
