@@ -25,7 +25,7 @@ _ENGINES = ("duckdb", "polars", "pyspark", "ibis", "narwhals", "dask", "modin", 
 #: So many classifiers cannot have more patterns, as long as no value is missing.
 _FEW_CLASSIFIERS = 16
 #: Rows that are looked at to see whether patterns will be too many.
-_LOOK = 1_000_000
+_LOOK = 1 << 18
 
 
 def count(

@@ -9,6 +9,9 @@ import io
 import json
 import math
 import random
+import re
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -23,7 +26,7 @@ import pytest
 import exactile
 from exactile import Tile, _counting
 from exactile._engines import Scan
-from exactile._stairs import hull_of, part_of
+from exactile._stairs import _thinning, hull_of, part_of
 
 from test_counting import NAMES, Columns, Make, engine, predictions, scores, spark, with_few_patterns  # noqa: F401
 
@@ -193,6 +196,19 @@ def test_hulls_on_spark_are_one_query_after_that_of_labels(spark: Any) -> None: 
     is_the_same(found, Tile.from_scores(scores()["y_true"], {"m": scores()["m.1"]}))
     # The labels, of which some partitions are looked at first; bounds of the sorted partitions; the hull.
     assert len(context.statusTracker().getJobIdsForGroup("hulls")) <= 4
+
+
+def test_what_workers_are_sent_needs_no_package(tmp_path: Path) -> None:
+    from pyspark.cloudpickle import dumps
+
+    (tmp_path / "sent").write_bytes(dumps(_thinning()))
+    code = (
+        "import pickle, sys, numpy; sys.modules['exactile'] = None; f = pickle.load(open('sent', 'rb'));"
+        "k, fp, tp, area = f(numpy.array([3., 2., 1.]), numpy.array([1, 0, 1]), numpy.array([1, 1, 1])); print(list(k), area)"
+    )
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert [int(part) for part in re.findall(r"\d+", said.replace("int64", ""))] == [0, 2, 2], said
 
 
 @pytest.mark.parametrize("end", ["csv", "tsv", "csv.gz", "jsonl", "ndjson", "json", "parquet"])
