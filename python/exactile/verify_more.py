@@ -448,14 +448,30 @@ TITLES = {"negativejaccard": "jaccard_negative", "for": "for_", "balancedaccurac
           "ji": "ts", "upm": "p4", "f1p": "f1"}
 
 
+#: Expected cost with the costs of a false alarm and a miss, net benefit with a threshold probability.
+COST = r"expected_cost\(([\d./]+),([\d./]+)\)|net_benefit\(([\d./]+)\)"
+
+
+def costs_in(form: Any) -> tuple[Fraction, Fraction]:
+    """The costs of a false alarm and a miss; those of a net benefit are the odds P/(1-P) and 1."""
+    x, y, p = (plain.number(v or 0) for v in form.groups())
+    demand(x + y if form[1] else p < 1, "metric", "has no such parameters")
+    return (x, y) if form[1] else (p / (1 - p), Fraction(1))
+
+
 def further_metric(name: str) -> Metric:
-    """The metric of a name: of the table, or p(EVENT|GIVEN)."""
+    """The metric of a name: of the table, p(EVENT|GIVEN), or by costs."""
     name = TITLES.get(name, name)
     if name in TABLE:
         lower, _, code = TABLE[name]
     elif found := re.fullmatch(r"p\(((?:t[np]|f[np]|,)+)\|((?:t[np]|f[np]|,)+)\)", name):
         given = found[2].split(",")
         lower, code = False, compiled(f"({'+'.join(e for e in found[1].split(',') if e in given)}) / ({'+'.join(given)})")
+    elif form := re.fullmatch(COST, name):
+        x, y = costs_in(form)
+        code = compiled(f"(({x.numerator}) / {x.denominator} * fp + ({y.numerator}) / {y.denominator} * fn) / t" if form[1] else
+                        f"tp / t - ({x.numerator}) / {x.denominator} * fp / t")
+        lower = False
     else:
         raise Unreadable(f"this program does not know the metric {name!r}")
 
@@ -475,6 +491,9 @@ def place_of(title: Any, prior: Fraction) -> Any:
     m = metric(title)
     if form := re.fullmatch(r"R\((.*),(.*)\)", m.name):
         return [form[1], form[2]]
+    if form := re.fullmatch(COST, m.name):
+        x, y = costs_in(form)
+        return [y / (x + y)] * 2
     if "|" in m.name:
         return part("the place of a probability P(EVENT|GIVEN)")
     place = TABLE[m.name][1]

@@ -125,6 +125,33 @@ static BENEFITS: Family = Family {
     place: ["(TP - FN)/(TP - FN + TN - FP)", "(TP - FN)/(TP - FN + TN - FP)"],
 };
 
+static EXPECTED_COST: Family = Family {
+    parameters: "X,Y",
+    letters: &["X", "Y"],
+    spellings: &[],
+    member: |of| {
+        let are_costs = of.iter().all(|cost| !cost.is_negative());
+        let is_any = of.iter().any(Rational::is_positive);
+        (are_costs && is_any)
+            .then(|| Metric::ExpectedCost(Box::new([of[0].clone(), of[1].clone()])))
+    },
+    standing: (FixedPriors, Decreasing),
+    importances: ["X", "X", "Y", "Y"],
+    place: ["Y/(X + Y)", "Y/(X + Y)"],
+};
+static NET_BENEFIT: Family = Family {
+    parameters: "P",
+    letters: &["P"],
+    spellings: &[],
+    member: |p| {
+        let is_probability = !p[0].is_negative() && p[0] < Rational::ONE;
+        is_probability.then(|| Metric::NetBenefit(p[0].clone()))
+    },
+    standing: (FixedPriors, Increasing),
+    importances: ["P", "P", "1 - P", "1 - P"],
+    place: ["1 - P", "1 - P"],
+};
+
 /// F1 is a member of a family and has names of its own.
 static F1: Entry = Entry::new(entry(
     "f1",
@@ -146,12 +173,14 @@ impl Metric {
             Self::FBeta(one)
             | Self::WeightedAccuracy(one)
             | Self::TTheta(one)
-            | Self::STheta(one) => {
+            | Self::STheta(one)
+            | Self::NetBenefit(one) => {
                 vec![one.clone()]
             }
             Self::Canonical(point) => vec![point.a.clone(), point.b.clone()],
             Self::Ranking(importances) => importances.as_array().to_vec(),
             Self::Benefits(weights) => weights.to_vec(),
+            Self::ExpectedCost(costs) => costs.to_vec(),
             _ => vec![],
         }
     }
@@ -389,6 +418,17 @@ metrics! {
             as Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from)));
             entry("benefits", &[], "a TP + b FP + c FN + d TN", "Never mind the metrics, Eq. 38",
                 "(-inf, inf)", EVERYWHERE, Kind::Parameters(&BENEFITS));
+        ExpectedCost(Box<[Rational; 2]>) "Expected cost of a sample, with the costs X of a false \
+             alarm and Y of a miss.",
+            as Self::ExpectedCost(Box::new([1, 5].map(Rational::from)));
+            entry("expected-cost", &[], "(X FP + Y FN)/(TP + FN + FP + TN)",
+                "Hernandez-Orallo, Flach and Ferri, A unified view of performance metrics, 2012",
+                "[0, inf)", EVERYWHERE, Kind::Parameters(&EXPECTED_COST));
+        NetBenefit(Rational) "Net benefit of a sample at the threshold probability P in [0, 1).",
+            as Self::NetBenefit(Rational::new(1, 6));
+            entry("net-benefit", &[], "TP/(TP + FN + FP + TN) - P FP/((1 - P) (TP + FN + FP + TN))",
+                "Vickers and Elkin, Decision curve analysis, 2006", "(-inf, 1]", EVERYWHERE,
+                Kind::Parameters(&NET_BENEFIT));
     }
 }
 

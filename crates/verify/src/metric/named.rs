@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::metrics::{Better, Cells, Key, Kind, Metric, OUTCOMES, Place};
+use super::metrics::{Better, Cells, Coordinate, Key, Kind, Metric, OUTCOMES, Place};
 use super::table::plain_metric;
 use crate::reading::exact_text;
 use exactile::num::Rational;
@@ -10,7 +10,10 @@ use exactile::num::Rational;
 impl Metric {
     /// Returns the metric with this name; `None` if it is unknown here. A metric has one name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let metric = plain_metric(name).or_else(|| f_score(name)).or_else(|| family(name))?;
+        let metric = plain_metric(name)
+            .or_else(|| f_score(name))
+            .or_else(|| by_costs(name))
+            .or_else(|| family(name))?;
         (metric.name == name).then_some(metric)
     }
 
@@ -53,6 +56,24 @@ fn of_beta(beta: &Rational) -> Option<Metric> {
 
 fn f_score(name: &str) -> Option<Metric> {
     of_beta(&exact_text::parse(name.strip_prefix("f-beta(")?.strip_suffix(')')?).ok()?)
+}
+
+/// Returns the expected cost `(X FP + Y FN)/t` with its costs, or the net benefit `TP/t - P/(1 - P)
+/// FP/t` with its threshold probability.
+fn by_costs(name: &str) -> Option<Metric> {
+    let inside = |head: &str| name.strip_prefix(head)?.strip_suffix(')');
+    let parse = |text: &str| exact_text::parse(text).ok().filter(|number| !number.is_negative());
+    let place = |a: Rational| Place::At([a.clone(), a].map(Coordinate::Fixed));
+    if let Some((x, y)) = inside("expected-cost(").and_then(|costs| costs.split_once(',')) {
+        let (x, y) = (parse(x)?, parse(y)?);
+        let a = y.checked_div(&(&x + &y))?;
+        let key = move |m: &Cells| Some((&x * &m.fp + &y * &m.fn_).checked_div(&m.t())?.into());
+        return Some(Metric::new(name, Kind::Exact, Better::Lower, place(a), key));
+    }
+    let p = parse(inside("net-benefit(")?)?;
+    let odds = p.checked_div(&p.complement()).filter(|odds| !odds.is_negative())?;
+    let key = move |m: &Cells| Some((&m.tp - &odds * &m.fp).checked_div(&m.t())?.into());
+    Some(Metric::new(name, Kind::Exact, Better::Higher, place(p.complement()), key))
 }
 
 /// Returns a canonical ranking score, or the probability of one event given another.
