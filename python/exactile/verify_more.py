@@ -1212,7 +1212,14 @@ def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
 
 
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
-    """Independent classifiers, and the next test, besides."""
+    """Independent classifiers, the next test and costs, besides."""
+    if "costs" in doc:
+        truth, what = compare({key: x for key, x in doc.items() if key != "costs" and not key.startswith("flag_")}, given, options)
+        spot = re.fullmatch(r"R\((.*),(.*)\)", metric(doc["metric"]).name)
+        demand(spot, "costs", "they do not have this metric")
+        costs, told = priced(doc, (Fraction(spot[1]), Fraction(spot[2])), given.matrices)
+        named = [{"name": name} | prices(costs, m) for name, m in zip(given.names, given.matrices)]
+        return truth | told | {"classifiers": named}, what
     paired = doc["paired"]
     demand(type(paired) is bool, "paired", "is neither true nor false")
     if "clusters" in doc:
@@ -1858,6 +1865,7 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
         at = part("the place of the score (priors differ)", maybe(entries_of(number, 2))) if moves else place_of(doc["score"], min(priors))
     else:
         m, at = plain.ranking_score(*point(doc.get("at"), "at")), doc["at"]
+    costs, told = (None, {}) if "score" in doc else priced(doc, point(doc["at"], "at"), matrices)
     values = [m.of(x) for x in matrices]
     ranks = [rank_of(v, values) for v in (values if not m.lower else [])]
     if m.lower:
@@ -1866,9 +1874,9 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     demand(sorted(order) == list(range(len(values))), "ranking", "does not hold each classifier once")
     demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
     asked = asked_intervals(doc)
-    truths = [{"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, matrices[i]) | (
+    truths = [{"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, matrices[i]) | prices(costs, matrices[i]) | (
         {"interval?": interval_of(str(doc.get("score", "")).lower(), matrices[i], asked)} if asked else {}) for i in order]
-    same(doc, {"at": at, "score?": doc.get("score"), "ranking": truths} | {key: INTERVALS[key] for key in asked}, "result")
+    same(doc, {"at": at, "score?": doc.get("score"), "ranking": truths} | told | {key: INTERVALS[key] for key in asked}, "result")
     proved.append(f"values and ranks of {len(values)} classifiers")
 
 
@@ -2039,6 +2047,16 @@ def costs_of(w: Doc, a: Fraction, b: Fraction) -> Any:
     return fp, fn
 
 
+def priced(w: Doc, spot: Any, matrices: list[Any]) -> tuple[Any, Doc]:
+    """Both costs; and what a result says of them, with those of the rules that need no model if there is one prior."""
+    if not (costs := costs_of(w, *spot)):
+        return None, {}
+    tn, fp, fn, tp = matrices[0]
+    rules = {"flag_everybody": prices(costs, (0, tn + fp, 0, fn + tp)), "flag_nobody": prices(costs, (tn + fp, 0, fn + tp, 0))}
+    one = len(set(map(prior_of, matrices))) == 1
+    return costs, {"costs": dict(zip(("fp", "fn"), costs))} | (rules if one else {})
+
+
 def key_by(score: Metric, m: Any) -> Any:
     """What is the greater, the better the matrix."""
     k = score.of(m)
@@ -2166,11 +2184,9 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
         spot = point(w["at"], "at")
         m = metric(w["score"]) if "score" in w else plain.ranking_score(*spot)
         place = place_of(w["score"], prior) if "score" in w else list(spot)
-        costs = costs_of(w, *spot) if "score" not in w else None
+        costs, told = (None, {}) if "score" in w else priced(w, spot, [staircases[0][1][0][1]])
         truths.append({"at": place, "score?": w.get("score"), "models": best_of(names, asked_of, m, spot, costs, conditions, folds)})
-        if costs:
-            rules = {f"flag_{who}": prices(costs, staircases[0][1][k][1]) for who, k in (("everybody", -1), ("nobody", 0))}
-            truths[-1] |= {"costs": dict(zip(("fp", "fn"), costs)), **rules}
+        truths[-1] |= told
     truth |= {key: doc[key] for key in ("subject_to", "max_fpr", "calibration_bins") if key in doc}
     if {"at", "metric"} & set(doc):
         apart_ = {"unmet?", "nearest?", "usual?", "own_probability?"}

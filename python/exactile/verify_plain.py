@@ -292,12 +292,12 @@ def pmf(doc: Doc, given: Any, options: Any) -> Proof:
 CAVEAT = "Results of cross-validation also vary between training sets, which none of these numbers includes."
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """The samples that only one of a pair has right, and the swap test on these, with Holm's correction."""
-    m, everyone, truths = more("clusters") if "clusters" in doc else metric(doc["metric"]), range(len(given.names)), list[Doc]()
+    m, everyone = more("such pairs") if {"clusters", "costs"} & {*doc} else metric(doc["metric"]), range(len(given.names))
     asked = [(int(c["first"]), int(c["second"])) for c in doc["pairs"]]
     usual = [*combinations(everyone, 2)], [(asked[0][0], b) for b in everyone if b != asked[0][0]], asked[:1]
     demand(asked in usual and set(asked) <= {*permutations(everyone, 2)}, "pairs", "some are missing, or unknown")
     pairs = [(a, b, *(given.right(a, b) if doc["paired"] else more("independent classifiers"))) for a, b in asked]
-    swaps = [swap_test(m, yes, no) for _, _, yes, no in pairs]
+    swaps, truths = [swap_test(m, yes, no) for _, _, yes, no in pairs], list[Doc]()
     for (a, b, yes, no), swap in zip(pairs, swaps):
         ps = sorted(s["two_sided"] for s in swaps) if all(swaps) else []
         holm = max([(len(ps) - k) * p for k, p in enumerate(ps) if p <= swap["two_sided"]], default=Fraction(0))

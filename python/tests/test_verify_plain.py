@@ -92,6 +92,9 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("rank --score f1", "skewed", ""),
         ("rank --score mcc", "border", ""),
         ("rank --score error-rate", "various", ""),
+        ("rank --cost-fp 1 --cost-fn 5", "equal", ""),
+        ("rank --cost-fp 2 --cost-fn 0", "various", ""),
+        ("rank --score net-benefit(1/6)", "various", ""),
         ("rank --score kappa --positive yes", "predictions", ""),
     ],
     "rankings": [
@@ -127,6 +130,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("compare --metric f1 --positives 1 --negatives 2", "joint", ""),
         ("compare --metric f1 --cluster patient --margin 1/10", "clustered", "--cluster patient"),
         ("compare --metric mcc --cluster patient", "clustered", "--cluster patient"),
+        ("compare --cost-fp 1 --cost-fn 5 --positive yes --positives 1 --negatives 2", "predictions", ""),
+        ("compare --metric expected-cost(1,5) --positive yes --positives 1 --negatives 1", "predictions", ""),
         ("compare --metric ppv --positive yes --positives 1 --negatives 1 --first c", "predictions", ""),
         ("compare --metric f1 --positive yes --positives 1 --negatives 2 --first a --second b --require 1/4", "predictions", ""),
     ],

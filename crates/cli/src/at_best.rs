@@ -81,15 +81,16 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let input = &arguments.input;
     reading(input, arguments.classes.multi_class)?;
     check_models(input)?;
+    let costs = arguments.costs.both();
     Ok(ThresholdsArgs {
         input: input.input.clone(),
         input_format: ScoresFormat::Scores,
         labels: input.labels.clone(),
         target: arguments.target.clone(),
-        at: arguments.at.clone(),
+        at: arguments.at.clone().filter(|_| costs.is_none()),
         scores: one_list(distinct(&arguments.scores)),
-        cost_fp: None,
-        cost_fn: None,
+        cost_fp: costs.map(|[fp, _]| fp.clone()),
+        cost_fn: costs.map(|[_, fn_]| fn_.clone()),
         subject_to: Vec::new(),
         max_fpr: None,
         calibration: None,

@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 
-use super::args::TAKE_COSTS;
+use super::args::{PRICED, TAKE_COSTS};
 use super::failure::Failure;
 use exactile::advantage::cost_place;
 use exactile::num::Rational;
@@ -62,6 +62,9 @@ pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, F
     let point = if flag == "--at" { point } else { format!("r({point})") };
     let end = rest.iter().position(|word| word == "--").unwrap_or(rest.len());
     rest.insert(end, format!("{flag}={point}").into());
+    if arguments.iter().skip(1).any(|word| PRICED.iter().any(|name| word == name)) {
+        rest.insert(end, format!("--costs={fp},{fn_}").into());
+    }
     Ok(rest)
 }
 

@@ -24,7 +24,7 @@ use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
 use exactile_document::{
-    EachClass, ImportanceReport, MetricIntervals, RankingReport, RankingReports,
+    Costs, EachClass, ImportanceReport, MetricIntervals, RankingReport, RankingReports,
 };
 use exactile_input::{Subject, read_costs};
 
@@ -98,6 +98,7 @@ pub(super) fn answer(
             };
             let reports = rankings.iter().enumerate().map(|(k, ranked)| RankingReport {
                 intervals: of(k),
+                costs: costs(arguments),
                 ..ranked.report(&classifiers)
             });
             let reports = reports.collect();
@@ -114,6 +115,11 @@ pub(super) fn answer(
             )),
         },
     }
+}
+
+/// Returns the costs behind the point.
+fn costs(arguments: &RankArgs) -> Option<Costs<'_>> {
+    arguments.costs.both().map(|[fp, fn_]| Costs { fp, fn_ })
 }
 
 /// The score by which classifiers are ranked.
@@ -233,7 +239,7 @@ impl Ranked {
     fn report<'r>(&'r self, classifiers: &'r [Classifier]) -> RankingReport<'r> {
         let Self { name, at, ranking, values } = self;
         let (at, score) = (at.as_ref(), name.as_deref());
-        RankingReport { classifiers, at, score, ranking, values, intervals: None }
+        RankingReport { classifiers, at, score, ranking, values, costs: None, intervals: None }
     }
 }
 

@@ -23,7 +23,17 @@ pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatc
         let id = argument.get_id().as_str();
         !LEFT_OUT.contains(&id) && matches.value_source(id) == Some(ValueSource::CommandLine)
     };
-    for argument in command.get_arguments().filter(is_asked) {
+    // Both costs were turned into a point.
+    let costs = matches.try_get_raw("costs").ok().flatten();
+    let costs: Vec<&OsStr> = costs.into_iter().flatten().collect();
+    let is_named = |argument: &&Arg| costs.is_empty() || argument.get_id() != "at";
+    for argument in command.get_arguments().filter(is_asked).filter(is_named) {
+        if argument.get_id() == "costs" {
+            for (flag, cost) in ["--cost-fp", "--cost-fn"].into_iter().zip(&costs) {
+                words.extend([flag.to_owned(), quoted(&cost.to_string_lossy())]);
+            }
+            continue;
+        }
         let flag = argument.get_long().map(|long| format!("--{long}"));
         if !matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
             words.extend(flag);

@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::certain::{known, percentage};
+use super::costs::{Cost, Costs, WithoutModel};
 use super::samples::{at_sizes, further_samples};
 use super::significant::significant;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
@@ -35,6 +36,8 @@ pub struct PairsReport<'p> {
     pub question: &'p PairQuestion,
     /// `true` if the results of the classifiers on the same samples are known.
     pub is_paired: bool,
+    /// The costs that lead to the metric, if they are known.
+    pub costs: Option<Costs<'p>>,
     /// The number of clusters of samples, if these are exchanged whole.
     pub clusters: Option<usize>,
     /// The number of looks whose samples are counted, with that of the input, if there are others.
@@ -161,7 +164,9 @@ impl Output for PairsReport<'_> {
             negatives: question.test.negatives(),
             assumption: self.assumption(),
             caveat: CAVEAT,
-            classifiers: self.classifiers.iter().map(|of| NamedJson { name: &of.name }).collect(),
+            costs: self.costs,
+            without_model: self.without_model(),
+            classifiers: self.classifiers.iter().map(|of| NamedJson::of(of, self.costs)).collect(),
             pairs: self.pairs.iter().map(PairJson::of).collect(),
             require: self.required.map(|required| GateJson {
                 level: &required.level,
@@ -192,6 +197,11 @@ impl Output for PairsReport<'_> {
 }
 
 impl<'p> PairsReport<'p> {
+    /// Returns the costs of rules that need no classifier, if costs are given.
+    fn without_model(&self) -> Option<WithoutModel> {
+        WithoutModel::of(self.costs?, self.classifiers)
+    }
+
     /// Returns the assumption of the numbers.
     fn assumption(&self) -> &'static str {
         match (self.clusters, self.is_paired) {
@@ -395,7 +405,9 @@ impl<'p> Ahead<'p> {
 
     /// Returns the values and their difference, the verdict, the evidence, and the next test.
     fn lines(&self) -> Vec<String> {
-        let mut lines = vec![self.values(), format!("  {}", self.truly())];
+        let mut lines = vec![self.values()];
+        lines.extend(self.costs().map(|line| format!("  {line}")));
+        lines.push(format!("  {}", self.truly()));
         lines.extend(self.evidence().map(|line| format!("  {line}")));
         if self.report.clusters.is_none() {
             lines.push(format!("  {}", self.next()));
@@ -431,6 +443,25 @@ impl<'p> Ahead<'p> {
             signed(&difference),
             percent(&interval.level)
         )
+    }
+
+    /// Returns the expected costs of both, and their net benefits.
+    fn costs(&self) -> Option<String> {
+        let costs = self.report.costs?;
+        let cost = |k: usize| costs.of(&self.report.classifiers[k].matrix);
+        let [own, other] = self.both([self.pair.first, self.pair.second].map(cost));
+        let expected = [&own, &other].map(|cost| cost.expected_cost.to_decimal(3));
+        let mut text = format!("expected cost {} against {}", expected[0], expected[1]);
+        if let (Some(own), Some(other)) = (own.net_benefit, other.net_benefit) {
+            let benefit = |value: Rational| (value * Rational::from(100)).to_decimal(1);
+            let (own, other) = (benefit(own), benefit(other));
+            text.push_str(&format!("; net benefit per 100 samples {own} against {other}"));
+        }
+        if let Some(rules) = self.report.without_model() {
+            let [all, none] = rules.expected().map(|cost| cost.to_decimal(3));
+            text.push_str(&format!("; everybody flagged costs {all}, nobody {none}"));
+        }
+        Some(text)
     }
 
     /// Returns the verdict and its probability, and the answer about a margin.
@@ -640,6 +671,14 @@ impl<'p> PairJson<'p> {
 #[derive(Serialize)]
 struct NamedJson<'p> {
     name: &'p str,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+}
+
+impl<'p> NamedJson<'p> {
+    fn of(classifier: &'p Classifier, costs: Option<Costs<'_>>) -> Self {
+        Self { name: &classifier.name, cost: costs.map(|costs| costs.of(&classifier.matrix)) }
+    }
 }
 
 #[derive(Serialize)]
@@ -665,6 +704,10 @@ struct DocumentJson<'p> {
     negatives: u64,
     assumption: &'static str,
     caveat: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<Costs<'p>>,
+    #[serde(flatten)]
+    without_model: Option<WithoutModel>,
     classifiers: Vec<NamedJson<'p>>,
     pairs: Vec<PairJson<'p>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::costs::{Cost, Costs, PRICES, WithoutModel};
 use super::intervals::{
     MetricIntervals, clusters_of, interval_cells, interval_columns, kind_name, meaning,
 };
@@ -25,8 +26,22 @@ pub struct RankingReport<'r> {
     pub ranking: &'r [RankedClassifier],
     /// The values of the score itself, in the order of the classifiers.
     pub values: &'r [Value],
+    /// The costs that lead to the point, if they are known.
+    pub costs: Option<Costs<'r>>,
     /// Intervals of the true values, if they are requested.
     pub intervals: Option<MetricIntervals<'r>>,
+}
+
+impl RankingReport<'_> {
+    /// Returns the costs of rules that need no classifier, if costs are given.
+    fn without_model(&self) -> Option<WithoutModel> {
+        WithoutModel::of(self.costs?, self.classifiers)
+    }
+
+    /// Returns the cost of a classifier and its net benefit, if costs are given.
+    fn cost(&self, classifier: usize) -> Option<Cost> {
+        Some(self.costs?.of(&self.classifiers[classifier].matrix))
+    }
 }
 
 /// Rankings by one score or several.
@@ -72,7 +87,15 @@ impl Output for RankingReports<'_> {
             let intervals = self.0.iter().find_map(|report| report.intervals);
             let intervals = intervals.map(|of| interval_columns(of.question));
             let score = (self.0.len() > 1).then(|| Column::data("score"));
-            Table::new(columns.into_iter().chain(intervals.into_iter().flatten()).chain(score))
+            let costs = self.0.iter().find_map(|report| report.costs);
+            let prices = costs.map(|_| match format {
+                Format::Csv => {
+                    ["expected_cost", "net_benefit"].map(|name| Column::data(name).with_decimal())
+                }
+                _ => PRICES.map(|name| Column::people(name).right()),
+            });
+            let further = intervals.into_iter().flatten().chain(prices.into_iter().flatten());
+            Table::new(columns.into_iter().chain(further).chain(score))
         };
         let mut page = Page::default();
         let mut rows = empty();
@@ -89,7 +112,12 @@ impl Output for RankingReports<'_> {
                 let interval =
                     report.intervals.map(|of| interval_cells(of.of(ranked.classifier), format));
                 let score = (self.0.len() > 1).then(|| Cell::maybe(report.score));
-                rows.row(cells.into_iter().chain(interval.into_iter().flatten()).chain(score));
+                let prices = report.cost(ranked.classifier).map(|cost| match format {
+                    Format::Csv => [cost.expected_cost.into(), Cell::maybe(cost.net_benefit)],
+                    _ => cost.cells(),
+                });
+                let further = interval.into_iter().flatten().chain(prices.into_iter().flatten());
+                rows.row(cells.into_iter().chain(further).chain(score));
             }
             if format != Format::Csv {
                 let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
@@ -97,6 +125,9 @@ impl Output for RankingReports<'_> {
                     report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
                 page.line(format!("ranking{by}{at}"));
                 page.table(std::mem::replace(&mut rows, empty()));
+                if let Some(rules) = report.without_model() {
+                    page.table(rules.table());
+                }
             }
         }
         if format == Format::Csv {
@@ -114,6 +145,10 @@ struct RankingJson<'r> {
     at: Option<&'r Point>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<Costs<'r>>,
+    #[serde(flatten)]
+    without_model: Option<WithoutModel>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interval: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +168,8 @@ struct Entry<'r> {
     rank: Option<RankInterval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
+    #[serde(flatten)]
+    cost: Option<Cost>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interval: Option<&'r TrueInterval>,
 }
@@ -145,6 +182,7 @@ impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
             value: &report.values[ranked.classifier],
             rank: ranked.rank,
             undefined: report.values[ranked.classifier].undefined(),
+            cost: report.cost(ranked.classifier),
             interval: report.intervals.and_then(|of| of.of(ranked.classifier)),
         });
         let question = report.intervals.map(|of| of.question);
@@ -152,6 +190,8 @@ impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
         Self {
             at: report.at,
             score: report.score,
+            costs: report.costs,
+            without_model: report.without_model(),
             interval: question.map(|question| kind_name(question.kind)),
             level: question.map(|question| &question.level),
             prior_mass: credible.map(|question| question.mass.value()),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::confidence::RefusedPoolingArgs;
+use super::costs::CostArgs;
 use super::format::TableArgs;
 use super::input::InputArgs;
 use super::metric::PlaceArgs;
@@ -99,6 +100,8 @@ pub(crate) struct ComparePairsArgs {
     /// The seed of draws, for drawn probabilities
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) costs: CostArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

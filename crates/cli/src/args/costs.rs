@@ -1,6 +1,9 @@
 //! The flags of a preference by costs, `--cost-fp` and `--cost-fn`.
 
-use clap::Arg;
+use clap::{Arg, Args};
+
+use super::values::parse;
+use exactile::num::Rational;
 
 /// The commands that take costs as a preference, and the flag that names the preference.
 pub(crate) const TAKE_COSTS: [(&str, &str); 12] = [
@@ -17,6 +20,26 @@ pub(crate) const TAKE_COSTS: [(&str, &str); 12] = [
     ("report", "--preference"),
     ("score", "--metric"),
 ];
+/// The commands whose results state expected costs.
+pub(crate) const PRICED: [&str; 2] = ["rank", "compare"];
+
+/// The costs of a false alarm and a miss that stand behind a point of the Tile.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CostArgs {
+    #[arg(long, hide = true, value_delimiter = ',', value_parser = parse::<Rational>)]
+    costs: Vec<Rational>,
+}
+
+impl CostArgs {
+    /// Returns the costs of a false alarm and of a miss, if they are given.
+    pub(crate) fn both(&self) -> Option<[&Rational; 2]> {
+        match self.costs.as_slice() {
+            [fp, fn_] => Some([fp, fn_]),
+            _ => None,
+        }
+    }
+}
+
 /// Adds both flags to the command, so that its help names them.
 pub(super) fn documented(command: clap::Command) -> clap::Command {
     if !TAKE_COSTS.iter().any(|(name, _)| *name == command.get_name()) {

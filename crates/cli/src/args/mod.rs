@@ -43,7 +43,7 @@ pub(crate) use check::{AverageName, CheckArgs, ClassSizes, RoundingName, SampleR
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
-pub(crate) use costs::TAKE_COSTS;
+pub(crate) use costs::{PRICED, TAKE_COSTS};
 pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use domains::DomainsArgs;
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::at_best::AtBestArgs;
 use super::by::DomainArgs;
+use super::costs::CostArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::interval::IntervalArgs;
@@ -49,6 +50,8 @@ pub(crate) struct RankArgs {
     pub(crate) importance: Option<String>,
     #[command(flatten)]
     pub(crate) interval: IntervalArgs,
+    #[command(flatten)]
+    pub(crate) costs: CostArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

@@ -23,6 +23,7 @@ mod cli_thresholds;
 mod cliffs;
 mod clusters;
 mod compare;
+mod costs;
 mod confidence;
 mod correlation;
 mod door;

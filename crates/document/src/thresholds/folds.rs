@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::costs::Cost;
+use super::super::costs::Cost;
 use super::counts::{CountsJson, short};
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::super::costs::{Cost, Costs, WithoutModel};
 use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
 use super::calibration::CalibrationJson;
-use super::costs::{Cost, Costs};
 use super::counts::CountsJson;
 use super::folds::{self, AcrossJson, FoldsJson};
 use super::{
@@ -57,18 +57,9 @@ struct Asked<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    costs: Option<CostsJson<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flag_everybody: Option<Cost>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flag_nobody: Option<Cost>,
-}
-
-#[derive(Serialize)]
-struct CostsJson<'r> {
-    fp: &'r Rational,
-    #[serde(rename = "fn")]
-    fn_: &'r Rational,
+    costs: Option<Costs<'r>>,
+    #[serde(flatten)]
+    without_model: Option<WithoutModel>,
 }
 
 #[derive(Serialize)]
@@ -264,15 +255,13 @@ fn asked<'r>(report: &'r ThresholdsReport<'r>, preference: &'r PreferenceReport)
         AskedPreference::Metric(_) => (None, name),
         _ => (name, None),
     };
-    let model = report.models[0].model;
     let costs = preference.asked.costs();
     Asked {
         at: preference.at.as_ref(),
         score,
         metric,
-        costs: costs.map(|Costs { fp, fn_ }| CostsJson { fp, fn_ }),
-        flag_everybody: report.cost(preference, model, model.distinct()),
-        flag_nobody: report.cost(preference, model, 0),
+        costs,
+        without_model: report.without_model(preference),
     }
 }
 

@@ -1,17 +1,16 @@
 //! Models with scores and their best thresholds.
 
 mod calibration;
-mod costs;
 mod counts;
 mod folds;
 mod json;
 mod text;
 
-use costs::Costs;
 pub use folds::ReportedFolds;
 
 use serde::Serialize;
 
+use super::costs::{Cost, Costs, WithoutModel};
 use super::{Format, Output, Page, RenderError};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -213,9 +212,16 @@ impl ThresholdsReport<'_> {
         report: &PreferenceReport,
         model: &ScoredModel,
         position: usize,
-    ) -> Option<costs::Cost> {
+    ) -> Option<Cost> {
         let costs = report.asked.costs()?;
         Some(costs.of(&self.judged_matrix(model, position)))
+    }
+
+    /// Returns the costs of rules that need no scores, if costs are given.
+    fn without_model(&self, report: &PreferenceReport) -> Option<WithoutModel> {
+        let own = || self.models[0].model.matrix(0).prior_positive();
+        let prior = self.target_prior.cloned().unwrap_or_else(own);
+        Some(WithoutModel::at(report.asked.costs()?, &prior))
     }
 
     /// Returns the condition that cannot be met.

@@ -1,8 +1,8 @@
 //! Thresholds as text.
 
+use super::super::costs::{Cost, PRICES};
 use super::super::{Cell, Column, Page, Table};
 use super::calibration;
-use super::costs::Cost;
 use super::counts::short;
 use super::folds;
 use super::json::distance;
@@ -176,8 +176,8 @@ fn preference<'r>(
     };
     page.line(format!("{}{at}", capitalised(&words)));
     page.table(BestTable::of(report, preference).table());
-    if preference.asked.costs().is_some() {
-        page.table(without_scores(report, preference));
+    if let Some(rules) = report.without_model(preference) {
+        page.table(rules.table());
     }
     page.lines(sentence(report, preference, &words));
     for (model, judged) in report.models.iter().zip(&preference.judged) {
@@ -305,28 +305,9 @@ impl<'r> BestTable<'r> {
     }
 }
 
-/// The columns of costs.
-const PRICES: [&str; 2] = ["expected cost", "net benefit per 100"];
-
 /// Returns the cells of costs, if costs are given.
 fn prices(cost: Option<Cost>) -> Vec<Cell<'static>> {
-    let Some(Cost { expected_cost, net_benefit }) = cost else { return Vec::new() };
-    let per_hundred = |benefit: exactile::Rational| benefit * exactile::Rational::from(100);
-    let benefit = net_benefit.map(per_hundred);
-    vec![expected_cost.into(), benefit.map_or_else(|| "undefined".into(), Cell::from)]
-}
-
-/// Returns the costs of the two rules that need no model.
-fn without_scores<'r>(report: &ThresholdsReport<'_>, preference: &PreferenceReport) -> Table<'r> {
-    let mut columns = vec![Column::people("without a model")];
-    columns.extend(PRICES.map(|name| Column::people(name).right()));
-    let mut table = Table::new(columns);
-    let model = report.models[0].model;
-    for (rule, position) in [("flag everybody", model.distinct()), ("flag nobody", 0)] {
-        let cost = report.cost(preference, model, position);
-        table.row([rule.into()].into_iter().chain(prices(cost)));
-    }
-    table
+    cost.into_iter().flat_map(Cost::cells).collect()
 }
 
 /// Returns the condition that no threshold of a model meets, and the threshold that comes nearest

@@ -17,7 +17,8 @@ use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, between_0_and_1, parameter, same, text};
 use crate::claim::wrong::Wrong;
-use crate::metric::metrics::{Better, Metric};
+use crate::metric::costs::Costs;
+use crate::metric::metrics::{Better, Cells, Metric};
 use crate::metric::ranks::unknown_metric;
 use crate::reading::json::Json;
 use exactile::num::Rational;
@@ -107,21 +108,25 @@ pub(crate) fn prove(
         return Err(Wrong::new("there are none by this metric").of("e_value").of("pairs").into());
     }
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
-    let truth = [
+    let costs = members.get("costs").map(|claim| Costs::of_metric(claim, &name)).transpose()?;
+    let of = |classifier: &Classifier| {
+        let m = &classifier.matrix;
+        Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))
+    };
+    let cells: Vec<Cells> = given.classifiers.iter().map(of).collect();
+    let named = |k: usize| {
+        let name = ("name", Truth::text(&given.classifiers[k].name));
+        let prices = costs.iter().flat_map(|costs| costs.prices(&cells[k]));
+        Truth::Object([name].into_iter().chain(prices).collect())
+    };
+    let mut truth = vec![
         ("assumption", Truth::text(question.assumption())),
         ("caveat", Truth::text(CAVEAT)),
-        (
-            "classifiers",
-            Truth::Each(
-                given.classifiers.len(),
-                Box::new(|k| {
-                    Truth::Object(vec![("name", Truth::text(&given.classifiers[k].name))])
-                }),
-            ),
-        ),
+        ("classifiers", Truth::Each(cells.len(), Box::new(named))),
         ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
         ("require", Truth::maybe(question.required(single.as_ref()))),
     ];
+    truth.extend(costs.iter().flat_map(|costs| costs.truth(&cells)));
     members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
     Ok(())

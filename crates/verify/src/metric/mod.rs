@@ -4,6 +4,7 @@
 //! `metrics.rs` finds a metric by its name and gives the rational key of a value, `written.rs` its
 //! text; `score.rs` checks values, and with `interval.rs` intervals of true ones.
 
+pub(crate) mod costs;
 pub(crate) mod difference;
 pub(crate) mod fraction;
 pub(crate) mod interval;

@@ -7,8 +7,9 @@ use super::staircase::Staircase;
 use crate::claim::proofs::Proofs;
 use crate::claim::shape::Shape;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Entry, Truth, parameter, point};
+use crate::claim::truth::{Entry, Truth, point};
 use crate::claim::wrong::Wrong;
+use crate::metric::costs::Costs;
 use crate::metric::fraction::{MOST, WholeFraction, whole};
 use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
 use crate::metric::ranks::{check_place, metric, unknown_metric};
@@ -22,8 +23,7 @@ use exactile::threshold::ModelScore;
 pub(super) struct Preference {
     pub(super) at: Option<[Rational; 2]>,
     pub(super) name: Option<String>,
-    /// The costs of a false positive and of a false negative.
-    costs: Option<[Rational; 2]>,
+    costs: Option<Costs>,
     pub(super) metric: Metric,
 }
 
@@ -51,7 +51,7 @@ impl Preference {
         };
         let at = point(claim).map_err(|wrong| wrong.of("at"))?;
         let Some(score) = get("score") else {
-            let costs = get("costs").map(|costs| Self::costs(costs, &at)).transpose()?;
+            let costs = get("costs").map(|costs| Costs::at(costs, &at)).transpose()?;
             let metric = Metric::at(&at);
             return Ok(Self { at: Some(at), name: None, costs, metric });
         };
@@ -59,26 +59,6 @@ impl Preference {
         let metric = metric(&name)?;
         check_place(claim, &metric, prior_positive, proofs)?;
         Ok(Self { at: Some(at), name: Some(name), costs: None, metric })
-    }
-
-    /// Reads costs that belong to this point: both of its coordinates are the share of a false
-    /// negative in the sum.
-    fn costs(claim: &Json, at: &[Rational; 2]) -> Result<[Rational; 2], Wrong> {
-        let missing = || Wrong::new("two costs should stand here");
-        let cost = |key| {
-            let cost = parameter(claim.get(key).ok_or_else(missing)?)?;
-            if cost.is_negative() {
-                Err(Wrong::new(format!("{cost} is not a cost")))
-            } else {
-                Ok(cost)
-            }
-        };
-        let [fp, fn_] = [cost("fp")?, cost("fn")?];
-        let share = fn_.checked_div(&(&fp + &fn_));
-        match at.iter().all(|z| Some(z) == share.as_ref()) {
-            true => Ok([fp, fn_]),
-            false => Err(Wrong::new("these costs do not have this point").of("costs")),
-        }
     }
 
     pub(super) fn truth<'t>(&self, models: &[Staircase<'_>]) -> Entry<'t> {
@@ -90,26 +70,10 @@ impl Preference {
             let key = if self.at.is_some() { "score" } else { "metric" };
             entry.push((key, Truth::text(name.clone())));
         }
-        if let (Some([fp, fn_]), Some(model)) = (&self.costs, models.first()) {
-            let costs = [("fp", fp), ("fn", fn_)];
-            let costs = costs.map(|(key, cost)| (key, Truth::exact(cost.clone())));
-            entry.push(("costs", Truth::Object(costs.into())));
-            let of_rule = |position| Truth::Object(self.prices(&model.cells(position)));
-            entry.push(("flag_everybody", of_rule(model.passed.len() - 1)));
-            entry.push(("flag_nobody", of_rule(0)));
+        if let (Some(costs), Some(model)) = (&self.costs, models.first()) {
+            entry.extend(costs.truth(&[model.cells(0)]));
         }
         entry
-    }
-
-    /// Returns the truth about the cost of predictions per sample, and the net benefit: TP minus
-    /// the odds of the costs times FP, per sample.
-    fn prices<'t>(&self, cells: &Cells) -> Entry<'t> {
-        let Some([fp, fn_]) = &self.costs else { return Vec::new() };
-        let samples = cells.t();
-        let cost = (fp * &cells.fp + fn_ * &cells.fn_) / &samples;
-        let benefit = (fn_ * &cells.tp - fp * &cells.fp).checked_div(&(fn_ * &samples));
-        let benefit = benefit.map(|benefit| ("net_benefit", Truth::exact(benefit)));
-        [("expected_cost", Truth::exact(cost))].into_iter().chain(benefit).collect()
     }
 
     /// The value of predictions.
@@ -207,7 +171,7 @@ impl Preference {
         let key = self.key(cells);
         let mut entry: Entry<'t> =
             value_entry(&self.metric, key.as_ref(), cells).into_iter().collect();
-        entry.extend(self.prices(cells));
+        entry.extend(self.costs.iter().flat_map(|costs| costs.prices(cells)));
         entry
     }
 }

@@ -9,6 +9,7 @@ use crate::claim::stop::Stop;
 use crate::claim::stream::Stream;
 use crate::claim::truth::Truth;
 use crate::claim::wrong::Wrong;
+use crate::metric::costs::Costs;
 use crate::metric::interval::{asked, of_metric, say};
 use crate::metric::metrics::{Better, Cells, Key, Metric};
 use crate::metric::ranks::{check_place, metric, ranks};
@@ -32,6 +33,10 @@ pub(crate) fn prove(
             metric
         }
     };
+    let costs = match (members.get("score").is_none(), members.get("costs")) {
+        (true, Some(claim)) => Some(Costs::at(claim, &members.point("at")?)?),
+        _ => None,
+    };
     members.take("at");
     if metric.better == Better::Neither {
         return Err(Wrong::new("it does not say how good a classifier is").of("score").into());
@@ -50,6 +55,7 @@ pub(crate) fn prove(
                 ("rank", ranks[k].map_or(Truth::Null, Truth::counts)),
             ];
             entry.extend(value_entry(&metric, keys[k].as_ref(), &cells[k]));
+            entry.extend(costs.iter().flat_map(|costs| costs.prices(&cells[k])));
             if let Some((kind, level)) = &intervals {
                 let interval = of_metric(*kind, &metric, &cells[k], level);
                 entry.push(("interval", Truth::maybe(interval)));
@@ -57,7 +63,9 @@ pub(crate) fn prove(
             Truth::Object(entry)
         }),
     );
-    members.same(&[("ranking", entries)], proofs)?;
+    let mut truth = vec![("ranking", entries)];
+    truth.extend(costs.iter().flat_map(|costs| costs.truth(&cells)));
+    members.same(&truth, proofs)?;
     if let Some((kind, _)) = intervals {
         say(kind, proofs);
     }
