@@ -6,11 +6,12 @@
 //!   like it.
 
 mod expression;
+mod number;
 mod quotient;
 mod value;
 
 pub use expression::{Expression, ExpressionError};
 pub(in crate::score) use expression::{Function, Node};
+pub(crate) use number::{Number, Ring};
 pub(in crate::score) use quotient::{Coefficients, Fraction, Names, NoQuotient, Point, Quotient};
-pub(crate) use quotient::{Number, Ring};
 pub use value::{ClosedForm, NoValue, Symbols};

@@ -16,49 +16,8 @@ use num_traits::{One, Zero};
 use smallvec::SmallVec;
 
 use super::expression::{Function, Node};
+use super::number::{Number, Whole};
 use crate::num::{Rational, common_denominator, exact_root, small_common_denominator};
-
-/// Sums and products: integers, doubles, polynomials.
-pub(crate) trait Ring: Clone {
-    /// An integer.
-    fn constant(value: &BigInt) -> Self;
-    /// `self + other`
-    fn plus(&self, other: &Self) -> Self;
-    /// `self - other`
-    fn minus(&self, other: &Self) -> Self;
-    /// `self * other`
-    fn times(&self, other: &Self) -> Self;
-
-    /// `factor * self`
-    fn scaled(&self, factor: &BigInt) -> Self {
-        self.times(&Self::constant(factor))
-    }
-}
-
-macro_rules! ring_by_operators {
-    ($($number:ty: $constant:expr;)*) => {$(
-        impl Ring for $number {
-            fn constant(value: &BigInt) -> Self {
-                $constant(value.clone())
-            }
-            fn plus(&self, other: &Self) -> Self {
-                self + other
-            }
-            fn minus(&self, other: &Self) -> Self {
-                self - other
-            }
-            fn times(&self, other: &Self) -> Self {
-                self * other
-            }
-        }
-    )*};
-}
-
-ring_by_operators! {
-    BigInt: std::convert::identity;
-    Rational: Rational::from;
-    f64: |value| Rational::from(value).to_f64();
-}
 
 /// Number of variables that stand for counts: TP, TN, p, n.
 const COUNTS: usize = 4;
@@ -352,66 +311,6 @@ impl Node {
     }
 }
 
-/// Numbers that a fraction is evaluated in: a ring, or machine integers, where a result may be
-/// beyond their width.
-pub(crate) trait Number: Clone {
-    /// An integer, which is given as a fraction.
-    fn integer(value: &Rational) -> Option<Self>;
-    /// `self + other`
-    fn sum(&self, other: &Self) -> Option<Self>;
-    /// `self - other`
-    fn difference(&self, other: &Self) -> Option<Self>;
-    /// `self * other`
-    fn product(&self, other: &Self) -> Option<Self>;
-    /// `factor * self` of an integer, which is given as a fraction.
-    fn multiple(&self, factor: &Rational) -> Option<Self>;
-}
-
-impl<R: Ring> Number for R {
-    fn integer(value: &Rational) -> Option<Self> {
-        Some(Self::constant(&value.numerator()))
-    }
-    fn sum(&self, other: &Self) -> Option<Self> {
-        Some(self.plus(other))
-    }
-    fn difference(&self, other: &Self) -> Option<Self> {
-        Some(self.minus(other))
-    }
-    fn product(&self, other: &Self) -> Option<Self> {
-        Some(self.times(other))
-    }
-    fn multiple(&self, factor: &Rational) -> Option<Self> {
-        Some(self.scaled(&factor.numerator()))
-    }
-}
-
-impl Number for i128 {
-    #[inline]
-    fn integer(value: &Rational) -> Option<Self> {
-        value.small_parts().map(|(numerator, _)| numerator.into())
-    }
-    #[inline]
-    fn sum(&self, other: &Self) -> Option<Self> {
-        self.checked_add(*other)
-    }
-    #[inline]
-    fn difference(&self, other: &Self) -> Option<Self> {
-        self.checked_sub(*other)
-    }
-    #[inline]
-    fn product(&self, other: &Self) -> Option<Self> {
-        // Two words that fit in one have a product that fits in two.
-        match (i64::try_from(*self), i64::try_from(*other)) {
-            (Ok(first), Ok(second)) => Some(Self::from(first) * Self::from(second)),
-            _ => self.checked_mul(*other),
-        }
-    }
-    #[inline]
-    fn multiple(&self, factor: &Rational) -> Option<Self> {
-        self.product(&Self::integer(factor)?)
-    }
-}
-
 /// A polynomial ready to be evaluated: by monomials in the counts, whose coefficients are
 /// polynomials in the parameters.
 #[derive(Clone, Debug)]
@@ -529,7 +428,7 @@ impl Fraction {
     /// The fraction with these numbers for its parameters.
     pub(in crate::score) fn at(&self, parameters: &[Rational]) -> Coefficients {
         let mut constant = self.constant.clone();
-        let mut terms = SmallVec::new();
+        let mut terms: SmallVec<[Rational; 8]> = SmallVec::new();
         for (factors, is_above) in [(&self.numerator, true), (&self.denominator, false)] {
             for factor in factors {
                 let from = terms.len();
@@ -558,7 +457,12 @@ impl Fraction {
                 None => below = below * magnitude,
             }
         }
-        Coefficients { terms, above, below }
+        Coefficients {
+            terms: terms.into_iter().map(Whole::new).collect(),
+            above: Whole::new(above),
+            below: Whole::new(below),
+            zero: Whole::new(Rational::ZERO),
+        }
     }
 
     /// Numerator and denominator; `None` where a number is beyond the width.
@@ -568,14 +472,14 @@ impl Fraction {
         with: &Coefficients,
     ) -> Option<(N, N)> {
         let mut terms = with.terms.as_slice();
-        let mut product = |factors: &[Factor], constant: &Rational| {
+        let mut product = |factors: &[Factor], constant: &Whole| {
             let mut product: Option<N> = None;
             for factor in factors {
                 let (own, others) = terms.split_at(factor.terms.len());
                 terms = others;
                 let value = match factor.nested.evaluate(at, own)? {
                     Some(value) => value,
-                    None => N::integer(&Rational::ZERO)?,
+                    None => N::integer(&with.zero)?,
                 };
                 for _ in 1..factor.exponent {
                     product = Some(times(product, &value)?);
@@ -586,7 +490,7 @@ impl Fraction {
                 });
             }
             match product {
-                Some(product) if *constant == Rational::ONE => Some(product),
+                Some(product) if constant.is_one() => Some(product),
                 Some(product) => product.multiple(constant),
                 None => N::integer(constant),
             }
@@ -608,10 +512,11 @@ fn times<N: Number>(product: Option<N>, factor: &N) -> Option<N> {
 #[derive(Clone, Debug)]
 pub(in crate::score) struct Coefficients {
     /// Of the terms of one factor after another, those of the numerator first.
-    terms: SmallVec<[Rational; 8]>,
+    terms: SmallVec<[Whole; 8]>,
     /// The constant factors of numerator and denominator.
-    above: Rational,
-    below: Rational,
+    above: Whole,
+    below: Whole,
+    zero: Whole,
 }
 
 impl Factor {
@@ -657,7 +562,7 @@ impl Nested {
     }
 
     /// Its value, the inner `None` for zero; the outer one where a number is beyond the width.
-    fn evaluate<N: Number>(&self, at: &Point<N>, coefficients: &[Rational]) -> Option<Option<N>> {
+    fn evaluate<N: Number>(&self, at: &Point<N>, coefficients: &[Whole]) -> Option<Option<N>> {
         match self {
             Self::Coefficient(place) => {
                 let coefficient = &coefficients[*place];
@@ -673,7 +578,7 @@ impl Nested {
                     let coefficient = &coefficients[*place];
                     return match coefficient {
                         zero if zero.is_zero() => Some(None),
-                        one if *one == Rational::ONE => Some(Some(variable.clone())),
+                        one if one.is_one() => Some(Some(variable.clone())),
                         _ => variable.multiple(coefficient).map(Some),
                     };
                 }
@@ -697,10 +602,10 @@ impl Nested {
     }
 
     /// The variable, of one times minus one.
-    fn subtracted(&self, coefficients: &[Rational]) -> Option<usize> {
+    fn subtracted(&self, coefficients: &[Whole]) -> Option<usize> {
         let Self::Product(variable, factor) = self else { return None };
         let Self::Coefficient(place) = &**factor else { return None };
-        (coefficients[*place].small_parts() == Some((-1, 1))).then_some(*variable)
+        coefficients[*place].is_minus_one().then_some(*variable)
     }
 }
 
