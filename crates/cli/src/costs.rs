@@ -17,14 +17,13 @@ const FLAGS: [&str; 2] = ["--cost-fp", "--cost-fn"];
 
 /// Replaces both costs by the flag for their point of the Tile, if both are given.
 pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, Failure> {
-    let is_command = |argument: &OsString| {
-        let found = TAKE_COSTS.iter().find(|(name, _)| argument == name);
-        found.map(|(_, flag)| *flag)
-    };
-    let Some(flag) = arguments.iter().skip(1).find_map(is_command) else {
+    let is_command = |argument: &OsString| TAKE_COSTS.iter().find(|(name, _)| argument == name);
+    // `lattice compare` has no preference.
+    let mut words = arguments.iter().skip(1).take_while(|word| *word != "lattice");
+    let Some((command, flag)) = words.find_map(is_command) else {
         return Ok(arguments.to_vec());
     };
-    let mut costs: [Option<Rational>; 2] = [None, None];
+    let mut costs: [Option<(Rational, String)>; 2] = [None, None];
     let mut rest = Vec::with_capacity(arguments.len());
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
@@ -45,9 +44,9 @@ pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, F
                 None => return Ok(arguments.to_vec()),
             },
         };
-        costs[which] = Some(cost(name, &value)?);
+        costs[which] = Some((cost(name, &value)?, value));
     }
-    let [Some(fp), Some(fn_)] = costs else { return Ok(arguments.to_vec()) };
+    let [Some((fp, fp_text)), Some((fn_, fn_text))] = costs else { return Ok(arguments.to_vec()) };
     let is_preference = |word: &OsString| {
         let text = word.to_string_lossy();
         PREFERENCES.contains(&text.split('=').next().unwrap_or_default())
@@ -59,11 +58,11 @@ pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, F
     let place = cost_place(&fp, &fn_)
         .map_err(|error| Failure::new(error, "give 0 or more for both, and more than 0 for one"))?;
     let point = format!("{},{}", place.a, place.b);
-    let point = if flag == "--at" { point } else { format!("r({point})") };
+    let point = if *flag == "--at" { point } else { format!("r({point})") };
     let end = rest.iter().position(|word| word == "--").unwrap_or(rest.len());
     rest.insert(end, format!("{flag}={point}").into());
-    if arguments.iter().skip(1).any(|word| PRICED.iter().any(|name| word == name)) {
-        rest.insert(end, format!("--costs={fp},{fn_}").into());
+    if PRICED.contains(command) {
+        rest.insert(end, format!("--costs={fp_text},{fn_text}").into());
     }
     Ok(rest)
 }
@@ -92,7 +91,7 @@ mod tests {
     fn both_costs_are_a_point_of_the_tile() {
         assert_eq!(
             turned(&["exactile", "rank", "x.csv", "--cost-fp", "1", "--cost-fn=5"]),
-            Ok("exactile rank x.csv --at=5/6,5/6".to_owned())
+            Ok("exactile rank x.csv --costs=1,5 --at=5/6,5/6".to_owned())
         );
         assert_eq!(
             turned(&["exactile", "score", "--cost-fn", "0.5", "--cost-fp", "0.5", "--", "-x"]),

@@ -108,7 +108,8 @@ fn expected_cost_and_net_benefit_are_metrics() {
         let found = run(&["compare", "--metric", metric, "--format", "json"]).json();
         found["pairs"][0]["difference"]["value"].as_str().expect("a fraction").to_owned()
     };
-    assert_eq!(difference("expected-cost(1,5)"), "1/10");
+    // Positive where the first is better, for costs too.
+    assert_eq!(difference("expected-cost(1,5)"), "-1/10");
     assert_eq!(difference("net-benefit(1/6)"), "-1/50");
     for wrong in ["net-benefit(1)", "expected-cost(0,0)", "expected-cost(-1,2)"] {
         let (what, _) = run(&["score", "--metric", wrong]).refused();
