@@ -165,7 +165,7 @@ fn ranking() -> Markup {
                 (exactly())
             }
             p id="pinned" {}
-            div.scroll.tall {
+            div.scroll.tall role="group" aria-label="Ranking at the point" tabindex="0" {
                 table id="ranking" {
                     thead {
                         tr {

@@ -57,7 +57,7 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
             }
             p.cue id="table-cue" hidden { "The table is wider than the page: scroll it sideways \
                  for more columns." }
-            div.table-box role="region" aria-labelledby="numbers-title" tabindex="0" {
+            div.table-box role="group" aria-label="All numbers" tabindex="0" {
                 table id="table" data-csv=(header) {
                     thead {
                         tr {
