@@ -333,9 +333,9 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
 
 /// Returns rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row
 /// for each best, chosen and usual threshold and the predictions of all folds, or the nearest one
-/// if conditions cannot be met; with costs also `expected_cost,net_benefit`. Without a preference the
-/// rows are `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its intervals
-/// if they are requested.
+/// if conditions cannot be met; with costs also `expected_cost,net_benefit`. Without a preference
+/// the rows are `model,threshold,tn,fp,fn,tp` with a row for each vertex of the hull, and its
+/// intervals if they are requested.
 pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
     match report.preferences.is_empty() {
         true => hull_rows(report),

@@ -109,11 +109,8 @@ pub(crate) fn prove(
     }
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
     let costs = members.get("costs").map(|claim| Costs::of_metric(claim, &name)).transpose()?;
-    let of = |classifier: &Classifier| {
-        let m = &classifier.matrix;
-        Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))
-    };
-    let cells: Vec<Cells> = given.classifiers.iter().map(of).collect();
+    let cells: Vec<Cells> =
+        given.classifiers.iter().map(|one| Cells::of_matrix(&one.matrix)).collect();
     let named = |k: usize| {
         let name = ("name", Truth::text(&given.classifiers[k].name));
         let prices = costs.iter().flat_map(|costs| costs.prices(&cells[k]));

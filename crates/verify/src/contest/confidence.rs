@@ -179,7 +179,7 @@ impl<'g> Question<'g> {
         }
         let value = |known: &Classifier| {
             let m = &known.matrix;
-            metric.key(&Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone)))
+            metric.key(&Cells::of_matrix(m))
         };
         let values = classifiers.iter().map(value).collect();
         Ok(Self { title, metric, samples, model, is_paired, next, truly, classifiers, values })
@@ -279,7 +279,7 @@ impl<'g> Question<'g> {
     /// Returns the truth about the interval of a true value, which may be missing.
     fn interval<'t>(&self, k: usize, kind: Kind, level: &Rational) -> Truth<'t> {
         let m = &self.classifiers[k].matrix;
-        let cells = Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone));
+        let cells = Cells::of_matrix(m);
         Truth::maybe(of_metric(kind, &self.metric, &cells, level))
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn prove(
     let outcomes = joint.as_ref().map_or(0, outcomes).saturating_mul(points.len() as u128);
     let pair = Pair {
         segment,
-        cells: matrices.map(|m| Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))),
+        cells: matrices.map(Cells::of_matrix),
         joint: joint.as_ref(),
         is_short: outcomes <= MOST_OUTCOMES,
     };

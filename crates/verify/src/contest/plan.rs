@@ -244,7 +244,7 @@ impl<'g> Question<'g> {
         let metric = metric(&self.title)?;
         let key = |known: &Classifier| {
             let m = &known.matrix;
-            metric.key(&Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone)))
+            metric.key(&Cells::of_matrix(m))
         };
         let keys: Vec<Option<Key>> = self.classifiers.iter().map(key).collect();
         let is_first = |own: &Key| {

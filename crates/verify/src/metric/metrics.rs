@@ -11,6 +11,7 @@ use num_bigint::BigInt;
 use crate::claim::shape::{POINT, Shape};
 use crate::claim::truth::Truth;
 use exactile::num::Rational;
+use exactile::performance::ConfusionMatrix;
 
 /// A place on the Tile, or null if the score has none.
 const PLACE: Shape = Shape::Either(&[POINT, Shape::Null]);
@@ -30,6 +31,11 @@ pub(crate) struct Cells {
 impl Cells {
     pub(crate) fn new([tn, fp, fn_, tp]: [Rational; 4]) -> Self {
         Self { tn, fp, fn_, tp }
+    }
+
+    /// Creates the cells of a confusion matrix.
+    pub(crate) fn of_matrix(m: &ConfusionMatrix) -> Self {
+        Self::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))
     }
 
     /// Creates the cells of the counts `tn, fp, fn, tp`.

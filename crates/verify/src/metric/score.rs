@@ -68,7 +68,7 @@ pub(crate) fn prove(
     let entry = |k: usize| {
         let known = &given.classifiers[k];
         let m = &known.matrix;
-        let cells = Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone));
+        let cells = Cells::of_matrix(m);
         let scores = metrics.iter().map(|(name, metric)| {
             let Some(metric) = metric else {
                 let shape = if intervals.is_some() { &SCORE_WITHIN } else { &SCORE };

@@ -36,7 +36,7 @@ pub(crate) fn prove(
         .iter()
         .map(|known| {
             let m = &known.matrix;
-            Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))
+            Cells::of_matrix(m)
         })
         .collect();
     let volumes: Vec<LogSum> = cells.iter().map(volume).collect();
