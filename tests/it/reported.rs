@@ -1065,6 +1065,10 @@ fn linear_rows(count: u64) {
                 scores.push(reported(name, &mean(name).to_decimal(places), Rounding::Nearest));
             }
         }
+        if scores.is_empty() {
+            // Nothing is printed, so nothing is asked.
+            continue;
+        }
         let found = explain_mean(&composition, &scores);
         let Ok(FoldAnswer::Possible(found)) = found else {
             panic!("row {row}: {found:?} of {matrices:?}, {places} places")

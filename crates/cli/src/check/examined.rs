@@ -35,6 +35,7 @@ pub(super) struct Examined<'d> {
     deviations: Vec<Deviation>,
     /// A row of several may stay undecided in what people read.
     may_be_undecided: bool,
+    is_for_people: bool,
     /// A score that would be possible as a percentage.
     pub(super) percentage: Option<String>,
     /// The hint for the first row that is not decided.
@@ -70,6 +71,7 @@ impl<'d> Examined<'d> {
                 Some(SdName::Sample) => vec![Deviation::Sample],
             },
             may_be_undecided: given.len() > 1 && arguments.output.is_for_people(),
+            is_for_people: arguments.output.is_for_people(),
             percentage: None,
             undecided: None,
             done,
@@ -101,7 +103,10 @@ impl<'d> Examined<'d> {
         let remarks = intervals.iter().map(|interval| beside::interval(&row, interval)).collect();
         let reason = match (&found, &own) {
             (CheckedScores::One(found), _) => reason::of(&row, &scores, &printed, found),
-            (CheckedScores::Classes(ClassAnswer::Impossible { conflict, .. }), Some(given)) => {
+            // Data do not show this line.
+            (CheckedScores::Classes(ClassAnswer::Impossible { conflict, .. }), Some(given))
+                if self.is_for_people =>
+            {
                 classes::reason(given, &scores, &printed, conflict)
             }
             _ => None,
