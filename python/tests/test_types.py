@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -25,6 +28,22 @@ def test_no_result_is_of_any_type(tmp_path: Path) -> None:
     lines = TYPED.read_text().splitlines()
     vague = [lines[int(line) - 1] for line, kind in revealed if re.search(r"\bAny\b", kind) and "exactile.verify)" not in lines[int(line) - 1]]
     assert not vague, said
+
+
+@pytest.mark.skipif(shutil.which("pyright") is None, reason="NO PYRIGHT: it is not installed")
+def test_no_result_is_of_any_type_for_pyright(tmp_path: Path) -> None:
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+    (tmp_path / "typed.py").write_text(TYPED.read_text())
+    command = ["pyright", "--pythonpath", sys.executable, "--project", str(tmp_path), "--outputjson"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(exactile.__file__).parents[1])}
+    said = subprocess.run(command, capture_output=True, text=True, check=False, env=environment).stdout
+    found = json.loads(said)["generalDiagnostics"]
+    revealed = [one for one in found if one["severity"] == "information"]
+    assert len(revealed) == TYPED.read_text().count("reveal_type("), said
+    vague = [one for one in revealed if re.search(r"\b(Any|Unknown)\b", one["message"])]
+    lines = TYPED.read_text().splitlines()
+    assert not [one for one in vague if "exactile.verify)" not in lines[one["range"]["start"]["line"]]], vague
+    assert not [one for one in found if one["severity"] == "error"], said
 
 
 @pytest.fixture(scope="module")
