@@ -1217,6 +1217,7 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         truth, what = compare({key: x for key, x in doc.items() if key != "costs" and not key.startswith("flag_")}, given, options)
         spot = re.fullmatch(r"R\((.*),(.*)\)", metric(doc["metric"]).name)
         demand(spot, "costs", "they do not have this metric")
+        assert spot
         costs, told = priced(doc, (Fraction(spot[1]), Fraction(spot[2])), given.matrices)
         named = [{"name": name} | prices(costs, m) for name, m in zip(given.names, given.matrices)]
         return truth | told | {"classifiers": named}, what
