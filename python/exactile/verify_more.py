@@ -1237,10 +1237,14 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         pair |= e_values(m, *given.right(a, b)) if paired and "e_value" in doc["pairs"][0] else {}
         for key in ("e_value?", "e_value_either?", "not_worse?", "equivalent?"):
             pair.pop(key, None)
-    margin = {"margin": number(doc["margin"], "margin")} if "margin" in doc else {}
-    demand(margin.get("margin", 0) >= 0, "margin", "is negative")
     truth.pop("margin?", None)
-    return truth | margin | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
+    return truth | asked_margin(doc) | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
+
+
+def asked_margin(doc: Doc) -> Doc:
+    """A margin, which nothing that is proved depends on."""
+    demand("margin" not in doc or number(doc["margin"], "margin") >= 0, "margin", "is negative")
+    return {"margin": part("margins")} if "margin" in doc else {}
 
 
 def compare_clusters(doc: Doc, given: Any) -> Proof:
@@ -1265,7 +1269,7 @@ def compare_clusters(doc: Doc, given: Any) -> Proof:
     tn, fp, fn, tp = given.matrices[0]
     return {"paired": True, "metric": doc["metric"], "clusters": len(rows), "positives": int(tp + fn), "negatives": int(tn + fp),
             "assumption": "whole clusters of samples are exchanged, and get random weights", "caveat": plain.CAVEAT,
-            "margin?": number, "require?": required(doc), "classifiers": [{"name": name} for name in names], "pairs": truths,
+            **asked_margin(doc), "require?": required(doc), "classifiers": [{"name": name} for name in names], "pairs": truths,
             }, f"values and swap tests by clusters of {len(asked)} pairs"
 
 
@@ -2844,10 +2848,10 @@ class InputOfSets(Input):
     #: The names, the weights, and by test set the matrix of each classifier.
     sets: tuple[list[str], list[Fraction], list[list[list[Fraction]]]] | None
     #: By fold the staircases of its own samples, and of the others.
-    folds: dict[str, list[Any]] | None = None
+    folds: dict[str, list[Any]] | None
 
     def __init__(self, options: Any, positive: Any, scores: bool) -> None:
-        self.sets = None
+        self.sets = self.folds = None
         column = getattr(options, "by", None) or getattr(options, "cluster", None)
         if not column:
             folds = getattr(options, "folds", None) if scores else None

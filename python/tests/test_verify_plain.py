@@ -94,7 +94,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("rank --score error-rate", "various", ""),
         ("rank --cost-fp 1 --cost-fn 5", "equal", ""),
         ("rank --cost-fp 2 --cost-fn 0", "various", ""),
-        ("rank --score net-benefit(1/6)", "various", ""),
+        ("rank --score net-benefit(1/6)", "skewed", ""),
         ("rank --score kappa --positive yes", "predictions", ""),
     ],
     "rankings": [
