@@ -28,7 +28,8 @@ LEFT_OPEN = [
     ("rankings", r"\.cell_list\[\d+\]\.parent", "verify"),
     ("rankings", r"\.(cell|beside|swaps|distance)\b.*", "verify"),  # what holds beside a point
     ("lattice-pmf", r"\.observed", "Python"),  # `verify` takes what it is told
-    ("compare|curve-pair", r"\.(pairs|points)\[\d+\]\.truly_better.*", "verify"),  # that limits are numbers in [0, 1]
+    # That limits are numbers in [0, 1], and what was drawn.
+    ("compare|curve-pair", r"\.(pairs|points)\[\d+\]\.(truly_better|difference\.interval).*", "verify"),
     ("check", r"\.rows\[\d+\]\.(explained_by|nearest).*", ".*"),  # other readings, irrational distances
     ("plan", r"\.(beta|beta_negative|draws|seed|rates|second).*", "verify"),  # what was told
     ("confidence", r"\.(level|caveats|expected_rank_given|truly|next|tiers|prior_pooling)\b.*", "verify"),  # drawn, or told
@@ -41,7 +42,9 @@ LEFT_OPEN = [
 
 def verify_says(result: Result, text: str) -> int:
     """The exit status of `exactile verify`, in this process: starting it for each document would take most of the time."""
-    words = ["verify", *result.words, *(["--positive", "yes"] if result.doc.get("positive") == "yes" else [])]
+    # The program reads the column of folds from the result itself.
+    told = [word for word in result.words if word not in ("--folds", "site")]
+    words = ["verify", *told, *(["--positive", "yes"] if result.doc.get("positive") == "yes" else [])]
     try:
         _, _, holds = _exactile.answer([*words, "--format", "json"], text.encode("utf-8", "surrogatepass"))
     except ValueError:

@@ -112,7 +112,8 @@ impl AcrossFolds {
     /// let across = AcrossFolds::new(&folds, |_| Ok(wish.clone()))?;
     /// // 0.4 flags both samples of the first fold, 0.9 none of the second one.
     /// let (pooled, position) = across.judged().expect("both classes");
-    /// assert_eq!(pooled.matrix(position).accuracy(), Some(Rational::new(1, 2)));
+    /// let accuracy = Metric::Accuracy.value(&pooled.matrix(position));
+    /// assert_eq!(accuracy.as_rational(), Some(&Rational::new(1, 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -7,6 +7,7 @@ use crate::claim::header::Members;
 use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
+use exactile::performance::Classifier;
 
 /// The assumption of numbers that are drawn by clusters.
 pub(super) const CLUSTERED: &str = "whole clusters of samples get random weights";
@@ -27,4 +28,13 @@ pub(super) fn by_cluster(members: &mut Members<'_>, given: &Given<'_>) -> Result
         Json::Bool(true) => Ok(true),
         _ => Err(Wrong::new("clusters hold the results of all classifiers").of("paired")),
     }
+}
+
+/// Returns `true` if these are the positive and negative samples on which classifiers were tested.
+pub(super) fn is_as_tested(classifiers: &[Classifier], samples: [u64; 2]) -> bool {
+    let [p, n] = samples.map(|count| Rational::from(BigInt::from(count)));
+    classifiers
+        .first()
+        .map(|of| &of.matrix)
+        .is_some_and(|tested| tested.tp() + tested.fn_() == p && tested.tn() + tested.fp() == n)
 }

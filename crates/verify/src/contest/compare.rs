@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::clusters::by_cluster;
+use super::clusters::{by_cluster, is_as_tested};
 use super::next::{Chances, NextTest};
 use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
@@ -203,6 +203,12 @@ fn of_clusters(
     clusters: &[Vec<ConfusionMatrix>],
 ) -> Result<Vec<Vec<[u64; 2]>>, Stop> {
     by_cluster(members, given)?;
+    let told = ["positives", "negatives"].map(|key| members.get(key).and_then(Json::as_count));
+    if let [Some(positives), Some(negatives)] = told
+        && !is_as_tested(given.classifiers, [positives, negatives])
+    {
+        return Err(Wrong::new("these are not the samples of the clusters").of("positives").into());
+    }
     let count =
         |count: &Rational| u64::try_from(count.numerator()).ok().filter(|_| count.is_integer());
     let right = |of: &ConfusionMatrix| Some([count(of.tp())?, count(of.tn())?]);

@@ -4,10 +4,9 @@
 
 use std::cmp::Reverse;
 
-use num_bigint::BigInt;
 use rayon::prelude::*;
 
-use super::clusters::{CLUSTERED, by_cluster};
+use super::clusters::{CLUSTERED, by_cluster, is_as_tested};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
 use super::next::{Chances, MOST_MATRICES, NextTest};
@@ -387,15 +386,6 @@ impl<'g> Question<'g> {
         }
         proofs.open("that this test, model and level were asked for");
     }
-}
-
-/// Returns `true` if these are the positive and negative samples on which classifiers were tested.
-fn is_as_tested(classifiers: &[Classifier], samples: [u64; 2]) -> bool {
-    let [p, n] = samples.map(|count| Rational::from(BigInt::from(count)));
-    classifiers
-        .first()
-        .map(|of| &of.matrix)
-        .is_some_and(|tested| tested.tp() + tested.fn_() == p && tested.tn() + tested.fp() == n)
 }
 
 fn named(score: &str) -> Result<Metric, Stop> {
