@@ -2,6 +2,7 @@
 //! the samples of all others, so that no sample judges a threshold that it has chosen.
 
 use super::column::ScoreColumn;
+use super::judged::Rule;
 use super::model::ScoredModel;
 use super::scores::ModelScore;
 use super::wish::{Unmet, Wish, WishError};
@@ -64,23 +65,14 @@ impl Fold {
     }
 }
 
-/// The threshold that a fold judges.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoldRule {
-    /// The greatest of the thresholds that are best on the other folds; `None` if all samples are
-    /// negative.
-    pub threshold: Option<ModelScore>,
-    /// The position of the threshold with the same predictions in the fold ([`ScoredModel`]).
-    pub position: usize,
-}
-
 /// The thresholds of a model, each chosen on the other folds, and their predictions together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AcrossFolds {
     /// The thresholds of all folds.
     Judged {
-        /// The threshold of each fold.
-        rules: Vec<FoldRule>,
+        /// The threshold of each fold on its samples: the greatest of those that are best on the
+        /// other folds.
+        rules: Vec<Rule>,
         /// The predictions of all folds as a model: positive ones have the score 1, others 0.
         pooled: ScoredModel,
     },
@@ -130,14 +122,13 @@ impl AcrossFolds {
             let Some(&best) = choice.positions.first() else {
                 return Ok(Self::Missing { fold: number, unmet: choice.unmet });
             };
-            let threshold = fold.others.threshold(best);
-            let position = threshold.as_ref().map_or(0, |score| fold.own.position_of_score(score));
+            let rule = Rule::new(&fold.own, fold.others.threshold(best));
             let sizes = [fold.own.negatives(), fold.own.positives()];
-            for (class, flagged) in fold.own.passed(position).into_iter().enumerate() {
+            for (class, flagged) in fold.own.passed(rule.position).into_iter().enumerate() {
                 column.push(class, &Rational::ONE, flagged);
                 column.push(class, &Rational::ZERO, sizes[class] - flagged);
             }
-            rules.push(FoldRule { threshold, position });
+            rules.push(rule);
         }
         Ok(match column.into_model("", 1) {
             Some(pooled) => Self::Judged { rules, pooled },

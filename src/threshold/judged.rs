@@ -15,7 +15,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    fn new(model: &ScoredModel, threshold: Option<ModelScore>) -> Self {
+    pub(super) fn new(model: &ScoredModel, threshold: Option<ModelScore>) -> Self {
         let position = threshold.as_ref().map_or(0, |score| model.position_of_score(score));
         Self { threshold, position }
     }

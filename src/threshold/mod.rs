@@ -56,7 +56,7 @@ pub use best::{BestThresholds, Preference, rank_at_best};
 pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
-pub use folds::{AcrossFolds, Fold, FoldRule, Folds};
+pub use folds::{AcrossFolds, Fold, Folds};
 pub use gain::{GainCurve, GainPoint};
 pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};

@@ -20,7 +20,7 @@ use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
-use exactile_document::{Costs, PairsReport};
+use exactile_document::PairsReport;
 use exactile_input::Subject;
 
 /// Returns the input, with the names of the requested pair.
@@ -123,7 +123,7 @@ pub(super) fn answer(
             classifiers,
             question: &question,
             is_paired: joint.is_some(),
-            costs: costs(arguments).filter(|_| state.is_none()),
+            costs: arguments.costs.both().filter(|_| state.is_none()),
             clusters: None,
             looks: state.as_ref().map(Looks::count),
             pairs: &compared,
@@ -181,7 +181,7 @@ fn by_cluster(
             classifiers,
             question: &question,
             is_paired: true,
-            costs: costs(arguments),
+            costs: arguments.costs.both(),
             clusters: Some(observed.len()),
             looks: None,
             pairs: &compared,
@@ -190,11 +190,6 @@ fn by_cluster(
         None,
         streams,
     )
-}
-
-/// Returns the costs behind the metric.
-fn costs(arguments: &ComparePairsArgs) -> Option<Costs<'_>> {
-    arguments.costs.both().map(|[fp, fn_]| Costs { fp, fn_ })
 }
 
 /// Returns the prior mass of the patterns.

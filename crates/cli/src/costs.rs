@@ -23,6 +23,12 @@ pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, F
     let Some((command, flag)) = words.find_map(is_command) else {
         return Ok(arguments.to_vec());
     };
+    // It stands for both flags below, and is nothing to type.
+    let is_typed = |word: &&OsString| word.to_string_lossy().starts_with("--costs");
+    if let Some(word) = arguments.iter().skip(1).take_while(|word| *word != "--").find(is_typed) {
+        let what = format!("unexpected argument {word:?} found");
+        return Err(Failure::new(what, "give --cost-fp X --cost-fn Y"));
+    }
     let mut costs: [Option<(Rational, String)>; 2] = [None, None];
     let mut rest = Vec::with_capacity(arguments.len());
     let mut words = arguments.iter();
@@ -104,6 +110,10 @@ mod tests {
             assert_eq!(turned(&words), Ok(kept.to_owned()));
         }
         let refused = |arguments: &[&str]| turned(arguments).expect_err("refused");
+        assert_eq!(
+            refused(&["exactile", "rank", "x", "--score", "f1", "--costs=1,5"]),
+            "unexpected argument \"--costs=1,5\" found\nhint: give --cost-fp X --cost-fn Y"
+        );
         assert_eq!(
             refused(&[
                 "exactile",

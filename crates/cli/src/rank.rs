@@ -24,7 +24,7 @@ use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
 use exactile_document::{
-    Costs, EachClass, ImportanceReport, MetricIntervals, RankingReport, RankingReports,
+    EachClass, ImportanceReport, MetricIntervals, RankingReport, RankingReports,
 };
 use exactile_input::{Subject, read_costs};
 
@@ -98,7 +98,7 @@ pub(super) fn answer(
             };
             let reports = rankings.iter().enumerate().map(|(k, ranked)| RankingReport {
                 intervals: of(k),
-                costs: costs(arguments),
+                costs: arguments.costs.both(),
                 ..ranked.report(&classifiers)
             });
             let reports = reports.collect();
@@ -115,11 +115,6 @@ pub(super) fn answer(
             )),
         },
     }
-}
-
-/// Returns the costs behind the point.
-fn costs(arguments: &RankArgs) -> Option<Costs<'_>> {
-    arguments.costs.both().map(|[fp, fn_]| Costs { fp, fn_ })
 }
 
 /// The score by which classifiers are ranked.

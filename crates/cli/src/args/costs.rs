@@ -4,6 +4,7 @@ use clap::{Arg, Args};
 
 use super::values::parse;
 use exactile::num::Rational;
+use exactile_document::Costs;
 
 /// The commands that take costs as a preference, and the flag that names the preference.
 pub(crate) const TAKE_COSTS: [(&str, &str); 12] = [
@@ -31,10 +32,10 @@ pub(crate) struct CostArgs {
 }
 
 impl CostArgs {
-    /// Returns the costs of a false alarm and of a miss, if they are given.
-    pub(crate) fn both(&self) -> Option<[&Rational; 2]> {
+    /// Returns both costs, if they are given.
+    pub(crate) fn both(&self) -> Option<Costs<'_>> {
         match self.costs.as_slice() {
-            [fp, fn_] => Some([fp, fn_]),
+            [fp, fn_] => Some(Costs { fp, fn_ }),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::counts::{CountsJson, short};
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::one_line;
-use exactile::threshold::{AcrossFolds, Fold, FoldRule, ModelScore};
+use exactile::threshold::{AcrossFolds, Fold, ModelScore, Rule};
 
 /// The folds of all models.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ pub(super) fn across<'r>(
             let (pooled, position) = across.judged()?;
             let value = report.value(preference, pooled, position);
             let parts = folds.names.iter().zip(folds.models[model]).zip(rules);
-            let part = |((name, fold), rule): ((&'r String, &Fold), &FoldRule)| FoldJson {
+            let part = |((name, fold), rule): ((&'r String, &Fold), &Rule)| FoldJson {
                 fold: name,
                 threshold: rule.threshold.clone(),
                 counts: CountsJson::new(&fold.own, rule.position),
@@ -105,9 +105,9 @@ pub(super) fn across<'r>(
 pub(super) fn range(across: &AcrossFolds) -> String {
     let AcrossFolds::Judged { rules, .. } = across else { return String::new() };
     // Nobody is flagged from beyond all scores.
-    let key = |rule: &&FoldRule| (rule.threshold.is_none(), rule.threshold.clone());
+    let key = |rule: &&Rule| (rule.threshold.is_none(), rule.threshold.clone());
     let ends = [rules.iter().min_by_key(key), rules.iter().max_by_key(key)];
-    let text = |rule: &FoldRule| rule.threshold.as_ref().map_or_else(|| "nobody".to_owned(), short);
+    let text = |rule: &Rule| rule.threshold.as_ref().map_or_else(|| "nobody".to_owned(), short);
     match ends.map(|end| end.map(text).unwrap_or_default()) {
         [low, high] if low == high => low,
         [low, high] => format!("{low} to {high}"),
