@@ -17,11 +17,11 @@ const parts = readdirSync(path.join(process.cwd(), SCRIPT))
   ])
   .map(([, name]) => name);
 
-/** What the page may use of the browser. Nothing here can reach a network. */
+/** What the page may use of the browser. Nothing here can reach a network, as the rules below restrict it. */
 const browser = [
-  "Blob", "Element", "Event", "ResizeObserver", "URL", "XMLSerializer", "cancelAnimationFrame",
-  "clearTimeout", "document", "getComputedStyle", "matchMedia", "navigator", "performance",
-  "requestAnimationFrame", "setTimeout", "window",
+  "Blob", "Element", "Event", "Image", "ResizeObserver", "URL", "URLSearchParams", "XMLSerializer",
+  "addEventListener", "cancelAnimationFrame", "clearTimeout", "document", "getComputedStyle", "history",
+  "location", "matchMedia", "navigator", "performance", "requestAnimationFrame", "setTimeout", "window",
 ];
 
 /** Ways to turn a text into markup or code: a classifier's name could be in it. */
@@ -92,6 +92,18 @@ export default [
           // Copying is the one thing that older pages without a clipboard cannot do otherwise.
           selector: "CallExpression[callee.property.name='execCommand'][arguments.0.value!='copy']",
           message: "It could put markup into the page.",
+        },
+        {
+          selector: "AssignmentExpression[left.property.name='src']:not([right.quasis.0.value.raw=/^data:/])",
+          message: "A picture is in the page already: a data: address, or none.",
+        },
+        {
+          selector: [
+            "AssignmentExpression[left.object.name='location']",
+            "AssignmentExpression[left.property.name='location']",
+            "CallExpression[callee.object.name='location']",
+          ].join(", "),
+          message: "The page stays where it is: history.replaceState changes its address.",
         },
         { selector: "ImportExpression", message: "The page is one file." },
         { selector: "WithStatement", message: "Names have one meaning." },
