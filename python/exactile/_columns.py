@@ -113,6 +113,15 @@ def _hashed(index: Any) -> int:
     return sum(map(int, sums)) % (1 << 64)
 
 
+def values_of(column: Any) -> list[Any]:
+    """The values of a column as objects of Python."""
+    column = _known(column)
+    if library_of(column) == "numpy" and column.ndim == 2:
+        column = column[:, 0]
+    listing = next((name for name in ("to_pylist", "to_list", "tolist") if hasattr(column, name)), None)
+    return list(column) if listing is None else list(getattr(column, listing)())
+
+
 def weights(values: Any) -> tuple[str, Any] | None:
     """Weights of samples."""
     if values is None:

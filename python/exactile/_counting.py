@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from ._answers import several
-from . import _exactile
+from . import _exactile, _groups
 from ._arrow import is_arrow
-from ._columns import columns_of, label, one_label, weights
+from ._columns import columns_of, label, one_label, values_of, weights
 from ._engines import Scan, library_of, opened
+from ._groups import by_group, label_of, of_rows, spelled
 from ._results import Model
-from ._stairs import Hull, exact_score, hull_of, spelled
+from ._stairs import Hull, exact_score, hull_of
+from ._stairs import spelled as spelled_score
 from ._tile import Matrix, Tile, _described
 
 __all__ = ["count", "count_hulls", "count_scores"]
@@ -28,6 +30,38 @@ _FEW_CLASSIFIERS = 16
 _LOOK = 1 << 18
 
 
+@overload
+def count(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    predictions: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: None = ...,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> Tile: ...
+@overload
+def count(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    predictions: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: str,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> dict[Hashable, Tile]: ...
 def count(
     source: Any,
     query: str | None = None,
@@ -36,12 +70,13 @@ def count(
     predictions: str | Sequence[str] | None = None,
     weight: str | None = None,
     id: str | None = None,
+    by: str | None = None,
     truth: str | None = None,
     only: str | Sequence[str] | None = None,
     positive: Any = None,
     pos_label: Any = None,
     drop_missing: bool = False,
-) -> Tile:
+) -> Tile | dict[Hashable, Tile]:
     """Count predictions where the data are: one GROUP BY in the engine, and only the groups come back.
 
     All pairing is kept: the counts are those of each pattern of predictions. If more than 16 classifiers leave
@@ -65,6 +100,8 @@ def count(
         A column of whole numbers: how many samples each row stands for.
     id : str, optional
         A column that is no classifier, as identifiers are not.
+    by : str, optional
+        A column whose values tell groups apart: sites, days, subgroups of patients. All groups are counted in the same pass.
     truth, only : optional
         Other names of ``y_true`` and ``predictions``, those of :meth:`Tile.read`.
     positive, pos_label : label, optional
@@ -74,13 +111,16 @@ def count(
 
     Returns
     -------
-    Tile
-        The same as if all samples had been given to :meth:`Tile.from_predictions`.
+    Tile, or dict of Tiles
+        The same as if all samples had been given to :meth:`Tile.from_predictions`. With ``by`` such a Tile for each group by
+        its value, in increasing order; labels are those of all groups, whichever of them a group lacks.
+        :func:`exactile.domains` takes them all.
 
     Raises
     ------
     ValueError
-        A value is missing, or labels make no sense. Rows in the message are those of the groups.
+        A value is missing, or labels make no sense. Rows in the message are those of the GROUP BY. Or ``by`` has more than
+        16,384 values.
     ImportError
         narwhals is not there, by which all engines are asked: ``pip install exactile[count]``.
 
@@ -90,20 +130,39 @@ def count(
     >>> samples = "SELECT i % 2 AS y_true, i // 2 % 2 AS lr, i // 3 % 2 AS svm FROM range(600) t(i)"
     >>> exactile.count(duckdb.connect(), samples).matrices["svm"].tp
     Fraction(200, 1)
+    >>> sites = f"SELECT *, CASE WHEN y_true = svm THEN 'north' ELSE 'south' END AS site FROM ({samples})"
+    >>> tiles = exactile.count(duckdb.connect(), sites, by="site")
+    >>> [(site, tile.matrices["svm"].tp) for site, tile in tiles.items()]
+    [('north', Fraction(200, 1)), ('south', Fraction(0, 1))]
     """
     positive = one_label(positive, pos_label)
-    asked = _Asked(_one_name(y_true, truth), _one_list(predictions, only, "predictions"), weight, id)
+    asked = _Asked(_one_name(y_true, truth), _one_list(predictions, only, "predictions"), weight, id, by)
     source = opened(source, query)
     if _is_in_memory(source):
-        found = asked.columns_of(source)
-        return Tile.from_predictions(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
+        return _in_memory(asked, source, positive, drop_missing)
     scan = asked.scan(source)
-    places = range(len(scan.names) + 1)
     if len(scan.names) <= _FEW_CLASSIFIERS or not scan.has_more_patterns(_MOST_PATTERNS, _LOOK):
-        rows = scan.grouped(places, _MOST_PATTERNS + 1)
+        rows = scan.patterns(_MOST_PATTERNS + 1)
         if len(rows) <= _MOST_PATTERNS:
-            return _of_groups(rows, scan.names, positive, drop_missing)
-    return _of_pairs(scan, positive, drop_missing)
+            if by is None:
+                return of_rows(rows, scan.names, positive, drop_missing)
+            return by_group(rows, scan.names, by, positive, drop_missing)
+    return _of_pairs(scan, by, positive, drop_missing)
+
+
+def _in_memory(asked: _Asked, source: Any, positive: Any, drop_missing: bool) -> Tile | dict[Hashable, Tile]:
+    """The Tile of a table in memory, or that of each of its groups."""
+    truth, said, weight = asked.columns_of(source)
+    if asked.by is None:
+        return Tile.from_predictions(truth, said, positive=positive, sample_weight=weight, drop_missing=drop_missing)
+    groups = asked.column_of(source, asked.by)
+    are_missing = [_groups.is_missing(value) for value in values_of(groups)]
+    if any(are_missing) and drop_missing:
+        truth = [None if lacks else value for lacks, value in zip(are_missing, values_of(truth))]
+    whole = Tile.from_predictions(truth, said, positive=positive, sample_weight=weight, drop_missing=drop_missing)
+    if not drop_missing:
+        _groups.refuse_missing(asked.by, sum(are_missing))
+    return _groups.tiles_of(_groups.rows_in_memory(groups, truth, said.values(), weight), list(said), asked.by, whole)
 
 
 def count_scores(
@@ -198,7 +257,7 @@ class CountedHull(NamedTuple):
         >>> list(exactile.count_hulls(samples)[0].matrices)
         ['m > inf', 'm >= 0.8', 'm >= 0.35', 'm >= 0.1']
         """
-        signs = ["> inf" if vertex.threshold is None else f">= {spelled(vertex.threshold)}" for vertex in self.hull]
+        signs = ["> inf" if vertex.threshold is None else f">= {spelled_score(vertex.threshold)}" for vertex in self.hull]
         return {f"{self.name} {sign}": Matrix(*map(Fraction, vertex[1:])) for sign, vertex in zip(signs, self.hull)}
 
 
@@ -263,10 +322,10 @@ def count_hulls(
         scan.complete([[]] * (len(scan.names) + 1), range(len(scan.names) + 1))
     labels = [row[0] for row in scan.grouped([0], 1000)]
     if drop_missing:
-        scan.complete([[value for value in labels if _label(value) is None]], [0])
-        labels = [value for value in labels if _label(value) is not None]
+        scan.complete([[value for value in labels if label_of(value) is None]], [0])
+        labels = [value for value in labels if label_of(value) is not None]
     positive = Tile.from_predictions(labels, {"labels": labels}, positive=positive).positive
-    negative = [value for value in labels if _spelled(value, labels) != _label(positive)]
+    negative = [value for value in labels if spelled(value, labels) != label_of(positive)]
     return [_counted(name, hull_of(scan.steps(place, negative))) for place, name in enumerate(scan.names, 1)]
 
 
@@ -296,19 +355,25 @@ class _Asked(NamedTuple):
     others: Sequence[str] | None
     weight: str | None
     id: str | None
+    by: str | None = None
 
     def scan(self, source: Any) -> Scan:
-        return Scan(source, self.truth, self.others, weight=self.weight, id=self.id)
+        return Scan(source, self.truth, self.others, weight=self.weight, id=self.id, by=self.by)
 
     def columns_of(self, source: Any) -> tuple[Any, dict[str, Any], Any]:
         """The true labels, the others, and the weights of a table in memory."""
         columns = columns_of(source)
-        for name in (self.truth, *(self.others or ()), *(name for name in (self.weight, self.id) if name is not None)):
+        apart = [name for name in (self.weight, self.id, self.by) if name is not None]
+        for name in (self.truth, *(self.others or ()), *apart):
             if name not in columns:
                 raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
         truth, weight = columns.pop(self.truth), None if self.weight is None else columns[self.weight]
-        names = [name for name in columns if name not in (self.weight, self.id)] if self.others is None else self.others
+        names = [name for name in columns if name not in apart] if self.others is None else self.others
         return truth, {name: columns[name] for name in names}, weight
+
+    def column_of(self, source: Any, name: str) -> Any:
+        """A column of a table in memory."""
+        return columns_of(source)[name]
 
 
 def _one_name(y_true: str, truth: str | None) -> str:
@@ -331,23 +396,16 @@ def _is_in_memory(source: Any) -> bool:
     return library not in _ENGINES and is_arrow(source)
 
 
-def _of_groups(rows: list[Any], names: list[str], positive: Any, drop_missing: bool) -> Tile:
-    """The classifiers of grouped counts."""
-    truths, *columns, counts = zip(*rows) if rows else ([] for _ in range(len(names) + 2))
-    said = {name: list(column) for name, column in zip(names, columns)}
-    return Tile.from_predictions(
-        list(truths), said, positive=positive, sample_weight=list(counts), drop_missing=drop_missing
-    )
-
-
-def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
+def _of_pairs(scan: Scan, by: str | None, positive: Any, drop_missing: bool) -> Tile | dict[Hashable, Tile]:
     """The classifiers of counts of pairs: one aggregation for what labels there are, one for all joint counts."""
     places = range(len(scan.names) + 1)
     if drop_missing:
         scan.complete([[] for _ in places], places)
+        if by is not None:
+            scan.complete_groups()
     samples, ends = scan.ends()
     counted = None
-    if not any(missing or _label(low) is None or _label(high) is None for low, high, missing in ends):
+    if not any(missing or label_of(low) is None or label_of(high) is None for low, high, missing in ends):
         positive, counted = _counted_pairs(scan, ends, samples, positive)
     if counted is None:
         positive = _checked_one_by_one(scan, positive, drop_missing)
@@ -355,8 +413,12 @@ def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
         positive, counted = _counted_pairs(scan, ends, samples, positive)
     if counted is None:
         raise ValueError("labels are not the same whenever they are looked at\nhint: count a table that does not change")
-    text = _joint(scan.names, *(counted.get(truth, []) for truth in (False, True)))
-    return Tile(_exactile.Data.from_text(text.encode(), "counts", "json", None, positive))
+
+    def tile(classes: Mapping[bool, list[int]]) -> Tile:
+        text = _joint(scan.names, *(classes.get(truth, []) for truth in (False, True)))
+        return Tile(_exactile.Data.from_text(text.encode(), "counts", "json", None, positive))
+
+    return tile(counted[None] if counted else {}) if by is None else _groups.of_pairs(counted, by, tile)
 
 
 def _counted_pairs(scan: Scan, ends: list[tuple[Any, Any, int]], samples: int, positive: Any) -> tuple[Any, Any]:
@@ -365,9 +427,9 @@ def _counted_pairs(scan: Scan, ends: list[tuple[Any, Any, int]], samples: int, p
     positive = Tile.from_predictions(truths, dict(zip(scan.names, said)), positive=positive).positive
     labels = []
     for low, high, _ in ends:
-        found = {_spelled(value, truths) == _label(positive): value for value in (low, high)}
+        found = {spelled(value, truths) == label_of(positive): value for value in (low, high)}
         labels.append((found.get(False), found.get(True)))
-    return positive, scan.pairs(labels, samples)
+    return positive, scan.pairs(labels, samples, _groups.MOST_GROUPS)
 
 
 def _checked_one_by_one(scan: Scan, positive: Any, drop_missing: bool) -> Any:
@@ -375,9 +437,9 @@ def _checked_one_by_one(scan: Scan, positive: Any, drop_missing: bool) -> Any:
     places = range(len(scan.names) + 1)
     if drop_missing:
         labels = [[row[0] for row in scan.grouped([place], 1000)] for place in places]
-        scan.complete([_without_none([value for value in values if _label(value) is None]) for values in labels], places)
+        scan.complete([_without_none([value for value in values if label_of(value) is None]) for values in labels], places)
     for place, name in enumerate(scan.names, 1):
-        positive = _of_groups(scan.grouped([0, place], 1000), [name], positive, drop_missing).positive
+        positive = of_rows(scan.grouped([0, place], 1000), [name], positive, drop_missing).positive
     return positive
 
 
@@ -393,20 +455,6 @@ def _joint(names: list[str], negative: list[int], positive: list[int]) -> str:
         both = {"both_tn": both_tn[start : start + j], "both_tp": both_tp[start : start + j]}
         objects.append({**cells, **both})
     return json.dumps(objects)
-
-
-def _label(value: Any) -> str | None:
-    return None if value is None else _exactile.label(str(value))
-
-
-def _spelled(value: Any, truths: Sequence[Any]) -> str | None:
-    """A label as that of the true ones: booleans are 0 and 1 beside such, and the other way round."""
-    kinds = {type(truth) for truth in truths}
-    if isinstance(value, bool) and bool not in kinds:
-        value = int(value)
-    elif bool in kinds and not isinstance(value, (bool, str)):
-        value = bool(value)
-    return _label(value)
 
 
 def _without_none(values: list[Any]) -> list[Any]:

@@ -18,8 +18,8 @@ __all__: list[str] = []
 
 Row = tuple[Any, ...]
 
-#: The columns of numbers of samples, of the class in counts of pairs, and of weights.
-_COUNT, _CLASS, _WEIGHT = "n", "t", "w"
+#: The columns of numbers of samples, of the class in counts of pairs, of weights, and of groups.
+_COUNT, _CLASS, _WEIGHT, _GROUP = "n", "t", "w", "g"
 #: Numbers of samples are added up in integers of so many bits; the sign takes another.
 _BITS = 62
 #: Rows that are taken out of an engine at a time.
@@ -114,7 +114,14 @@ class Scan:
     """Some columns of a table: the true labels, and one for each classifier or model."""
 
     def __init__(
-        self, source: Any, y_true: str, others: Sequence[str] | None, *, weight: str | None = None, id: str | None = None
+        self,
+        source: Any,
+        y_true: str,
+        others: Sequence[str] | None,
+        *,
+        weight: str | None = None,
+        id: str | None = None,
+        by: str | None = None,
     ) -> None:
         narwhals = needed("narwhals", "counting where the data are")
         self._narwhals = narwhals
@@ -129,10 +136,12 @@ class Scan:
                 "hint: give a table of DuckDB, polars, PySpark or Ibis, or the path of a Parquet file"
             ) from None
         columns = frame.collect_schema().names()
-        others = [name for name in columns if name not in (y_true, weight, id)] if others is None else others
+        others = [name for name in columns if name not in (y_true, weight, id, by)] if others is None else others
         self.names = list(others)
         self._weighted = weight is not None
-        for name in (y_true, *self.names, *(name for name in (weight, id) if name is not None)):
+        # The columns by which counts are kept apart.
+        self._keys = [] if by is None else [_GROUP]
+        for name in (y_true, *self.names, *(name for name in (weight, id, by) if name is not None)):
             if name not in columns:
                 raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
         if not self.names:
@@ -142,6 +151,9 @@ class Scan:
         if weight is not None:
             chosen.append(weight)
             called.append(_WEIGHT)
+        if by is not None:
+            chosen.append(by)
+            called.append(_GROUP)
         if self._library == "duckdb":
             # A place of DuckDB becomes a name again, and "*" stands for all of them.
             fields = [f"{_identifier(name)} AS {short}" for name, short in zip(chosen, called)]
@@ -174,6 +186,11 @@ class Scan:
         """How many samples rows stand for."""
         return (self._narwhals.col(_WEIGHT).sum() if self._weighted else self._narwhals.len()).alias(_COUNT)
 
+    def patterns(self, most: int) -> list[Row]:
+        """One GROUP BY of all columns: the group, if there are some, the values, and how many samples have them; not more
+        rows than asked for."""
+        return self._rows(self._grouped(range(len(self.names) + 1), self._keys).head(most))
+
     def grouped(self, places: Sequence[int], most: int | None = None) -> list[Row]:
         """One GROUP BY: the values of these columns, and how many samples have them; not more rows than asked for."""
         frame = self._grouped(places)
@@ -188,8 +205,8 @@ class Scan:
 
         return [numpy.concatenate(columns) for columns in zip(*parts)] or [numpy.empty(0, object) for _ in (*places, 0)]
 
-    def _grouped(self, places: Sequence[int]) -> Any:
-        keys = [f"c{k}" for k in places]
+    def _grouped(self, places: Sequence[int], groups: Sequence[str] = ()) -> Any:
+        keys = [*groups, *(f"c{k}" for k in places)]
         return self._frame.group_by(keys).agg(self._samples()).select(*keys, _COUNT)
 
     def steps(self, place: int, negative: Sequence[Any]) -> list[Part]:
@@ -207,7 +224,7 @@ class Scan:
 
     def has_more_patterns(self, most: int, rows: int) -> bool:
         """Whether the first rows hold more patterns than that."""
-        columns = [f"c{k}" for k in range(len(self.names) + 1)]
+        columns = [*self._keys, *(f"c{k}" for k in range(len(self.names) + 1))]
         patterns = self._frame.select(*columns).head(rows).unique().head(most + 1)
         ((found,),) = self._rows(patterns.select(self._narwhals.len().alias(_COUNT)))
         return bool(found > most)
@@ -223,6 +240,13 @@ class Scan:
                 frame = frame.filter(~column.is_in(list(missing[k])))
             self._frame = frame
 
+    def complete_groups(self) -> None:
+        """Leaves out the rows without a group."""
+        column = self._narwhals.col(_GROUP)
+        self._frame = self._frame.filter(~column.is_null())
+        if self._types[_GROUP].is_float() and self._has_nan():
+            self._frame = self._frame.filter(~column.is_nan())
+
     def ends(self) -> tuple[int, list[tuple[Any, Any, int]]]:
         """The number of samples, and of each column the least and the greatest value, and how many rows lack one. One
         aggregation of all of the data."""
@@ -235,9 +259,10 @@ class Scan:
         ((samples, *found),) = self._rows(self._frame.select(self._samples(), *asked))
         return int(samples or 0), [(found[k], found[k + 1], int(found[k + 2] or 0)) for k in range(0, len(found), 3)]
 
-    def pairs(self, labels: Sequence[tuple[Any, Any]], samples: int) -> dict[bool, list[int]] | None:
-        """For each class whether it is the positive one, its samples, and for classifiers i <= j those that both have
-        right, i first; None if a column has another value than its labels, negative and positive, one of which may be lacking.
+    def pairs(self, labels: Sequence[tuple[Any, Any]], samples: int, most: int) -> dict[Any, dict[bool, list[int]]] | None:
+        """For each group, and each class whether it is the positive one, its samples, and for classifiers i <= j those that
+        both have right, i first; None if a column has another value than its labels, negative and positive, one of which may be
+        lacking. All samples are the group None if there are no others; some more groups than asked for may come back.
         One aggregation.
 
         There are many sums, and each of so many conditions: numbers that fit beside each other are added up as one.
@@ -250,7 +275,8 @@ class Scan:
         strange = ~nw.all_horizontal(*(_is_one_of(c, values) for c, values in zip(columns, labels)), ignore_nulls=False)
         says = [column != values[0] if values[1] is None else column == values[1] for column, values in zip(columns, labels)]
         right = [(said == says[0]).alias(f"r{k}") for k, said in enumerate(says[1:])]
-        frame = self._frame.select(says[0].alias(_CLASS), strange.alias("s"), count.alias(_WEIGHT), *right)
+        keys = [*self._keys, _CLASS]
+        frame = self._frame.select(*self._keys, says[0].alias(_CLASS), strange.alias("s"), count.alias(_WEIGHT), *right)
         names = [f"r{k}" for k in range(len(right))]
         packs = [names[k : k + each] for k in range(0, len(names), each)]
         packed = []
@@ -262,10 +288,14 @@ class Scan:
         for j, name in enumerate(names):
             for place in range(j // each + 1):
                 asked.append(nw.when(nw.col(name)).then(nw.col(f"p{place}")).otherwise(0).sum().alias(f"b{place}_{j}"))
-        rows = self._rows(frame.group_by(_CLASS).agg(*asked).select(_CLASS, "s", _COUNT, *_made(names, each)))
-        if any(row[1] for row in rows):
-            return None
-        return {bool(row[0]): [int(row[2]), *_unpacked([int(n) for n in row[3:]], len(names), each, width)] for row in rows}
+        summed = frame.group_by(keys).agg(*asked).select(*keys, "s", _COUNT, *_made(names, each))
+        found: dict[Any, dict[bool, list[int]]] = {}
+        for row in self._rows(summed.head(2 * most + 1)):
+            group, (truth, wrong, count, *sums) = (row[0], row[1:]) if self._keys else (None, row)
+            if wrong:
+                return None
+            found.setdefault(group, {})[bool(truth)] = [int(count), *_unpacked([int(n) for n in sums], len(names), each, width)]
+        return found
 
     def _says_positive(self, place: int, negative: list[Any]) -> Any:
         """Whether a column, which has no missing value, holds none of these values."""

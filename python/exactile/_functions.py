@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -224,7 +224,7 @@ def check(
 
 
 def domains(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | Mapping[Hashable, Tile],
     by: str,
     *,
     weights: str | Mapping[str, Any] | None = None,
@@ -242,10 +242,11 @@ def domains(
 
     Parameters
     ----------
-    source : path, or text of several lines
-        A table of confusion matrices, rates, predictions or scores.
+    source : path, text of several lines, or mapping of Tiles
+        A table of confusion matrices, rates, predictions or scores; or a Tile for each test set, as ``exactile.count(..., by=...)``
+        gives them.
     by : str
-        The column whose values tell test sets apart.
+        The column whose values tell test sets apart; of Tiles, what to call it.
     weights : {"samples", "equal"} or mapping, optional
         How much each test set counts: as many as its samples unless given.
     complete : {"domains", "classifiers"}, optional
@@ -276,7 +277,13 @@ def domains(
     >>> found = exactile.domains(table, "site", weights="equal", score="precision")
     >>> found["values"][0].mean, found["values"][0].mean_of_values
     (Fraction(8, 17), Fraction(29, 66))
+    >>> counts = {"north": [[6, 2], [1, 1]], "south": [[5, 5], [4, 6]]}
+    >>> tiles = {site: exactile.Tile.from_confusion({"lr": matrix}) for site, matrix in counts.items()}
+    >>> exactile.domains(tiles, "site", weights="equal", score="precision")["values"][0].mean
+    Fraction(8, 17)
     """
+    if isinstance(source, Mapping):
+        source = _table_of(source, by)
     if isinstance(weights, Mapping):
         weights = ",".join(f"{name}={exact_text(weight)}" for name, weight in weights.items())
     given = flags(
@@ -298,6 +305,16 @@ def domains(
         # Said of a result that shows both.
         warnings.filterwarnings("ignore", "the mean performance over")
         return Document(answered("domains", "-" if is_text else source, flags=given, text=source if is_text else ""))
+
+
+def _table_of(tiles: Mapping[Hashable, Tile], by: str) -> str:
+    """The matrices of several Tiles as CSV."""
+    lines = [f"name,{quoted(by)},tn,fp,fn,tp"]
+    for group, tile in tiles.items():
+        checked(tile, "domains")
+        for name, cells in tile.matrices.items():
+            lines.append(",".join([quoted(name), quoted(str(group)), *(exact_text(cell) for cell in cells)]))
+    return "\n".join(lines) + "\n"
 
 
 def _counts(tile: Tile) -> bytes:
