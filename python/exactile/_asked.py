@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from . import _results
-from ._answers import any_flags, flags, parsed, quoted, repeated
+from ._answers import any_flags, flags, quoted, repeated
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import Held
+from ._members import FeatureCollection, Plan, Zone
 from ._numbers import exact_text, fraction
 
 __all__: list[str] = []
@@ -198,7 +200,7 @@ class Asked(Held):
         given += [*repeated("rank", rank), *repeated("classifier", classifier), *repeated("among", among)]
         return _results.regions(self._answer("regions", given=given), self, given)
 
-    def geojson(self, classifier: str | Sequence[str] | None = None, *, rank: int | Sequence[int] | None = None) -> dict[str, Any]:
+    def geojson(self, classifier: str | Sequence[str] | None = None, *, rank: int | Sequence[int] | None = None) -> FeatureCollection:
         """The pieces of :meth:`regions` as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders.
 
         ``tile.regions(...).to_shapely()`` makes geometries of shapely of them.
@@ -223,11 +225,12 @@ class Asked(Held):
         ['Polygon']
         """
         given = [*repeated("rank", rank), *repeated("classifier", classifier), "--format=geojson"]
-        return parsed(self._content("regions", given))
+        found: FeatureCollection = json.loads(self._content("regions", given))
+        return found
 
     def zone(
         self, better: str | Sequence[str], than: str | Sequence[str], *, target_prior: Any = None
-    ) -> Document:
+    ) -> Zone:
         """Where each classifier of one set is at least as good as each of another.
 
         Parameters
@@ -239,7 +242,7 @@ class Asked(Held):
 
         Returns
         -------
-        Document
+        Zone
             ``piece`` is one piece of the Tile with exact ``vertices`` and ``edges``, as in :meth:`regions`, or None if there is no
             such place.
 
@@ -251,7 +254,7 @@ class Asked(Held):
         2
         """
         sets = [*repeated("better", _quoted(better)), *repeated("than", _quoted(than))]
-        return Document(self._answer("zone", given=[*sets, *flags(target_prior=target_prior)]))
+        return Zone(self._answer("zone", given=[*sets, *flags(target_prior=target_prior)]))
 
     def rankings(
         self,
@@ -494,7 +497,7 @@ class Asked(Held):
         beta_negative: tuple[Any, Any] | None = None,
         draws: int | None = None,
         seed: int | None = None,
-    ) -> Document:
+    ) -> Plan:
         """How large a test has to be to show that the winner is the best, if all rates are what was observed.
 
         Parameters
@@ -521,7 +524,7 @@ class Asked(Held):
 
         Returns
         -------
-        Document
+        Plan
             ``smallest``: positives and negatives of the smallest test that reaches the level, and the probability there; None if
             none within the limit does.
 
@@ -549,7 +552,7 @@ class Asked(Held):
             draws=draws,
             seed=seed,
         )
-        return Document(self._answer("plan", given=given))
+        return Plan(self._answer("plan", given=given))
 
     def thresholds(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, Union, get_args, get_type_hints, overload
 
 from ._extras import absent, needed
 from ._numbers import Enclosure, Probability, parsed
@@ -25,7 +25,7 @@ _COEFFICIENTS = ("edge", "edges")
 _WIDTH = 100
 
 
-class Document(Mapping[str, Any]):
+class Document(Mapping[str, "Member"]):
     """A result of the program: its members by name, as items or as attributes.
 
     Numbers are ``Fraction``, ``Enclosure`` or infinite floats. ``raw`` is the document as
@@ -43,6 +43,9 @@ class Document(Mapping[str, Any]):
 
     __slots__ = ("_members", "_schema", "_shown", "raw")
 
+    #: The kind of every member, where they go by names that are not known.
+    _each: ClassVar[type[Document] | None] = None
+
     raw: dict[str, Any]
 
     def __init__(self, raw: dict[str, Any], schema: str | None = None, shown: dict[str, Any] | None = None) -> None:
@@ -51,12 +54,13 @@ class Document(Mapping[str, Any]):
         self._schema: str | None = raw.get("schema", schema)
         # The members, where they are not those of the program's document.
         self._shown = raw if shown is None else shown
-        self._members: dict[str, Any] = {}
+        self._members: dict[str, Member] = {}
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: str) -> Member:
         # Converted when it is asked for: documents may be long.
         if key not in self._members:
-            self._members[key] = converted(self._shown[key], key, self._schema)
+            kind = self._each or _kinds(type(self)).get(key, Document)
+            self._members[key] = converted(self._shown[key], key, self._schema, kind)
         return self._members[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -65,7 +69,7 @@ class Document(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._shown)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Member:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -133,6 +137,28 @@ class Document(Mapping[str, Any]):
         return {key: self[key] for key, value in self._shown.items() if key not in _OF_THE_PROGRAM and not _is_of_results(value)}
 
 
+Member = Union[None, bool, int, str, float, Fraction, Enclosure, Probability, Document, "tuple[Member, ...]"]
+"""A member of a result of any command; those of the functions of this package have types of their own."""
+
+
+#: The kinds of members by the kinds of documents that have been asked for some.
+_KINDS: dict[type[Document], dict[str, type[Document]]] = {}
+
+
+def _kinds(of: type[Document]) -> dict[str, type[Document]]:
+    """The kinds of members that are documents themselves, or lists of such."""
+    if of not in _KINDS:
+        hints = {name: _document_in(hint) for name, hint in get_type_hints(of).items() if not name.startswith("_")}
+        _KINDS[of] = {name: kind for name, kind in hints.items() if kind is not None}
+    return _KINDS[of]
+
+
+def _document_in(hint: Any) -> type[Document] | None:
+    if isinstance(hint, type) and not get_args(hint) and issubclass(hint, Document):
+        return hint
+    return next((kind for part in get_args(hint) if (kind := _document_in(part)) is not None), None)
+
+
 def lists_of(raw: Mapping[str, Any], before: str = "") -> Iterator[str]:
     """The lists of a document by their names."""
     for key, value in raw.items():
@@ -146,7 +172,7 @@ def _is_of_results(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(entry, dict) and set(entry) - {"lower", "upper", "exact"} for entry in value)
 
 
-def converted(value: Any, key: str, schema: str | None) -> Any:
+def converted(value: Any, key: str, schema: str | None, kind: type[Document] = Document) -> Any:
     """A member of a document of some kind with numbers in place of their texts."""
     if isinstance(value, str):
         found = parsed(value) if is_number(schema, key) else None
@@ -159,9 +185,9 @@ def converted(value: Any, key: str, schema: str | None) -> Any:
             if set(value) <= {"lower", "upper", "exact", "draws", "seed"}:
                 ends = (Fraction(lower), Fraction(upper))
                 return Probability(*ends, value.get("exact"), value.get("draws"), value.get("seed"))
-        return Document(value, schema)
+        return kind(value, schema)
     if isinstance(value, list):
-        return tuple(converted(item, key, schema) for item in value)
+        return tuple(converted(item, key, schema, kind) for item in value)
     return value
 
 

@@ -13,6 +13,7 @@ from ._answers import any_flags, document, flags, quoted, repeated, several, wri
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import checked
+from ._members import Axioms, Checked, Domains, MetricInfo, Verified
 from ._numbers import Number, exact_text, fraction, optional
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def check(
     one_curve: bool = False,
     classes: Iterable[int] | None = None,
     against: Tile | str | os.PathLike[str] | None = None,
-) -> Document:
+) -> Checked:
     """Whether reported scores can be true, and what they imply about others.
 
     Parameters
@@ -188,7 +189,7 @@ def check(
 
     Returns
     -------
-    Document
+    Checked
         ``rows[0].consistent``, ``rows[0].matrices`` (how many explain the scores), ``rows[0].first``,
         ``rows[0].implied`` (ranges of what was not reported) and ``rows[0].conflict``, a smallest set of scores that
         contradict each other, with ``rows[0].nearest`` and ``rows[0].explained_by``.
@@ -214,13 +215,13 @@ def check(
     )
     given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
     if against is None and table is None:
-        return Document(answered("check", flags=given))
+        return Checked(answered("check", flags=given))
     if against is None or isinstance(against, (str, os.PathLike)):
         on = None if against is None else os.fspath(against)
-        return Document(answered("check", "-", flags=[*given, *flags(against=on)], text=table or ""))
+        return Checked(answered("check", "-", flags=[*given, *flags(against=on)], text=table or ""))
     checked(against, "against")
     with written(_counts(against), ".csv") as path:
-        return Document(answered("check", "-", flags=[*given, *flags(against=path)], text=table or ""))
+        return Checked(answered("check", "-", flags=[*given, *flags(against=path)], text=table or ""))
 
 
 def domains(
@@ -237,7 +238,7 @@ def domains(
     map: str | None = None,
     area: bool = False,
     target_prior: Any = None,
-) -> Document:
+) -> Domains:
     """Several test sets in one table: values and weights in each, who is first where, and which one matters where.
 
     Parameters
@@ -266,7 +267,7 @@ def domains(
 
     Returns
     -------
-    Document
+    Domains
         ``classifiers[0].mean`` is a mean performance, ``["values"][0].domains[0].weight`` how much a value counts in that of the mean.
 
     Examples
@@ -304,7 +305,7 @@ def domains(
     with warnings.catch_warnings():
         # Said of a result that shows both.
         warnings.filterwarnings("ignore", "the mean performance over")
-        return Document(answered("domains", "-" if is_text else source, flags=given, text=source if is_text else ""))
+        return Domains(answered("domains", "-" if is_text else source, flags=given, text=source if is_text else ""))
 
 
 def _table_of(tiles: Mapping[Hashable, Tile], by: str) -> str:
@@ -325,7 +326,7 @@ def _counts(tile: Tile) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def axioms(metric: str, *, prior: Any = None) -> Document:
+def axioms(metric: str, *, prior: Any = None) -> Axioms:
     """Whether a metric is fit for ranking, with a proof or with confusion matrices that break an axiom.
 
     Parameters
@@ -346,7 +347,7 @@ def axioms(metric: str, *, prior: Any = None) -> Document:
     raw = answered("axioms", flags=flags(score=metric, prior=prior))
     (found,) = raw["scores"]
     (of_set,) = found["sets"]
-    return Document(raw, shown={"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
+    return Axioms(raw, shown={"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
 
 
 def place(
@@ -423,12 +424,12 @@ def ask(command: str, **given: Any) -> Document:
     return Document(answered(*command.split(), flags=any_flags(command, given)))
 
 
-def metrics() -> Table[Document]:
+def metrics() -> Table[MetricInfo]:
     """All metrics: name, synonyms, definition, domain, range, place on the Tile, source.
 
     Returns
     -------
-    Table of Document
+    Table of MetricInfo
         A row per metric; ``to_frame()`` lists them.
 
     Examples
@@ -438,10 +439,10 @@ def metrics() -> Table[Document]:
     ['2 TP/(2 TP + FP + FN)']
     """
     raw = answered("scores")
-    return Table([Document(entry, raw["schema"]) for entry in raw["scores"]], Document(raw))
+    return Table([MetricInfo(entry, raw["schema"]) for entry in raw["scores"]], Document(raw))
 
 
-def verify(regions: Table[_results.Region], tile: Tile) -> Document:
+def verify(regions: Table[_results.Region], tile: Tile) -> Verified:
     """Check regions against the counts, without trusting the code that made them.
 
     Parameters
@@ -453,7 +454,7 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
 
     Returns
     -------
-    Document
+    Verified
         ``holds`` says whether every check holds.
 
     Raises
@@ -477,4 +478,4 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
     with written(json.dumps(regions.document.raw).encode(), ".json") as path:
         answer = tile._data.answer(["verify", path], ["--format=json"])
     raw = document(answer)
-    return Document(raw, shown={"holds": answer[2], **raw})
+    return Verified(raw, shown={"holds": answer[2], **raw})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from . import _exactile
 from ._answers import parsed
 from ._documents import Document, RankInterval, Table, to_frame
 from ._extras import needed
+from ._members import FeatureCollection, RankingMembers
 from ._numbers import Enclosure, Number, Probability, fraction, number, optional, threshold
 
 Point = tuple[Fraction, Fraction]
@@ -185,7 +187,7 @@ class Regions(Table[Region]):
         self._tile = tile
         self._given = given
 
-    def to_geojson(self) -> dict[str, Any]:
+    def to_geojson(self) -> FeatureCollection:
         """The pieces as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders, and lines for ties.
 
         Returns
@@ -205,7 +207,8 @@ class Regions(Table[Region]):
         >>> [feature["geometry"]["type"] for feature in tile.regions("b", rank=1).to_geojson()["features"]]
         ['Polygon', 'LineString']
         """
-        return parsed(self._tile._content("regions", [*self._given, "--format=geojson"]))
+        found: FeatureCollection = json.loads(self._tile._content("regions", [*self._given, "--format=geojson"]))
+        return found
 
     def to_shapely(self) -> list[Any]:
         """The pieces of :meth:`to_geojson` as geometries of shapely, one per row.
@@ -378,8 +381,7 @@ class Distribution(Table[Mass]):
         >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).mean
         Fraction(7132201, 11002068)
         """
-        mean: Number = self.document["mean"]
-        return mean
+        return number(self.document.raw["mean"])
 
     @property
     def median(self) -> Number:
@@ -391,8 +393,7 @@ class Distribution(Table[Mass]):
         >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).median
         Fraction(2, 3)
         """
-        median: Number = self.document["median"]
-        return median
+        return number(self.document.raw["median"])
 
     @property
     def undefined(self) -> Number:
@@ -605,7 +606,7 @@ class Curve(Table[Break]):
         return lower if lower == upper else (lower, upper)
 
     @property
-    def optimality(self) -> dict[str, Any]:
+    def optimality(self) -> dict[str, Fraction | None]:
         """How near the ranking of each named score on the segment is to the best compromise, 1 being as near as can be; None
         without swaps. ``document.optimality`` also has Kendall's tau-b with both ends.
 
@@ -640,7 +641,7 @@ def curve(raw: dict[str, Any]) -> Curve:
     return Curve(rows, Document(raw))
 
 
-class Rankings(Document):
+class Rankings(RankingMembers):
     """How many rankings there are, or the ranking around one preference.
 
     Examples

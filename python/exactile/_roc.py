@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from ._colours import colours
+from ._documents import Table
 from ._legend import beside, short
-from ._results import Operating
+from ._numbers import Number
+from ._results import Operating, Scored
 from ._shown import Display, axes, colors_given, names_shown
 from ._tile import Matrix, Tile
 
@@ -52,7 +54,7 @@ class RocDisplay(Display):
     _response = "auto"
 
     hulls_: dict[str, tuple[Point, ...]]
-    auc_: dict[str, Any]
+    auc_: dict[str, Number]
     lines_: dict[str, Any]
 
     def __init__(self, tile: Tile) -> None:
@@ -154,7 +156,7 @@ class ForestDisplay(Display):
 
     _options = frozenset(["metric", "interval", "level", "seed"])
 
-    rows_: Any
+    rows_: Table[Scored]
     lines_: dict[str, Any]
 
     def __init__(
