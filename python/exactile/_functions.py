@@ -132,6 +132,16 @@ def pmf(
     return _results.distribution(answered("lattice", "pmf", flags=given))
 
 
+def _tests(sizes: Any) -> str | None:
+    """The sizes of tests, or those of the tests of several data sets, in the words of the program."""
+    if sizes is None:
+        return None
+    sets = [[*size] for size in sizes]
+    if all(isinstance(size, (int, str)) for sizes in sets for size in sizes):
+        sets = [sets]
+    return ";".join(",".join(f"{p}+{n}" for p, n in tests) for tests in sets)
+
+
 def check(
     reported: str | Mapping[str, Any],
     *,
@@ -146,7 +156,7 @@ def check(
     kfold: int | None = None,
     stratified: bool | int = False,
     repeats: int | None = None,
-    fold_sizes: Iterable[tuple[int, int]] | None = None,
+    fold_sizes: Iterable[tuple[int, int]] | Iterable[Iterable[tuple[int, int]]] | None = None,
     average: str | None = None,
     sd: str | None = None,
     one_curve: bool = False,
@@ -174,8 +184,9 @@ def check(
         Metrics whose range follows from the scores; a few usual ones unless given.
     folds, kfold, stratified, repeats, fold_sizes, average
         The scores are means over so many folds of one test, of any composition (``folds``), of equal sizes (``kfold``), or with each
-        class shared out evenly (``stratified``); or over tests of known sizes (positives, negatives). ``repeats`` says how often
-        the folds were made; ``average`` is ``"scores"`` or ``"pooled"``.
+        class shared out evenly (``stratified``); or over tests of known sizes (positives, negatives). A list of such tests for each
+        data set says that they are means over the data sets of means over the tests of each. ``repeats`` says how often the folds
+        were made; ``average`` is ``"scores"`` or ``"pooled"``.
     sd : {"sample", "population"}, optional
         The kind of standard deviations that are printed with means; either unless given.
     one_curve : bool
@@ -206,9 +217,8 @@ def check(
     table = reported if "\n" in reported or against is not None else None
     row = None if table is not None else reported
     sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=row)
-    tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
     means = flags(
-        folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=tests, average=average, sd=sd
+        folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=_tests(fold_sizes), average=average, sd=sd
     )
     further = flags(
         imply=None if imply is None else several(imply), one_curve=one_curve, classes=None if classes is None else [*classes]

@@ -776,6 +776,21 @@ def rows_of_one_test(options: Any) -> Rows:
     return found
 
 
+class DataSets(list[Any]):
+    """The only sizes that the folds of several data sets have, in their order, and the share of each fold in a mean of means."""
+
+    def __init__(self, sets: list[list[tuple[int, int]]], times: int) -> None:
+        super().__init__([sum(sets, []) * times])
+        self.shares = [Fraction(1, len(sets) * len(folds) * times) for folds in sets for _ in folds] * times
+
+
+def mean_of(values: Any, may_have: Any) -> Any:
+    """The mean over tests, or that over data sets of the means over their folds."""
+    if isinstance(may_have, DataSets):
+        return sum((x * share for x, share in zip(values, may_have.shares)), Fraction(0))
+    return sum(values) / len(values)
+
+
 def means(options: Any) -> Rows:
     """Rows of means over folds: name, the sizes that the folds may have, and scores with their printed numbers."""
     found = Rows("means")
@@ -784,8 +799,8 @@ def means(options: Any) -> Rows:
         known = {name: (row.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives", "folds")}
         times = int(options.repeats or 1)
         if options.fold_sizes:
-            sizes = [(int(p), int(n)) for p, n in (fold.split("+") for fold in options.fold_sizes.split(","))]
-            may_have: Any = [sizes * times]
+            sets = [[(int(p), int(n)) for p, n in (fold.split("+") for fold in folds.split(","))] for folds in options.fold_sizes.split(";")]
+            may_have: Any = DataSets(sets, times) if len(set(map(len, sets))) > 1 else [sum(sets, []) * times]
         else:
             p, n = int(known["positives"]), int(known["negatives"])
             said = [known["folds"], options.kfold, None if options.stratified is True else options.stratified]
@@ -802,6 +817,8 @@ def means(options: Any) -> Rows:
 
 def may_be(sizes: list[tuple[int, int]], may_have: Any) -> bool:
     """Whether folds may have these sizes: one of some lists, or any with these sums."""
+    if isinstance(may_have, DataSets):
+        return bool(sizes == may_have[0])
     if isinstance(may_have, list):
         return any(sorted(sizes) == sorted(known) for known in may_have)
     p, n, count, times, even = may_have
@@ -821,7 +838,7 @@ def fold_matrices(claim: Any, at: str, may_have: Any) -> list[tuple[int, ...]]:
     return found
 
 
-def has_mean(m: Metric, digits: str, tests: list[tuple[int, ...]], options: Any, at: str, undefined: Any = None) -> None:
+def has_mean(m: Metric, digits: str, tests: list[tuple[int, ...]], may_have: Any, options: Any, at: str, undefined: Any = None) -> None:
     """Demands that the mean is printed so."""
     values = [m.of(x) for x in tests]
     values = [undefined if x is None else x for x in values]
@@ -829,7 +846,7 @@ def has_mean(m: Metric, digits: str, tests: list[tuple[int, ...]], options: Any,
     if any(isinstance(x, Irrational) for x in values):
         part("means of irrational scores")(values, at)
     else:
-        demand(printed(digits, options)(sum(values) / len(values)), at, f"another mean of {m.name}")
+        demand(printed(digits, options)(mean_of(values, may_have)), at, f"another mean of {m.name}")
 
 
 def ends_of_area(cells: Any) -> Any:
@@ -880,7 +897,7 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, option
     linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
               "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
     demand(all(scores[name][0].name in linear for name in weights if name in scores), at, "weights of scores that are not linear")
-    reached = max(sum(largest(p, n) for p, n in sizes) / len(sizes) for sizes in may_have)
+    reached = max(mean_of([largest(p, n) for p, n in sizes], may_have) for sizes in may_have)
     ends = {name: span(digits[name], options) for name in weights}
     used: dict[str, Any] = {name: ends[name][w < 0] for name, w in weights.items() if w}
     least = sum((w * used[name] for name, w in weights.items() if w), Fraction(0))
@@ -919,8 +936,11 @@ def check_means(doc: Doc, rows: Rows, options: Any) -> Proof:
         def folds(claim: Any, at: str, known: Any = (may_have, scores, area, spreads, deviation)) -> None:
             may_have, scores, area, spreads, deviation = known
             tests = fold_matrices(claim, at, may_have)
+            if isinstance(may_have, DataSets) and (spreads or area):
+                part("areas and deviations over data sets with different numbers of folds")(claim, at)
+                return
             for m, digits in scores.values():
-                has_mean(m, digits, tests, options, at)
+                has_mean(m, digits, tests, may_have, options, at)
             if spreads:
                 deviate(deviation, at, tests, scores, spreads, options)
             demand(not area or has_area(tests, area[1], options), at, "another mean of areas")

@@ -807,7 +807,7 @@ fn folds_beyond_the_limits_are_refused_beforehand() {
 }
 
 /// A row of scores in words.
-fn scores_of(text: &str, rounding: Rounding) -> Vec<ReportedScore> {
+pub(super) fn scores_of(text: &str, rounding: Rounding) -> Vec<ReportedScore> {
     let words = text.split_whitespace().map(|word| word.split_once('=').expect("NAME=VALUE"));
     words.map(|(metric, value)| reported(metric, value, rounding)).collect()
 }
@@ -856,7 +856,7 @@ fn linear_means_over_tests_of_different_sizes_are_decided() {
     }
 }
 
-fn has_means_of(matrices: &[Counted], scores: &[ReportedScore]) -> bool {
+pub(super) fn has_means_of(matrices: &[Counted], scores: &[ReportedScore]) -> bool {
     scores.iter().all(|score| {
         let value = |matrix: &Counted| {
             let value = score.metric.value(&matrix.matrix().expect("samples"));

@@ -69,6 +69,9 @@ pub fn mean_area(
     printed: &ReportedValue,
     advance: Advance<'_>,
 ) -> Result<Option<MeanArea>, FoldsRefused> {
+    if composition.weights()?.is_some() {
+        return Err(FoldsRefused::UnequalFolds);
+    }
     let watch = Watch::new(advance);
     let own = scored(scores);
     let [lower, upper] = bounds(composition, scores, &watch);
@@ -239,7 +242,7 @@ fn proof(
     }
     let alternatives = composition.alternatives().ok()?;
     let scores: Vec<&Scored> = conflict.iter().map(|at| &with_mean[*at]).collect();
-    let mut weights = linear::proof(&alternatives, &scores)?.weights;
+    let mut weights = linear::proof(&alternatives, None, &scores)?.weights;
     let (last, weight) = weights.last_mut()?;
     if conflict[*last] + 1 != with_mean.len() {
         return None;

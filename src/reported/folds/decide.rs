@@ -5,9 +5,11 @@ use super::known::{Decision, Effort, Kind, are_few, kinds};
 use super::{linear, meeting, suggestion, sums};
 use crate::work::Watch;
 
-/// Decides whether tests of these sizes can have the means.
+/// Decides whether tests of these sizes can have the means, weighted if there are weights. Weighted
+/// means of scores that are not linear are left open.
 pub(super) fn decide(
     tests: &[Size],
+    weights: Option<&[u64]>,
     scores: &[&Scored],
     effort: Effort,
     watch: &Watch<'_>,
@@ -15,8 +17,8 @@ pub(super) fn decide(
     if watch.step().is_none() {
         return Decision::Stopped;
     }
-    let linear = linear::decide(tests, scores, effort, watch);
-    if !matches!(linear, Decision::Open) {
+    let linear = linear::decide_weighted(tests, weights, scores, effort, watch);
+    if weights.is_some() || !matches!(linear, Decision::Open) {
         return linear;
     }
     let mut kinds = kinds(tests);

@@ -57,7 +57,7 @@ pub(super) fn joined(
     let half = most.len() / 2;
     let classes = [(0..half).collect::<Vec<usize>>(), (half..most.len()).collect()];
     for round in 0..limits.rounds {
-        let mut random = Random(round.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(round);
         let list = |own: usize, random: &mut Random| {
             let other = &classes[1 - own];
             List::new(inequalities, most, [&classes[own], other], limits, watch, random)
@@ -123,7 +123,7 @@ impl<'l> List<'l> {
             later.push((0..rows).map(|row| add(after[row], row, *variable)).collect());
         }
         later.reverse();
-        let guide = Guide::new(inequalities, most, &order, other);
+        let guide = Guide::new(inequalities, most, [&order, other], limits.tried);
         let nothing = vec![0; rows];
         let mut list =
             Self { order, most, rows, sums: nothing, from: Vec::new(), is_complete: true };
@@ -223,8 +223,8 @@ impl Guide {
     fn new(
         inequalities: &[Inequality],
         most: &[i128],
-        order: &[usize],
-        other: &[usize],
+        [order, other]: [&[usize]; 2],
+        tried: usize,
     ) -> Option<Self> {
         let is_own = |row: &Inequality| other.iter().all(|at| row.coefficients[*at] == 0);
         let reach = |row: &Inequality| -> i128 {
@@ -242,7 +242,9 @@ impl Guide {
         for variable in order.iter().rev() {
             let after = sums[sums.len() - 1].as_ref();
             let count = usize::try_from(most[*variable]).unwrap_or(usize::MAX).saturating_add(1);
-            let fits = |after: &&Vec<i128>| after.len().saturating_mul(count) <= 40 * MOST_ENDINGS;
+            let fits = |after: &&Vec<i128>| {
+                after.len().saturating_mul(count) <= tried.min(40 * MOST_ENDINGS)
+            };
             let next = after.filter(fits).and_then(|after| {
                 let mut all: Vec<i128> = after
                     .iter()
@@ -251,7 +253,8 @@ impl Guide {
                         (0..=most[*variable]).map(of)
                     })
                     .collect();
-                all.sort_unstable();
+                // Runs that are in order are merged.
+                all.sort();
                 all.dedup();
                 (all.len() <= MOST_ENDINGS).then_some(all)
             });
@@ -344,9 +347,13 @@ fn pair(
 }
 
 /// Reproducible numbers.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -354,7 +361,7 @@ impl Random {
         self.0
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound.max(1)
     }
 

@@ -14,20 +14,22 @@ use super::{Counted, Decision, Effort, Scored, Size};
 use crate::num::Rational;
 use crate::work::Watch;
 
-/// The sums of linear scores over tests of the same sizes, in the sums X of TP and Y of TN over the
-/// tests of each size, which may be any integers from 0 to the number of samples: all X first.
+/// The weighted sums of linear scores over tests of the same sizes and weights, in the sums X of TP
+/// and Y of TN over the tests of each size, which may be any integers from 0 to the number of
+/// samples: all X first.
 struct Programme {
     sizes: Vec<(Size, Vec<usize>)>,
-    tests: usize,
+    /// The weight of all tests together.
+    whole: Rational,
     most: Vec<u64>,
     rows: Vec<Row>,
 }
 
-/// The sum of a score over all tests, and where it has to be.
+/// The weighted sum of a score over all tests, and where it has to be.
 struct Row {
     constant: Rational,
     coefficients: Vec<Rational>,
-    /// The printed value times the number of tests.
+    /// The printed value times the weight of all tests.
     value: ReportedValue,
 }
 
@@ -60,7 +62,18 @@ pub(super) fn decide(
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Decision {
-    let programme = match Programme::new(tests, scores) {
+    decide_weighted(tests, None, scores, effort, watch)
+}
+
+/// As [`decide`], of weighted means with a weight for each test.
+pub(super) fn decide_weighted(
+    tests: &[Size],
+    weights: Option<&[u64]>,
+    scores: &[&Scored],
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
+    let programme = match Programme::new(tests, weights, scores) {
         Some(programme) => programme,
         None => return Decision::Impossible,
     };
@@ -107,9 +120,13 @@ pub(super) fn decide(
 
 /// Weights that prove the means impossible for each of these compositions of the tests, if the
 /// relaxation of one of them suggests some. All scores have to be linear.
-pub(super) fn proof(alternatives: &[Vec<Size>], scores: &[&Scored]) -> Option<FoldProof> {
+pub(super) fn proof(
+    alternatives: &[Vec<Size>],
+    weights: Option<&[u64]>,
+    scores: &[&Scored],
+) -> Option<FoldProof> {
     let programmes: Option<Vec<Programme>> =
-        alternatives.iter().map(|tests| Programme::new(tests, scores)).collect();
+        alternatives.iter().map(|tests| Programme::new(tests, weights, scores)).collect();
     let programmes = programmes?;
     if programmes.iter().any(|programme| programme.rows.len() < scores.len()) {
         return None;
@@ -119,8 +136,7 @@ pub(super) fn proof(alternatives: &[Vec<Size>], scores: &[&Scored]) -> Option<Fo
         let ends: Option<Vec<[Rational; 2]>> =
             programmes.iter().map(|programme| programme.ends_if_empty(&weights)).collect();
         let reached = ends?.into_iter().max_by(|one, other| one[0].cmp(&other[0]))?;
-        let tests = Rational::from(programme.tests as u64);
-        let [reached, printed] = reached.map(|end| end / &tests);
+        let [reached, printed] = reached.map(|end| end / &programme.whole);
         let weights = weights.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
         Some(FoldProof { weights: weights.collect(), reached, printed })
     })
@@ -135,11 +151,13 @@ enum Suggested {
 
 impl Programme {
     /// The linear ones among the scores; `None` if one is undefined on some test.
-    fn new(tests: &[Size], scores: &[&Scored]) -> Option<Self> {
-        let mut places: HashMap<Size, usize> = HashMap::new();
+    fn new(tests: &[Size], weights: Option<&[u64]>, scores: &[&Scored]) -> Option<Self> {
+        let weight = |test: usize| Rational::from(weights.map_or(1, |weights| weights[test]));
+        let mut places: HashMap<(Size, u64), usize> = HashMap::new();
         let mut sizes: Vec<(Size, Vec<usize>)> = Vec::new();
         for (test, size) in tests.iter().enumerate() {
-            let at = *places.entry(*size).or_insert(sizes.len());
+            let key = (*size, weights.map_or(1, |weights| weights[test]));
+            let at = *places.entry(key).or_insert(sizes.len());
             if at == sizes.len() {
                 sizes.push((*size, Vec::new()));
             }
@@ -152,13 +170,13 @@ impl Programme {
         });
         let most = most.collect();
         let mut rows = Vec::new();
+        let whole: Rational = (0..tests.len()).map(weight).sum();
         for score in scores {
-            let Some(terms) = terms(&sizes, score) else { continue };
+            let Some(terms) = terms(&sizes, weight, score) else { continue };
             let (constant, coefficients) = terms?;
-            let value = score.value.times(&Rational::from(tests.len() as u64));
-            rows.push(Row { constant, coefficients, value });
+            rows.push(Row { constant, coefficients, value: score.value.times(&whole) });
         }
-        Some(Self { sizes, tests: tests.len(), most, rows })
+        Some(Self { sizes, whole, most, rows })
     }
 
     /// Returns the ranges of the rows and the greatest values of the variables, in doubles, for the
@@ -290,10 +308,11 @@ fn counts(values: &[f64]) -> Option<Vec<u64>> {
     values.iter().map(count).collect()
 }
 
-/// The constant and the coefficients of a score's sum over all tests; none inside if it is
+/// The constant and the coefficients of a score's weighted sum over all tests; none inside if it is
 /// undefined on some test, and none at all if it is not linear.
 fn terms(
     sizes: &[(Size, Vec<usize>)],
+    weight: impl Fn(usize) -> Rational,
     score: &Scored,
 ) -> Option<Option<(Rational, Vec<Rational>)>> {
     let mut constant = Rational::ZERO;
@@ -304,7 +323,8 @@ fn terms(
         if denominator == [0; 3] {
             return Some(None);
         }
-        let [one, x, y] = numerator.map(|term| Rational::from_i128(term, denominator[0]));
+        let weight = weight(members[0]);
+        let [one, x, y] = numerator.map(|term| Rational::from_i128(term, denominator[0]) * &weight);
         constant = constant + one * Rational::from(members.len() as u64);
         (coefficients[at], coefficients[sizes.len() + at]) = (x, y);
     }

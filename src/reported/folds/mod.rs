@@ -31,13 +31,15 @@
 //!   tests.
 //! - `left_out`: means that leave undefined scores out. `decide`: these ways in their order.
 //!   `known`: the parts that they share.
-//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
+//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once. `even`:
+//!   folds of nearly equal sizes, with linear scores.
 //! - `readings`: other readings of impossible means. `area`: the mean of areas under ROC curves.
 
 mod area;
 mod compositions;
 mod decide;
 mod drawn;
+mod even;
 mod exchange;
 mod finding;
 mod integers;
@@ -59,6 +61,8 @@ pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
 pub(super) use known::kinds;
 pub(super) use suggestion::Cloud;
+
+use num_integer::Integer;
 
 use self::compositions::OpenFolds;
 use self::decide::decide;
@@ -95,8 +99,8 @@ pub enum Composition {
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// Folds of sizes that differ by one at most, with the classes as they fall; decided as those
-    /// of any composition are.
+    /// Folds of sizes that differ by one at most, with the classes as they fall. Linear scores are
+    /// decided by all numbers of positives that weights leave; others as those of any composition.
     Even {
         /// Number of folds.
         folds: u64,
@@ -105,6 +109,9 @@ pub enum Composition {
         /// Negative samples of all folds.
         negatives: u64,
     },
+    /// Data sets with the numbers of positive and negative samples of their folds: the scores are
+    /// means over the data sets of means over the folds of each.
+    DataSets(Vec<Vec<[u64; 2]>>),
     /// Repetitions of one composition, each with the same sizes: the scores are means over the
     /// folds of all of them.
     Repeated {
@@ -136,6 +143,9 @@ pub enum FoldsRefused {
     /// Neither matrices nor a proof that there are none were found.
     #[error("neither confusion matrices of the folds nor a proof that there are none were found")]
     Undecided,
+    /// Means over data sets that have different numbers of folds, of scores that are not linear.
+    #[error("data sets with different numbers of folds are decided by scores linear in the counts")]
+    UnequalFolds,
     /// Too many samples or folds.
     #[error("{0} matrices of the folds are to be looked at, more than the limit of {MOST_POINTS}")]
     TooManyMatrices(u128),
@@ -211,6 +221,10 @@ fn explain_scored(
     watch: &Watch<'_>,
 ) -> Result<Option<FoldAnswer>, FoldsRefused> {
     let mut alternatives = composition.alternatives()?;
+    let weights = composition.weights()?;
+    let [p, n] = composition.samples();
+    let is_linear = |score: &Scored| Surface::new(&score.measure, p, n).linear().is_some();
+    let are_linear = scored.iter().all(is_linear);
     if watch.step().is_none() {
         return Ok(None);
     }
@@ -219,7 +233,7 @@ fn explain_scored(
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
         let mut is_open = false;
         for tests in alternatives {
-            match decide(tests, &scores, effort, watch) {
+            match decide(tests, weights.as_deref(), &scores, effort, watch) {
                 Decision::Impossible => {}
                 Decision::Open => is_open = true,
                 found => return found,
@@ -235,12 +249,16 @@ fn explain_scored(
     let is_open = matches!(decision, Decision::Open | Decision::Impossible);
     let (decision, open) = match composition.open_folds().filter(|_| is_open) {
         Some(folds) => {
+            if let Some(found) = even_folds(&folds, scored, watch) {
+                return Ok(found);
+            }
             match folds.all() {
                 Some(compositions) => alternatives = compositions,
                 None => return many_compositions(&folds, scored, decided_by, watch),
             }
             (decided(&alternatives, &all), FoldsRefused::UnknownComposition)
         }
+        None if weights.is_some() && !are_linear => (decision, FoldsRefused::UnequalFolds),
         None => (decision, FoldsRefused::Undecided),
     };
     match decision {
@@ -250,10 +268,7 @@ fn explain_scored(
         Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
         Decision::Impossible => {
             // One score less is worth less effort: what is not proved so stays.
-            let is_linear = scored.iter().all(|score| match composition.samples() {
-                [p, n] => Surface::new(&score.measure, p, n).linear().is_some(),
-            });
-            let effort = if is_linear { Effort::Brief } else { Effort::Full };
+            let effort = if are_linear { Effort::Brief } else { Effort::Full };
             let impossible = |set: &[usize]| match decided_by(&alternatives, set, effort) {
                 Decision::Stopped => None,
                 decision => Some(matches!(decision, Decision::Impossible)),
@@ -292,7 +307,9 @@ pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option
         return None;
     }
     let scored = scored(scores);
-    linear::proof(&composition.alternatives().ok()?, &scored.iter().collect::<Vec<_>>())
+    let weights = composition.weights().ok()?;
+    let scores: Vec<&Scored> = scored.iter().collect();
+    linear::proof(&composition.alternatives().ok()?, weights.as_deref(), &scores)
 }
 
 /// Scores of which none can be left out without the proof that they are impossible; `None` once the
@@ -306,6 +323,31 @@ fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Opt
         }
     }
     Some(enough)
+}
+
+/// Decides folds of nearly equal sizes whose scores are linear; `None` if that is left open.
+fn even_folds(
+    folds: &OpenFolds,
+    scored: &[Scored],
+    watch: &Watch<'_>,
+) -> Option<Option<FoldAnswer>> {
+    let decided = |set: &[usize], effort: Effort| {
+        let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
+        let decision = even::Folds::new(folds, &scores)?.decide(effort, watch);
+        Some(decision)
+    };
+    let impossible = |set: &[usize]| match decided(set, Effort::Brief) {
+        Some(Decision::Stopped) => None,
+        decision => Some(matches!(decision, Some(Decision::Impossible))),
+    };
+    match decided(&(0..scored.len()).collect::<Vec<usize>>(), Effort::Full)? {
+        Decision::Possible(found) => Some(Some(FoldAnswer::Possible(found))),
+        Decision::Stopped => Some(None),
+        Decision::Open | Decision::TooMany(_) => None,
+        Decision::Impossible => {
+            Some(conflict(scored.len(), impossible).map(FoldAnswer::Impossible))
+        }
+    }
 }
 
 /// Decides folds with too many compositions to search all: possible if folds of some compositions
@@ -352,7 +394,7 @@ impl Composition {
     /// The folds, if their compositions are open.
     fn open_folds(&self) -> Option<OpenFolds> {
         match *self {
-            Self::Known(_) | Self::Stratified { .. } => None,
+            Self::Known(_) | Self::DataSets(_) | Self::Stratified { .. } => None,
             Self::Unknown { folds, positives, negatives }
             | Self::Even { folds, positives, negatives } => Some(OpenFolds {
                 folds,
@@ -366,9 +408,35 @@ impl Composition {
         }
     }
 
+    /// Returns the weights of the tests in means, by which those of each data set add up to the
+    /// same; `None` if all tests weigh the same.
+    fn weights(&self) -> Result<Option<Vec<u64>>, FoldsRefused> {
+        let of = match self {
+            Self::DataSets(sets) => sets,
+            Self::Repeated { repeats, of } => {
+                let times = usize::try_from(*repeats).unwrap_or(usize::MAX);
+                return Ok(of.weights()?.map(|weights| weights.repeat(times)));
+            }
+            _ => return Ok(None),
+        };
+        let folds = |set: &Vec<[u64; 2]>| set.len() as u64;
+        if of.iter().all(|set| folds(set) == folds(&of[0])) {
+            return Ok(None);
+        }
+        let common = of.iter().try_fold(1_u64, |common, set| {
+            (common / common.gcd(&folds(set))).checked_mul(folds(set))
+        });
+        let common = common.filter(|common| *common > 0).ok_or(FoldsRefused::Undecided)?;
+        let weights = of.iter().flat_map(|set| vec![common / folds(set); set.len()]);
+        Ok(Some(weights.collect()))
+    }
+
     /// Returns the sizes of all tests, in every way they may be, and `true`; or some of the ways,
     /// if they are too many.
     pub(super) fn sizes(&self) -> Result<(Vec<Vec<Size>>, bool), FoldsRefused> {
+        if self.weights()?.is_some() {
+            return Err(FoldsRefused::UnequalFolds);
+        }
         let Some(folds) = self.open_folds() else { return Ok((self.alternatives()?, true)) };
         Ok(match folds.all() {
             Some(compositions) => (compositions, true),
@@ -379,14 +447,16 @@ impl Composition {
     /// The sizes of all tests, in every way they may be; of open folds only those that are
     /// stratified.
     fn alternatives(&self) -> Result<Vec<Vec<Size>>, FoldsRefused> {
+        let size = |[positives, negatives]: &[u64; 2]| Size {
+            positives: *positives,
+            negatives: *negatives,
+        };
         let alternatives = match *self {
-            Self::Known(ref tests) => {
-                let size = |[positives, negatives]: &[u64; 2]| Size {
-                    positives: *positives,
-                    negatives: *negatives,
-                };
-                vec![tests.iter().map(size).collect()]
-            }
+            Self::Known(ref tests) => vec![tests.iter().map(size).collect()],
+            Self::DataSets(ref sets) => match sets.iter().any(Vec::is_empty) {
+                true => return Err(FoldsRefused::NoFolds { folds: 0, samples: 0 }),
+                false => vec![sets.iter().flatten().map(size).collect()],
+            },
             Self::Repeated { repeats, ref of } => {
                 let mut alternatives = of.alternatives()?;
                 for tests in &mut alternatives {

@@ -98,7 +98,9 @@ pub fn fold_readings(
             ReadingKind::UndefinedAsZero => {
                 changed.retain(|at| is_undefined_on_some(&scores[*at].metric, &tests));
             }
-            ReadingKind::Misprint => value = mean(&scores[changed[0]].metric, &tests),
+            ReadingKind::Misprint => {
+                value = mean(&composition, &scores[changed[0]].metric, &tests);
+            }
             _ => {}
         }
         found.push(FoldReading { kind, scores: changed, tests, value, slip: None });
@@ -158,8 +160,9 @@ fn witness(
     scores: &[&Scored],
     watch: &Watch<'_>,
 ) -> Option<Vec<Counted>> {
+    let weights = composition.weights().ok()?;
     some_alternatives(composition)?.iter().find_map(|tests| {
-        match decide(tests, scores, Effort::Brief, watch) {
+        match decide(tests, weights.as_deref(), scores, Effort::Brief, watch) {
             Decision::Possible(found) => Some(found),
             _ => None,
         }
@@ -183,6 +186,10 @@ fn left_out_of(
     scores: &[Scored],
     watch: &Watch<'_>,
 ) -> Option<(Vec<Counted>, Vec<usize>)> {
+    // Weights of the tests that are left would depend on those that are left out.
+    if composition.weights().ok()?.is_some() {
+        return None;
+    }
     let alternatives = some_alternatives(composition)?;
     alternatives.iter().find_map(|tests| left_out::witness(tests, scores, watch))
 }
@@ -210,7 +217,7 @@ fn name_slips(
                 Some((slip.kind, tests))
             });
         if let Some((slip, tests)) = named {
-            reading.value = mean(&scores[misprinted].metric, &tests);
+            reading.value = mean(composition, &scores[misprinted].metric, &tests);
             (reading.slip, reading.tests) = (Some(slip), tests);
         }
     }
@@ -236,7 +243,7 @@ fn f1_of_means(
         let others = (0..read.len()).filter(|at| *at != f1);
         let chosen: Vec<&Scored> = others.map(|at| &read[at]).collect();
         let tests = witness(composition, &chosen, watch)?;
-        has_f1_of_means(scores, f1, &tests).then_some(tests)
+        has_f1_of_means(composition, scores, f1, &tests).then_some(tests)
     };
     if let Some(found) = tried(&as_printed) {
         return Some(found);
@@ -275,19 +282,27 @@ fn pooled(
     Some(vec![found.ok()?.0.break_value()?])
 }
 
-fn mean(metric: &Metric, tests: &[Counted]) -> Option<Value> {
-    let mut sum = Rational::ZERO;
-    for test in tests {
-        sum += metric.value(&test.matrix()?).as_rational()?;
+fn mean(composition: &Composition, metric: &Metric, tests: &[Counted]) -> Option<Value> {
+    let weights = composition.weights().ok()?.unwrap_or_else(|| vec![1; tests.len()]);
+    let (mut sum, mut whole) = (Rational::ZERO, Rational::ZERO);
+    for (test, weight) in tests.iter().zip(weights.into_iter().map(Rational::from)) {
+        sum = sum + metric.value(&test.matrix()?).as_rational()? * &weight;
+        whole = whole + weight;
     }
-    Some(Value::Exact(sum / Rational::from(tests.len() as u64)))
+    Some(Value::Exact(sum / whole))
 }
 
 /// Returns `true` if the harmonic mean of the mean precision and the mean recall is as printed for
 /// F1.
-fn has_f1_of_means(scores: &[ReportedScore], f1: usize, tests: &[Counted]) -> bool {
+fn has_f1_of_means(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    f1: usize,
+    tests: &[Counted],
+) -> bool {
     let f1_of_means = || {
-        let [precision, recall] = [Metric::Ppv, Metric::Tpr].map(|metric| mean(&metric, tests));
+        let [precision, recall] =
+            [Metric::Ppv, Metric::Tpr].map(|metric| mean(composition, &metric, tests));
         let (precision, recall) = (precision?, recall?);
         let (precision, recall) = (precision.as_rational()?, recall.as_rational()?);
         let twice = precision * recall * Rational::from(2);
@@ -393,14 +408,20 @@ fn averaged(
     found
 }
 
+/// The sums of both classes over tests.
+fn added<'t>(tests: impl IntoIterator<Item = &'t [u64; 2]>) -> [u64; 2] {
+    tests.into_iter().fold([0; 2], |[p, n]: [u64; 2], test| {
+        [p.saturating_add(test[0]), n.saturating_add(test[1])]
+    })
+}
+
 impl Composition {
     /// The numbers of samples of all tests together.
     pub(super) fn samples(&self) -> [u64; 2] {
         match self {
             Self::Repeated { repeats, of } => of.samples().map(|sum| sum.saturating_mul(*repeats)),
-            Self::Known(tests) => [0, 1].map(|class| {
-                tests.iter().fold(0, |sum: u64, test| sum.saturating_add(test[class]))
-            }),
+            Self::Known(tests) => added(tests),
+            Self::DataSets(sets) => added(sets.iter().flatten()),
             Self::Stratified { positives, negatives, .. }
             | Self::Unknown { positives, negatives, .. }
             | Self::Even { positives, negatives, .. } => [*positives, *negatives],
@@ -412,6 +433,7 @@ impl Composition {
         let mut other = self.clone();
         match &mut other {
             Self::Known(tests) => tests.iter_mut().for_each(|test| test.reverse()),
+            Self::DataSets(sets) => sets.iter_mut().flatten().for_each(|test| test.reverse()),
             Self::Stratified { positives, negatives, .. }
             | Self::Unknown { positives, negatives, .. }
             | Self::Even { positives, negatives, .. } => std::mem::swap(positives, negatives),

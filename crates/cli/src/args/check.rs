@@ -99,14 +99,15 @@ pub(crate) struct RowsArgs {
     /// The folds come from R repetitions, each with folds of the same sizes
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) repeats: Option<u64>,
-    /// The scores are means over these folds or data sets, positives+negatives each: 38+262,40+260
+    /// The scores are means over these folds or data sets, positives+negatives each: 38+262,40+260;
+    /// a semicolon separates data sets, whose means over their own folds are averaged
     #[arg(
         long,
         value_name = "P+N,...",
-        value_parser = parse::<List<FoldSize>>,
+        value_parser = parse::<FoldSizes>,
         conflicts_with_all = ["positives", "negatives", "samples"]
     )]
-    pub(crate) fold_sizes: Option<List<FoldSize>>,
+    pub(crate) fold_sizes: Option<FoldSizes>,
     /// Samples of each of several classes, for scores such as acc, macro_f1 and kappa: 50,30,20; a
     /// column classes has 50+30+20
     #[arg(
@@ -244,9 +245,25 @@ pub(crate) enum AverageName {
     Pooled,
 }
 
+/// The folds of each data set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoldSizes(pub(crate) Vec<Vec<[u64; 2]>>);
+
+impl FromStr for FoldSizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let set = |text: &str| {
+            let folds = text.parse::<List<FoldSize>>()?.0.into_iter();
+            Ok(folds.map(|size| size.0).collect())
+        };
+        Ok(Self(text.split(';').map(set).collect::<Result<_, String>>()?))
+    }
+}
+
 /// Positive and negative samples of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FoldSize(pub(crate) [u64; 2]);
+struct FoldSize([u64; 2]);
 
 impl FromStr for FoldSize {
     type Err = String;

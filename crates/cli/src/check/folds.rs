@@ -15,6 +15,9 @@ pub(super) fn mend(refused: FoldsRefused) -> &'static str {
         FoldsRefused::TooManyMatrices(_) => {
             "leave out scores that are not linear in the counts, such as ppv, f1 and mcc"
         }
+        FoldsRefused::UnequalFolds => {
+            "leave out standard deviations, areas, and scores that are not linear, as ppv and f1"
+        }
         FoldsRefused::NoFolds { .. } => "give at least one fold, and at least one sample per fold",
         _ => "leave scores out, or check folds one by one",
     }
@@ -57,9 +60,9 @@ pub(super) fn averaged(
     }
     let repeats = arguments.rows.repeats.unwrap_or(1);
     if let Some(sizes) = &arguments.rows.fold_sizes {
-        let sizes: Vec<[u64; 2]> = sizes.0.iter().map(|size| size.0).collect();
         let [positives, negatives] = [0, 1].map(|class| {
-            let sum = sizes.iter().fold(0_u64, |sum, size| sum.saturating_add(size[class]));
+            let folds = sizes.0.iter().flatten();
+            let sum = folds.fold(0_u64, |sum, size| sum.saturating_add(size[class]));
             sum.saturating_mul(repeats)
         });
         (row.positives, row.negatives) = (positives..=positives, negatives..=negatives);
@@ -84,8 +87,14 @@ fn composition(
 ) -> Result<Option<Composition>, Failure> {
     let repeats = arguments.rows.repeats.unwrap_or(1);
     if let Some(sizes) = &arguments.rows.fold_sizes {
-        let sizes = sizes.0.iter().map(|size| size.0).collect();
-        return Ok(Some(repeated(repeats, Composition::Known(sizes))));
+        let folds = match &sizes.0[..] {
+            // Means over equal numbers of folds are means over all of them.
+            sets if sets.iter().all(|set| set.len() == sets[0].len()) => {
+                Composition::Known(sets.concat())
+            }
+            sets => Composition::DataSets(sets.to_vec()),
+        };
+        return Ok(Some(repeated(repeats, folds)));
     }
     let folds = folds_of(arguments, folds)?;
     let Some(folds) = folds else {

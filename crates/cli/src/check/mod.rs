@@ -95,6 +95,7 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
 fn printed_folds(tests: Composition) -> PrintedFolds {
     match tests {
         Composition::Known(sizes) => PrintedFolds::Known(sizes),
+        Composition::DataSets(sets) => PrintedFolds::DataSets(sets),
         Composition::Stratified { folds, positives, negatives } => {
             PrintedFolds::Stratified { folds, samples: [positives, negatives] }
         }

@@ -27,10 +27,17 @@ pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -
     if let Some(Composition::Repeated { repeats, of }) = tests {
         return format!("{}, {repeats} times", samples_in_words(row, Some(of)));
     }
-    if let Some(Composition::Known(tests)) = tests {
-        let tests: Vec<String> =
-            tests.iter().map(|[positives, negatives]| format!("{positives}+{negatives}")).collect();
-        return format!("means over {}", tests.join(", "));
+    let listed = |tests: &Vec<[u64; 2]>| {
+        let tests = tests.iter().map(|[positives, negatives]| format!("{positives}+{negatives}"));
+        tests.collect::<Vec<String>>().join(", ")
+    };
+    match tests {
+        Some(Composition::Known(tests)) => return format!("means over {}", listed(tests)),
+        Some(Composition::DataSets(sets)) => {
+            let sets: Vec<String> = sets.iter().map(listed).collect();
+            return format!("means of the means over {}", sets.join(" and over "));
+        }
+        _ => {}
     }
     let parts = [
         (range(&row.positives), "positives"),

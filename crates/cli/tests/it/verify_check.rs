@@ -174,7 +174,11 @@ fn means_over_folds_are_proved_where_folds_are_listed() {
     let stratified = ["--positives", "20", "--negatives", "30", "--folds", "2", "--stratified"];
     let any = ["--positives", "38", "--negatives", "262", "--folds", "5"];
     let known = ["--fold-sizes", "10+15,12+8"];
-    let cases: [(&[&str], &str, &str); 6] = [
+    let sets = ["--fold-sizes", "10+15,12+8;6+9"];
+    let equal = ["--positives", "38", "--negatives", "262", "--kfold", "5"];
+    let cases: [(&[&str], &str, &str); 8] = [
+        (&sets, "acc=0.86 tpr=0.81", "tpr=0.83"),
+        (&equal, "acc=0.8667 tpr=0.6571 tnr=0.8970", "tnr=0.8972"),
         (&stratified, "acc=0.86 f1=0.81", "f1=0.82"),
         (&stratified, "mcc=0.512", "mcc=0.514"),
         (&stratified, "gm=0.80 log-plr=1.4", "log-plr=2.9"),
@@ -276,6 +280,44 @@ fn impossible_means_are_proved_by_weights() {
     assert_eq!(reading["reading"], "undefined-as-zero");
     reading["reading"] = json!("swapped-classes");
     assert_eq!(verified(&document.to_string(), scores, &known).1, 1);
+}
+
+/// Each data set has the same share of the mean, whatever its folds.
+#[test]
+fn means_over_data_sets_are_proved() {
+    let sets = "10+15,12+8;6+9";
+    let made = |scores: &str| {
+        let told = ["check", "--quiet", "--format", "json", "--reported", scores, "--fold-sizes"];
+        Run::new(&[&told[..], &[sets]].concat()).status()
+    };
+    let verified = |text: &str, scores: &str, sizes: &str| {
+        let told = ["verify", "r.json", "--reported", scores, "--fold-sizes", sizes];
+        Run::new(&told).file("r.json", text).status()
+    };
+    let scores = "acc=0.86 tpr=0.812 tnr=0.90";
+    let (text, status) = made(scores);
+    assert_eq!(status, 0, "{text}");
+    let (said, status) = verified(&text, scores, sets);
+    assert_eq!(status, 0, "{said}");
+    for sizes in ["10+15,12+8,6+9", "12+8,10+15;6+9", "10+15;12+8,6+9", "6+9;10+15,12+8"] {
+        assert_eq!(verified(&text, scores, sizes).1, 1, "{sizes}");
+    }
+    let scores = "acc=0.95 tpr=0.20 tnr=0.90";
+    let (text, status) = made(scores);
+    assert_eq!(status, 1, "{text}");
+    let (said, status) = verified(&text, scores, sets);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("proved      by weights of the scores"), "{said}");
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    document["rows"][0]["certificate"]["reached"] = json!("1/3");
+    assert_eq!(verified(&document.to_string(), scores, sets).1, 1);
+    // Two folds weigh as much as one.
+    assert_eq!(verified(&text, scores, "10+15,12+8,6+9").1, 1);
+    Run::new(&["check", "--reported", "f1=0.80", "--fold-sizes", sets]).fails(
+        "data sets with different numbers of folds are decided by scores linear in the \
+         counts\nhint: leave out standard deviations, areas, and scores that are not linear, as \
+         ppv and f1",
+    );
 }
 
 #[test]

@@ -65,6 +65,9 @@ pub struct PrintedRow {
 pub enum PrintedFolds {
     /// The numbers of positive and negative samples of each test.
     Known(Vec<[u64; 2]>),
+    /// The numbers of positive and negative samples of each fold of several data sets: scores are
+    /// means over the data sets of means over their folds.
+    DataSets(Vec<Vec<[u64; 2]>>),
     /// Stratified folds: the numbers of samples of each class in two folds differ by at most one.
     Stratified {
         /// The number of folds.

@@ -31,13 +31,12 @@ pub(super) fn check(
     let weights = weights.ok_or_else(|| Wrong::new("weights of scores should stand here"))?;
     let mut reached: Option<Rational> = None;
     for tests in compositions(folds)? {
-        let mut sum = Rational::ZERO;
-        let mut count = 0;
+        let [mut sum, mut count] = [Rational::ZERO, Rational::ZERO];
         for (size, times) in tests {
-            sum = sum + largest(row, &weights, size)? * Rational::from(times);
-            count += times;
+            sum = sum + largest(row, &weights, size)? * &times;
+            count = count + times;
         }
-        let mean = sum.checked_div(&Rational::from(count)).unwrap_or(Rational::ZERO);
+        let mean = sum.checked_div(&count).unwrap_or(Rational::ZERO);
         reached = Some(reached.map_or(mean.clone(), |reached| reached.max(mean)));
     }
     let reached = reached.ok_or_else(|| Wrong::new("there are no such folds"))?;
@@ -104,12 +103,17 @@ fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<R
     Ok(largest.unwrap_or(Rational::ZERO))
 }
 
-/// Returns all possible compositions of the folds: the sizes, and the number of folds of each.
-fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, u64)>>, Stop> {
+/// Returns all possible compositions of the folds: the sizes, and the number of folds of each, or
+/// their share of the mean.
+fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, Rational)>>, Stop> {
     let size = |[positives, negatives]: [u64; 2]| Size { positives, negatives };
     match folds {
         PrintedFolds::Known(known) => {
-            Ok(vec![known.iter().map(|known| (size(*known), 1)).collect()])
+            Ok(vec![known.iter().map(|known| (size(*known), Rational::ONE)).collect()])
+        }
+        PrintedFolds::DataSets(sets) => {
+            let shares = folds.shares().unwrap_or_default();
+            Ok(vec![sets.iter().flatten().map(|known| size(*known)).zip(shares).collect()])
         }
         PrintedFolds::Stratified { folds, samples } if *folds > 0 => {
             let [p, n] = samples.map(|samples| samples / folds);
@@ -125,7 +129,8 @@ fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, u64)>>, Stop> {
                 ]
             };
             let used = |tests: Vec<(Size, u64)>| {
-                tests.into_iter().filter(|(_, times)| *times > 0).collect()
+                let used = tests.into_iter().filter(|(_, times)| *times > 0);
+                used.map(|(size, times)| (size, Rational::from(times))).collect()
             };
             Ok(both.map(composed).map(used).collect())
         }

@@ -150,21 +150,25 @@ fn check_reading(
         return Err(Wrong::new("the folds cannot have these numbers of samples").into());
     }
     let hundred = Rational::from(100);
+    let shares = folds.shares().filter(|_| reading != "pooled");
     for (at, (metric, interval)) in row.metrics.iter().zip(&row.intervals).enumerate() {
+        let is_within = |interval: &Interval, tests: &[[u64; 4]], undefined: Undefined| {
+            mean_is_within(metric, interval, (tests, shares.as_deref()), undefined)
+        };
         let is_within = match reading {
-            "undefined-as-zero" => mean_is_within(metric, interval, &tests, Undefined::Zero)?,
-            "undefined-left-out" => mean_is_within(metric, interval, &tests, Undefined::LeftOut)?,
-            "pooled" => mean_is_within(metric, interval, &tests, Undefined::Refused)?,
+            "undefined-as-zero" => is_within(interval, &tests, Undefined::Zero)?,
+            "undefined-left-out" => is_within(interval, &tests, Undefined::LeftOut)?,
+            "pooled" => is_within(interval, &tests, Undefined::Refused)?,
             "swapped-classes" => {
                 let other = |[tn, fp, fn_, tp]: &[u64; 4]| [*tp, *fn_, *fp, *tn];
                 let tests: Vec<[u64; 4]> = tests.iter().map(other).collect();
-                mean_is_within(metric, interval, &tests, Undefined::Refused)?
+                is_within(interval, &tests, Undefined::Refused)?
             }
             "percent" if is_named(at) => {
                 let share = |(end, has_it): &(Rational, bool)| (end / &hundred, *has_it);
                 let [low, high] = [&interval.low, &interval.high].map(share);
                 let unit = &interval.unit / &hundred;
-                mean_is_within(metric, &Interval { low, high, unit }, &tests, Undefined::Refused)?
+                is_within(&Interval { low, high, unit }, &tests, Undefined::Refused)?
             }
             "misprint" if is_named(at) => match entry.get("value") {
                 None => true,
@@ -174,13 +178,11 @@ fn check_reading(
                     let end = (value, true);
                     let unit = Rational::ZERO;
                     let interval = Interval { low: end.clone(), high: end, unit };
-                    mean_is_within(metric, &interval, &tests, Undefined::Refused)?
+                    is_within(&interval, &tests, Undefined::Refused)?
                 }
             },
-            "percent" | "misprint" => mean_is_within(metric, interval, &tests, Undefined::Refused)?,
-            "f1-of-means" if !is_named(at) => {
-                mean_is_within(metric, interval, &tests, Undefined::Refused)?
-            }
+            "percent" | "misprint" => is_within(interval, &tests, Undefined::Refused)?,
+            "f1-of-means" if !is_named(at) => is_within(interval, &tests, Undefined::Refused)?,
             _ => {
                 proofs.open_once(READINGS);
                 true
@@ -226,8 +228,14 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
     if !folds.may_have(&sizes(&listed)) {
         return Err(Wrong::new("the folds cannot have these numbers of samples").into());
     }
+    let shares = folds.shares();
+    if shares.is_some() && (row.area.is_some() || !row.row.deviations.is_empty()) {
+        let what = "areas and deviations over data sets of different folds are not checked here";
+        return Err(Stop::Unknown(what.to_owned()));
+    }
+    let tests = (&listed[..], shares.as_deref());
     for ((metric, interval), score) in row.metrics.iter().zip(&row.intervals).zip(&row.row.scores) {
-        if !mean_is_within(metric, interval, &listed, Undefined::Refused)? {
+        if !mean_is_within(metric, interval, tests, Undefined::Refused)? {
             let name = &score.name;
             return Err(Wrong::new(format!("their mean of {name:?} is another one")).into());
         }
@@ -238,25 +246,47 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
 /// Returns `true` if a matrix has all scores of a row.
 pub(super) fn has_scores(row: &Row<'_>, matrix: &[u64; 4]) -> Result<bool, Stop> {
     for (metric, interval) in row.metrics.iter().zip(&row.intervals) {
-        if !mean_is_within(metric, interval, &[*matrix], Undefined::Refused)? {
+        if !mean_is_within(metric, interval, (&[*matrix], None), Undefined::Refused)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
+/// Returns the sums of both classes.
+fn added<'s>(sizes: impl IntoIterator<Item = &'s [u64; 2]>) -> Option<[u64; 2]> {
+    sizes.into_iter().try_fold([0_u64; 2], |[positives, negatives], size| {
+        Some([positives.checked_add(size[0])?, negatives.checked_add(size[1])?])
+    })
+}
+
 impl PrintedFolds {
+    /// Returns the share of each test in a mean, if they differ: each data set has the same share,
+    /// and so have its folds.
+    pub(super) fn shares(&self) -> Option<Vec<Rational>> {
+        match self {
+            Self::DataSets(sets) => {
+                let share = |set: &Vec<[u64; 2]>| {
+                    let parts = num_bigint::BigInt::from(sets.len()) * set.len();
+                    vec![Rational::new(1, parts); set.len()]
+                };
+                Some(sets.iter().flat_map(share).collect())
+            }
+            Self::Repeated { repeats, of } => {
+                let times = usize::try_from(*repeats).ok()?;
+                let share = Rational::new(1, num_bigint::BigInt::from(*repeats));
+                let shares: Vec<Rational> = of.shares()?.iter().map(|own| own * &share).collect();
+                Some((0..times).flat_map(|_| shares.clone()).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the numbers of samples of all folds together.
     fn samples(&self) -> Option<[u64; 2]> {
         match self {
-            Self::Known(known) => {
-                let [mut positives, mut negatives] = [0_u64; 2];
-                for size in known {
-                    positives = positives.checked_add(size[0])?;
-                    negatives = negatives.checked_add(size[1])?;
-                }
-                Some([positives, negatives])
-            }
+            Self::Known(known) => added(known),
+            Self::DataSets(sets) => added(sets.iter().flatten()),
             Self::Stratified { samples, .. }
             | Self::Unknown { samples, .. }
             | Self::Even { samples, .. } => Some(*samples),
@@ -284,6 +314,8 @@ impl PrintedFolds {
                 listed.sort_unstable();
                 known == listed
             }
+            // They have shares of their own.
+            Self::DataSets(sets) => sets.iter().flatten().eq(sizes),
             Self::Stratified { folds, samples } => {
                 let are_even = [0, 1].into_iter().all(|class| {
                     let of_class = || sizes.iter().map(|size| size[class]);
@@ -301,6 +333,13 @@ impl PrintedFolds {
                 let ends = totals().min().zip(totals().max());
                 let are_even = ends.is_some_and(|(least, most)| most - least <= 1);
                 are_so_many(*folds) && is_sum(*samples) && are_even
+            }
+            Self::Repeated { repeats, of } if matches!(**of, Self::DataSets(_)) => {
+                let each =
+                    usize::try_from(*repeats).ok().map(|repeats| sizes.len() / repeats.max(1));
+                let each = each.filter(|each| *each > 0);
+                are_so_many(each.map_or(0, |each| each as u64).saturating_mul(*repeats))
+                    && each.is_some_and(|each| sizes.chunks(each).all(|sizes| of.may_have(sizes)))
             }
             Self::Repeated { repeats, of } => {
                 let Some(repeats) = usize::try_from(*repeats).ok().filter(|repeats| *repeats > 0)
@@ -337,11 +376,11 @@ enum Undefined {
 }
 
 /// Returns `true` if a score is finite on all tests, except for undefined ones that are treated
-/// otherwise, and its mean is within an interval.
+/// otherwise, and its mean, in which the tests may have different shares, is within an interval.
 fn mean_is_within(
     metric: &Metric,
     interval: &Interval,
-    tests: &[[u64; 4]],
+    (tests, shares): (&[[u64; 4]], Option<&[Rational]>),
     undefined: Undefined,
 ) -> Result<bool, Stop> {
     let of = |counts: &[u64; 4]| match metric.key(&Cells::of(*counts)) {
@@ -356,7 +395,13 @@ fn mean_is_within(
     let is_counted = |counts: &&[u64; 4]| undefined != Undefined::LeftOut || of(counts).is_some();
     let keys = tests.iter().filter(is_counted).map(key).collect::<Option<Vec<Rational>>>();
     let Some(keys) = keys.filter(|keys| !keys.is_empty()) else { return Ok(false) };
-    let mean = Mean::new(metric.kind, &keys);
+    let equal = vec![Rational::new(1, num_bigint::BigInt::from(keys.len())); keys.len()];
+    let shares = shares.unwrap_or(&equal);
+    if shares.len() != keys.len() {
+        let what = "means over data sets that leave tests out are not checked here";
+        return Err(Stop::Unknown(what.to_owned()));
+    }
+    let mean = Mean::new(metric.kind, &keys, shares);
     let [low, high] = [&interval.low, &interval.high].map(|(end, has_it)| {
         Ok::<_, Stop>((mean.order(end).ok_or_else(|| undecided(metric))?, *has_it))
     });
@@ -379,9 +424,8 @@ enum Mean {
 }
 
 impl Mean {
-    /// Creates the mean of values with these keys.
-    fn new(kind: Kind, keys: &[Rational]) -> Self {
-        let share = Rational::new(1, num_bigint::BigInt::from(keys.len()));
+    /// Creates the mean of values with these keys and shares.
+    fn new(kind: Kind, keys: &[Rational], shares: &[Rational]) -> Self {
         let rational = |key: &Rational| match kind {
             Kind::Exact => Some(key.clone()),
             Kind::Root if key.is_negative() => root(&key.abs()).map(|root| -root),
@@ -389,15 +433,19 @@ impl Mean {
             _ => None,
         };
         if let Some(values) = keys.iter().map(rational).collect::<Option<Vec<Rational>>>() {
-            return Self::Rational(values.iter().fold(Rational::ZERO, |x, y| x + y) * share);
+            let terms = values.iter().zip(shares).map(|(value, share)| value * share);
+            return Self::Rational(terms.fold(Rational::ZERO, |x, y| x + y));
         }
         if kind == Kind::Logarithm {
-            let sum = keys.iter().map(LogSum::ln).fold(LogSum::default(), |x, y| x + y);
-            return Self::Logarithms(sum * share);
+            let terms = keys.iter().zip(shares).map(|(key, share)| LogSum::ln(key) * share.clone());
+            return Self::Logarithms(terms.fold(LogSum::default(), |x, y| x + y));
         }
         let mut sum = Enclosure::of_rational(&Rational::ZERO, BITS);
-        keys.iter().for_each(|key| sum += &enclosure(kind, key));
-        sum *= &share;
+        for (key, share) in keys.iter().zip(shares) {
+            let mut term = enclosure(kind, key);
+            term *= share;
+            sum += &term;
+        }
         Self::About(sum)
     }
 
