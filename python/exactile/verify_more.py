@@ -694,6 +694,8 @@ def span(digits: str, options: Any) -> tuple[Fraction, Fraction, list[Fraction]]
         bound = bound / 100 if options.percent or digits.endswith("%") else bound
         far = Fraction(10**18) if digits[0] == ">" else Fraction(-(10**18))
         return min(bound, far), max(bound, far), [bound] if "=" in digits else []
+    if "/" in digits:
+        return Fraction(digits), Fraction(digits), [Fraction(digits)]
     x, unit = exact(digits.rstrip("% "), "reported"), unit_of(digits, options)
     x = x / 100 if options.percent or digits.endswith("%") else x
     if options.rounding == "truncated":
@@ -705,8 +707,8 @@ def span(digits: str, options: Any) -> tuple[Fraction, Fraction, list[Fraction]]
 
 
 def unit_of(digits: str, options: Any) -> Fraction:
-    """A unit of the last printed place; 0 for a bound, which is met or not."""
-    if digits[0] in "<>":
+    """A unit of the last printed place; 0 for a bound or a fraction, which is met or not."""
+    if digits[0] in "<>" or "/" in digits:
         return Fraction(0)
     unit = Fraction(10) ** int(Decimal(digits.rstrip("% ")).as_tuple().exponent)
     return unit / 100 if options.percent or digits.endswith("%") else unit
@@ -743,9 +745,47 @@ def beside(row: dict[str, str]) -> tuple[dict[str, str], Beside]:
 
 def written(options: Any) -> list[dict[str, str]]:
     """The rows as they are written."""
-    if options.reported:
-        return [dict(x.split("=", 1) for x in re.sub(r" *(\u00b1|\+/-) *", r"\1", options.reported).split())]
-    return plain.rows_of(options.input)
+    if not options.reported:
+        return plain.rows_of(options.input)
+    words = list[str]()
+    for word in options.reported.split():
+        # What follows a number, such as (38/40), is of the score before it.
+        words += [word] if "=" in word or not words else [f"{words.pop()} {word}"]
+    return [dict(word.rstrip(", ").split("=", 1) for word in words)]
+
+
+# The metrics that are the share of an outcome in its class, and the class; with what their numerators count.
+OUTCOMES = {"tp": ("tpr", "positives"), "fn": ("fnr", "positives"), "tn": ("tnr", "negatives"), "fp": ("fpr", "negatives")}
+HITS = {"tpr": "tp", "ppv": "tp", "fnr": "fn", "for": "fn", "tnr": "tn", "npv": "tn", "fpr": "fp", "fdr": "fp"}
+
+
+def counted(row: dict[str, str], sizes: dict[str, str]) -> list[tuple[str, Metric, str]]:
+    """Scores with their metrics and printed numbers. Counts are shares of their class, and so are those beside a score, (38/40), which are
+    its value too; they say the size of a class that is not known."""
+    called = {metric(name).name: count for name, count in HITS.items()}
+    found, counts, hits = list[tuple[str, Metric, str]](), dict[str, int](), list[tuple[str, str, str]]()
+    for name, x in row.items():
+        if name.lower() in OUTCOMES:
+            counts[name] = int(x)
+            continue
+        number, _, rest = x.partition("(")
+        of, told = metric(name), re.fullmatch(r"\s*(\d+)\s*(?:/| of )\s*(\d+)\s*\)", rest)
+        found.append((name, of, number.strip() if told else x))
+        if told:
+            found.append((f"{name} ({told[1]}/{told[2]})", of, f"{told[1]}/{told[2]}"))
+            hits += [(f"{name} ({told[1]})", called[of.name], told[1])] if of.name in called else []
+            for share, side in OUTCOMES.values():
+                if metric(share).name == of.name:
+                    sizes[side] = sizes[side] or told[2]
+    lower = {name.lower(): count for name, count in counts.items()}
+    for side, (one, other) in {"positives": ("tp", "fn"), "negatives": ("tn", "fp")}.items():
+        if one in lower and other in lower:
+            sizes[side] = sizes[side] or str(lower[one] + lower[other])
+    for name, count, x in [*((name, name.lower(), str(x)) for name, x in counts.items()), *hits]:
+        share, side = OUTCOMES[count]
+        if name in counts or sizes[side].isdecimal() and int(sizes[side]):
+            found.append((name, metric(share), f"{x}/{sizes[side]}"))
+    return found
 
 
 class Rows(list[Any]):
@@ -761,9 +801,10 @@ def rows_of_one_test(options: Any) -> Rows:
     found = Rows("one test")
     for row in written(options):
         told, more = beside(row)
-        sizes = [(told.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives")]
-        scores = {name: (metric(name), plain.printed(x.strip(), options), x.strip()) for name, x in told.items()
-                  if name not in ("name", "positives", "negatives") and x.strip()}
+        known = {name: (told.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives")}
+        read = counted({name: x.strip() for name, x in told.items() if name not in ("name", *known) and x.strip()}, known)
+        scores = {name: (of, plain.printed(x, options), x) for name, of, x in read}
+        sizes = [*known.values()]
         tried: Any = None
         if any(sizes) or not all(m.name in NO_SIZES or m.name.startswith("R(1,") for m, *_ in scores.values()):
             spans = [range(int(size.split("-")[0]), int(size.split("-")[-1]) + 1) for size in sizes]

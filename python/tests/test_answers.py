@@ -177,6 +177,8 @@ def test_functions_without_classifiers() -> None:
     assert exactile.check({"sens": "0.75", "spec": "0.95"}, samples=60, imply=["f1", "mcc"]).raw == raw
     raw = program("check", "--fold-sizes", "10+20,11+20", "--average", "pooled", "--reported", "acc=0.90")
     assert exactile.check("acc=0.90", fold_sizes=[(10, 20), (11, 20)], average="pooled").raw == raw
+    raw = program("check", "--fold-sizes", "10+20,11+20;4+5", "--reported", "acc=0.90")
+    assert exactile.check("acc=0.90", fold_sizes=[[(10, 20), (11, 20)], [(4, 5)]]).raw == raw
     raw = program("axioms", "--score", "mcc", "--prior", "1/2")
     axioms = exactile.axioms("mcc", prior=0.5)
     assert axioms.raw == raw and axioms.tests.raw == raw["scores"][0]["sets"][0]["tests"]

@@ -15,6 +15,7 @@ from test_verify_plain import EXACTILE, plain
 SIZES = ["--positives", "40", "--negatives", "60"]
 FOLDS = ["--positives", "50", "--negatives", "50", "--stratified", "5"]
 CLASSES = ["--classes", "50,30,20"]
+SETS = ["--fold-sizes", "10+15,12+8;6+9"]
 
 # The row, the options that say how it is read, and what is set to what else.
 ROWS: list[tuple[str, list[str], list[tuple[str, Any]]]] = [
@@ -39,6 +40,21 @@ ROWS: list[tuple[str, list[str], list[tuple[str, Any]]]] = [
     ("acc=0.85 macro_f1=0.95", CLASSES, [
         ("rows.0.certificate.reached", "0"), ("rows.0.certificate.printed", "5"), ("rows.0.certificate.weights.0.weight", "0"),
         ("rows.0.conflict", ["kappa"]), ("rows.0.consistent", True)]),
+    ("tp=38 spec=0.90", SIZES, [
+        ("rows.0.first.tp", 37), ("rows.0.matrices", 2), ("rows.0.consistent", False), ("rows.0.implied.accuracy.lower", "1/2")]),
+    ("sens=95.0 % (38/40) spec=0.90", ["--negatives", "60"], [
+        ("rows.0.first", {"tn": 53, "fp": 7, "fn": 2, "tp": 38}), ("rows.0.matrices", 0), ("rows.0.conflict", ["sens"])]),
+    ("sens=95.0 % (37/40), spec=0.90 (54/60)", [], [
+        ("rows.0.conflict", ["sens"]), ("rows.0.conflict", ["sens", "spec"]), ("rows.0.conflict", ["sens", "sens (38)"]),
+        ("rows.0.nearest.units", "1"), ("rows.0.nearest.scores.1.value", "19/20"), ("rows.0.nearest.scores.1.name", "sens"),
+        ("rows.0.consistent", True)]),
+    ("tp=38 fn=2 tn=54 fp=6 ppv=0.86 (38/45)", [], [
+        ("rows.0.conflict", ["fp"]), ("rows.0.conflict", ["tp", "fn"]), ("rows.0.nearest", {"matrix": None, "units": "1", "scores": []})]),
+    ("acc=0.86 tpr=0.812 tnr=0.90", SETS, [
+        ("rows.0.folds", [{"tn": 14, "fp": 1, "fn": 2, "tp": 8}, {"tn": 7, "fp": 1, "fn": 2, "tp": 10}, {"tn": 8, "fp": 1, "fn": 1, "tp": 5}]),
+        ("rows.0.folds.0.tn", 9000), ("rows.0.consistent", False)]),
+    ("acc=0.95 tpr=0.20 tnr=0.90", SETS, [
+        ("rows.0.certificate.reached", "1/3"), ("rows.0.certificate.weights.0.weight", "1/7"), ("rows.0.consistent", True)]),
     ("precision=0.80 recall=0.60 f1=0.69", [], [("rows.0.first.tp", 0), ("rows.0.consistent", False), ("rows.0.conflict", ["f1"])]),
     ("precision=0.80 recall=0.60 f1=0.75", [], [
         ("rows.0.conflict", ["precision", "recall"]), ("rows.0.conflict", ["precision", "f1"]), ("rows.0.consistent", True)]),
@@ -74,6 +90,26 @@ def test_rows_are_proved_and_changed_ones_are_refused(row: str, options: list[st
     for path, value in changes:
         with pytest.raises(plain.Untrue):
             plain.verify(changed(doc, path, value), told(row, options))
+
+
+def test_rows_with_other_counts_are_refused() -> None:
+    for row, other, options in [
+        ("tp=38 spec=0.90", "tp=37 spec=0.90", SIZES), ("sens=0.95 (38/40) spec=0.90", "sens=0.95 (37/40) spec=0.90", SIZES[2:]),
+        ("sens=0.95 (38/40) spec=0.90", "sens=0.95 (57/60) spec=0.90", SIZES[2:]),
+        ("spec=0.90 (54/60) tp=38 fn=2", "spec=0.90 (54/60) tp=38 fn=3", []),
+    ]:
+        doc = json.dumps(made("--reported", row, *options))
+        plain.verify(doc, told(row, options))
+        with pytest.raises(plain.Untrue):
+            plain.verify(doc, told(other, options))
+
+
+def test_folds_of_data_sets_have_their_shares() -> None:
+    row = "acc=0.86 tpr=0.812 tnr=0.90"
+    doc = json.dumps(made("--reported", row, *SETS))
+    for other in ["10+15,12+8,6+9", "12+8,10+15;6+9", "10+15;12+8,6+9", "6+9;10+15,12+8"]:
+        with pytest.raises(plain.Untrue):
+            plain.verify(doc, told(row, ["--fold-sizes", other]))
 
 
 def test_points_of_one_curve_are_proved(tmp_path: Path) -> None:
