@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::apart::{RankDistribution, RankedPair};
 use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
-use super::draws::surrogate;
+use super::draws::Surrogates;
 use super::generator::Generator;
 use super::limits::{Limits, bernstein, between, clopper_pearson};
 use super::pooling::RatePriors;
@@ -16,7 +16,7 @@ use super::results::{Drawn, TrulyBetter};
 use super::urn::NextUrn;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model};
 use crate::num::{Rational, Value};
-use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
+use crate::score::{Metric, NamedScore, Orientation};
 use crate::work::Work;
 
 /// Counts of the ranks of several classifiers in all draws.
@@ -124,8 +124,7 @@ pub(super) enum TrueOrder<'m> {
     /// By the ratio of satisfied and unsatisfied importance: the weights of TN, FP, FN and TP.
     Place([f64; 4]),
     Metric {
-        metric: PreparedMetric<'m>,
-        sizes: [f64; 2],
+        surrogates: Surrogates<'m>,
         is_reversed: bool,
     },
 }
@@ -141,8 +140,7 @@ impl<'m> TrueOrder<'m> {
                 Self::Place(weights.map(|weight| weight.to_f64()))
             }
             Err(_) => Self::Metric {
-                metric: metric.prepared(),
-                sizes: [p.to_f64(), n.to_f64()],
+                surrogates: Surrogates::new(metric, test),
                 is_reversed: metric.orientation() == Orientation::Lower,
             },
         }
@@ -154,8 +152,8 @@ impl<'m> TrueOrder<'m> {
             Self::Place([tn, fp, fn_, tp]) => {
                 (tn * tnr + tp * tpr) / (fp * (1.0 - tnr) + fn_ * (1.0 - tpr))
             }
-            Self::Metric { metric, sizes, is_reversed } => {
-                let value = surrogate(metric, tpr, tnr, *sizes);
+            Self::Metric { surrogates, is_reversed } => {
+                let value = surrogates.at(tpr, tnr);
                 if *is_reversed { -value } else { value }
             }
         };

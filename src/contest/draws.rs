@@ -12,7 +12,7 @@ use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::num::Rational;
 use crate::performance::{Class, JointCounts, PairCounts};
-use crate::score::{Counts, Metric, NamedScore, Orientation, PreparedMetric, ValueForm};
+use crate::score::{Counts, Flat, Metric, NamedScore, Orientation, PreparedMetric, ValueForm};
 
 /// The posterior of one class's rates, ready to be drawn from.
 enum ClassDraw {
@@ -78,13 +78,8 @@ impl RateDraws {
 pub(super) enum Valued<'m> {
     /// A ranking score: the weights of TN, FP, FN and TP.
     Ranking([f64; 4]),
-    /// Any other metric.
-    Other {
-        metric: Box<PreparedMetric<'m>>,
-        sizes: [f64; 2],
-        /// The logarithm of the scale of scaled logarithms.
-        scale: f64,
-    },
+    /// Any other metric, and the logarithm of the scale of scaled logarithms.
+    Other(Box<Surrogates<'m>>, f64),
 }
 
 impl<'m> Valued<'m> {
@@ -98,20 +93,43 @@ impl<'m> Valued<'m> {
             return Self::Ranking(weights.map(|weight| weight.to_f64()));
         }
         let scale = metric.scale(&p, &n).map_or(f64::NAN, |scale| scale.to_f64().ln());
-        Self::Other { metric: Box::new(metric.prepared()), sizes: [p.to_f64(), n.to_f64()], scale }
+        Self::Other(Box::new(Surrogates::new(metric, test)), scale)
     }
 
     pub(super) fn at(&self, tpr: f64, tnr: f64) -> f64 {
-        let (metric, sizes, scale) = match self {
+        match self {
             Self::Ranking([tn, fp, fn_, tp]) => {
                 let right = tn * tnr + tp * tpr;
-                return right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr));
+                right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr))
             }
-            Self::Other { metric, sizes, scale } => (metric, sizes, scale),
-        };
-        match metric.form() {
-            ValueForm::ScaledLog => surrogate(metric, tpr, tnr, *sizes).ln() / scale,
-            _ => surrogate_value(metric, tpr, tnr, *sizes),
+            Self::Other(surrogates, scale) => {
+                let (form, s) = (surrogates.metric.form(), surrogates.at(tpr, tnr));
+                if form == ValueForm::ScaledLog { s.ln() / scale } else { value_of(form, s) }
+            }
+        }
+    }
+}
+
+/// A metric's surrogates in doubles, at fixed class sizes.
+pub(super) struct Surrogates<'m> {
+    metric: PreparedMetric<'m>,
+    flat: Option<Flat>,
+    sizes: [f64; 2],
+}
+
+impl<'m> Surrogates<'m> {
+    pub(super) fn new(metric: &'m Metric, test: Lattice) -> Self {
+        let sizes =
+            [test.positives(), test.negatives()].map(|samples| Rational::from(samples).to_f64());
+        let metric = metric.prepared();
+        Self { flat: metric.flat(sizes), metric, sizes }
+    }
+
+    /// A double that increases with the metric, at true rates.
+    pub(super) fn at(&self, tpr: f64, tnr: f64) -> f64 {
+        match &self.flat {
+            Some(flat) => flat.at(self.sizes[0] * tpr, self.sizes[1] * tnr),
+            None => surrogate(&self.metric, tpr, tnr, self.sizes),
         }
     }
 }
@@ -123,8 +141,11 @@ pub(super) fn surrogate_value(
     tnr: f64,
     sizes: [f64; 2],
 ) -> f64 {
-    let s = surrogate(metric, tpr, tnr, sizes);
-    match metric.form() {
+    value_of(metric.form(), surrogate(metric, tpr, tnr, sizes))
+}
+
+fn value_of(form: ValueForm, s: f64) -> f64 {
+    match form {
         ValueForm::Plain | ValueForm::Quantiles => s,
         ValueForm::Root => s.abs().sqrt().copysign(s),
         ValueForm::Threshold => {
@@ -205,15 +226,12 @@ pub(super) fn drawn(
     seed: u64,
 ) -> Between {
     let rates = RateDraws::new(&Evidence::Paired(*counts), mass);
-    let size = |samples: u64| Rational::from(samples).to_f64();
-    let sizes = [size(test.positives()), size(test.negatives())];
     let is_reversed = metric.orientation() == Orientation::Lower;
-    let prepared = metric.prepared();
+    let surrogates = Surrogates::new(metric, test);
     let mut generator = Generator::new(seed);
     let mut better = 0;
     for _ in 0..DRAWS {
-        let [first, second] =
-            rates.draw(&mut generator).map(|[tpr, tnr]| surrogate(&prepared, tpr, tnr, sizes));
+        let [first, second] = rates.draw(&mut generator).map(|[tpr, tnr]| surrogates.at(tpr, tnr));
         better += u32::from(if is_reversed { first < second } else { first > second });
     }
     clopper_pearson(better, DRAWS)

@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 
 use super::beta::{Beta, beta_at_most, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
-use super::draws::surrogate;
+use super::draws::Surrogates;
 use super::generator::{Gamma, Generator};
 use super::limits::order_statistics;
 use super::model::PatternMass;
@@ -243,14 +243,9 @@ impl TrueValues {
         level: &Rational,
     ) -> Result<TrueInterval, LatticeError> {
         let [lower, upper] = end_places(level, DRAWS)?;
-        let double = |count: u64| Rational::from(count).to_f64();
-        let sizes = [double(test.positives()), double(test.negatives())];
-        let prepared = metric.prepared();
-        let mut values: Vec<(f64, [f64; 2])> = self
-            .rates()
-            .iter()
-            .map(|rates| (surrogate(&prepared, rates[0], rates[1], sizes), *rates))
-            .collect();
+        let surrogates = Surrogates::new(metric, test);
+        let mut values: Vec<(f64, [f64; 2])> =
+            self.rates().iter().map(|rates| (surrogates.at(rates[0], rates[1]), *rates)).collect();
         let mut value = |at: usize| {
             let (_, (_, [tpr, tnr]), _) =
                 values.select_nth_unstable_by(at, |x, y| x.0.total_cmp(&y.0));

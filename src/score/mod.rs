@@ -15,7 +15,7 @@ mod metric;
 mod named;
 mod ranking_score;
 
-pub(crate) use formula::Ring;
+pub(crate) use formula::{Flat, Ring};
 pub use metric::{
     CatalogueEntry, Likeness, Metric, Orientation, Scope, ScoreStream, ScoreTable,
     ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,

@@ -6,12 +6,14 @@
 //!   like it.
 
 mod expression;
+mod flat;
 mod number;
 mod quotient;
 mod value;
 
 pub use expression::{Expression, ExpressionError};
 pub(in crate::score) use expression::{Function, Node};
+pub(crate) use flat::{Flat, Product, Quadratic};
 pub(crate) use number::{Number, Ring};
 pub(in crate::score) use quotient::{Coefficients, Fraction, Names, NoQuotient, Point, Quotient};
 pub use value::{ClosedForm, NoValue, Symbols};

@@ -16,6 +16,7 @@ use num_traits::{One, Zero};
 use smallvec::SmallVec;
 
 use super::expression::{Function, Node};
+use super::flat::{Flat, Product, Quadratic};
 use super::number::{Number, Whole};
 use crate::num::{Rational, common_denominator, exact_root, small_common_denominator};
 
@@ -501,6 +502,31 @@ impl Fraction {
             below = below.product(&at.unit)?;
         }
         Some((above, below))
+    }
+
+    /// The fraction at these numbers of positive and negative samples; `None` where a factor has a
+    /// degree above 2 in TP and TN.
+    pub(in crate::score) fn flat(
+        &self,
+        with: &Coefficients,
+        [positives, negatives]: [f64; 2],
+    ) -> Option<Flat> {
+        let [p, n, unit] = [positives, negatives, 1.0].map(Quadratic::constant);
+        let at = Point { counts: [Quadratic::TP, Quadratic::TN, p, n], unit };
+        let mut terms = with.terms.as_slice();
+        let mut product = |factors: &[Factor], constant: &Whole| {
+            let mut product = vec![(Quadratic::integer(constant)?, 1)];
+            for factor in factors {
+                let (own, others) = terms.split_at(factor.terms.len());
+                terms = others;
+                let zero = Quadratic::constant(0.0);
+                product.push((factor.nested.evaluate(&at, own)?.unwrap_or(zero), factor.exponent));
+            }
+            Some(Product::new(product))
+        };
+        let (above, below) =
+            (product(&self.numerator, &with.above)?, product(&self.denominator, &with.below)?);
+        Some(Flat { above, below, signed_square: self.signed_square })
     }
 }
 

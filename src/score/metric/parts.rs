@@ -16,8 +16,8 @@ use super::entry::{Facts, Kind};
 use crate::num::{ExactInteger, Rational, small_common_denominator};
 use crate::performance::{ConfusionMatrix, Event, Outcome};
 use crate::score::formula::{
-    Coefficients, Expression, Fraction, Function, Names, NoQuotient, Node, Number, Point, Quotient,
-    Ring,
+    Coefficients, Expression, Flat, Fraction, Function, Names, NoQuotient, Node, Number, Point,
+    Product, Quadratic, Quotient, Ring,
 };
 
 /// A confusion matrix over a ring, in multiples of 1/`unit` samples.
@@ -322,6 +322,24 @@ impl PreparedMetric<'_> {
         };
         let (numerator, denominator) = surrogate.evaluate(&at, coefficients)?;
         Some(Parts { numerator, denominator, signed_square: surrogate.signed_square })
+    }
+
+    /// The surrogate in doubles at these numbers of positive and negative samples; `None` for d'
+    /// and where a factor has a degree above 2.
+    pub(crate) fn flat(&self, sizes: [f64; 2]) -> Option<Flat> {
+        match &self.ratio {
+            Ratio::Probability(event, given) => {
+                let [p, n, unit] = [sizes[0], sizes[1], 1.0].map(Quadratic::constant);
+                let (tp, tn) = (Quadratic::TP, Quadratic::TN);
+                let counts =
+                    Counts { fn_: p.difference(&tp)?, fp: n.difference(&tn)?, tp, tn, unit };
+                let of = |event: &Event| Some(Product::new([(counts.of(*event)?, 1)]));
+                Some(Flat { above: of(event)?, below: of(given)?, signed_square: false })
+            }
+            Ratio::Known(surrogate, coefficients) => surrogate.flat(coefficients, sizes),
+            Ratio::Member(surrogate, coefficients) => surrogate.flat(coefficients, sizes),
+            Ratio::None => None,
+        }
     }
 }
 
