@@ -22,7 +22,7 @@ const FAST: &[&str] = &["--metric", "accuracy"];
 fn state(tab: &Tab<'_>) -> serde_json::Value {
     tab.eval(
         "[document.querySelector('#pinned').dataset.a, document.querySelector('#pinned').dataset.b,
-          document.querySelector('#prior-text').value]",
+          document.querySelector('#prior-text').dataset.exact]",
     )
 }
 
@@ -71,7 +71,7 @@ fn an_address_is_followed(browser: &Chromium) {
         tab.wait(&format!(
             "JSON.stringify([document.querySelector('#pinned').dataset.a, \
              document.querySelector('#pinned').dataset.b, \
-             document.querySelector('#prior-text').value]) === {}",
+             document.querySelector('#prior-text').dataset.exact]) === {}",
             json!(seen.to_string())
         ));
     }

@@ -258,7 +258,7 @@ fn the_prior_warps_the_tile_exactly(browser: &Chromium) {
     let most: u32 = most.as_str().expect("a number").parse().expect("a number");
     for position in [0, most / 3, most] {
         tab.choose("#prior", &position.to_string());
-        let shown = tab.eval("document.querySelector('#prior-text').value");
+        let shown = tab.eval("document.querySelector('#prior-text').dataset.exact");
         let shown = shown.as_str().expect("a number");
         agrees(&tab, &folder, Some(shown));
     }
@@ -269,7 +269,16 @@ fn the_prior_warps_the_tile_exactly(browser: &Chromium) {
 
     // A report may start with another prior.
     tab.open(&folder.report(&["--metric", "accuracy", "--target-prior", "1/7"]));
-    assert_eq!(tab.eval("document.querySelector('#prior-text').value"), "1/7");
+    let shown = || {
+        let field = tab.eval("document.querySelector('#prior-text').value");
+        (field, tab.text("#prior-percent"))
+    };
+    // A fraction stands behind its share, and is what is edited.
+    assert_eq!(shown(), (json!("14.3\u{a0}%"), "1/7".into()));
+    tab.eval("document.querySelector('#prior-text').focus()");
+    assert_eq!(shown(), (json!("1/7"), "14.3\u{a0}%".into()));
+    tab.eval("document.querySelector('#prior-text').blur()");
+    assert_eq!(shown(), (json!("14.3\u{a0}%"), "1/7".into()));
     tab.point(on_tile(&tab, 0.25, 0.75));
     agrees(&tab, &folder, Some("1/7"));
     tab.is_faultless();

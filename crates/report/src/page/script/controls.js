@@ -69,6 +69,22 @@ const ControlsView = (() => {
         Place.shift(store, data, own);
       }
     });
+    // A fraction is for the one who types; read, it is a share in per cent with the fraction behind it.
+    const show = (prior, isTyped) => {
+      const [exact, percent] = [Place.number(prior), Place.percent(prior)];
+      const isFraction = exact.includes("/");
+      field.dataset.exact = exact;
+      field.value = isFraction && !isTyped ? percent : exact;
+      Make.text(element("prior-percent"), isFraction && !isTyped ? exact : percent);
+    };
+    for (const [event, isTyped] of [["focus", true], ["blur", false]]) {
+      field.addEventListener(event, () => {
+        // What is wrong stays to be mended.
+        if (read() !== null) {
+          show(store.get().prior, isTyped);
+        }
+      });
+    }
     const each = element("prior-own");
     if (each) {
       each.addEventListener("change", () => {
@@ -77,7 +93,6 @@ const ControlsView = (() => {
     }
     store.subscribe(["prior"], ({ prior }) => {
       const isOwn = prior === null;
-      Make.text(element("prior-percent"), isOwn ? "" : Place.percent(prior));
       slider.disabled = isOwn;
       field.disabled = isOwn;
       if (each) {
@@ -86,12 +101,17 @@ const ControlsView = (() => {
       reset.hidden = own === null || (prior !== null && Exact.equal(prior, own));
       if (isOwn) {
         field.value = "";
+        Make.text(element("prior-percent"), "");
         slider.setAttribute("aria-valuetext", "each classifier's own");
         return;
       }
       const typed = read();
-      if (document.activeElement !== field || (typed && !Exact.equal(typed, prior))) {
-        field.value = Place.number(prior);
+      const isTyped = document.activeElement === field;
+      if (!isTyped || (typed && !Exact.equal(typed, prior))) {
+        show(prior, isTyped);
+      } else {
+        field.dataset.exact = Place.number(prior);
+        Make.text(element("prior-percent"), Place.percent(prior));
       }
       Make.attribute(field, "aria-invalid", null);
       Make.text(error, "");
