@@ -210,35 +210,111 @@ impl Gamma {
     }
 }
 
-/// Trials that are tossed one by one.
-const TOSSED: u64 = 16;
+/// Fewer expected successes than this are counted up to a uniform number.
+const FEW: f64 = 10.0;
 
 impl Generator {
-    /// Returns the number of successes in `trials` trials with the probability `chance`: the trial
-    /// in the middle of all, in the order of the uniform numbers that decide them, is a Beta
-    /// variable, and shows on which side of it the others are (Relles, JASA 67, 1972). O(log
-    /// trials).
-    #[expect(clippy::cast_precision_loss, reason = "numbers of trials far below 2^53")]
-    pub(super) fn binomial(&mut self, mut trials: u64, mut chance: f64) -> u64 {
-        let mut successes = 0;
-        while trials > TOSSED && chance > 0.0 && chance < 1.0 {
-            let middle = trials.div_ceil(2);
-            let (below, above) =
-                (self.gamma(middle as f64), self.gamma((trials + 1 - middle) as f64));
-            let uniform = below / (below + above);
-            if uniform <= chance {
-                successes += middle;
-                trials -= middle;
-                chance = (chance - uniform) / (1.0 - uniform);
-            } else {
-                trials = middle - 1;
-                chance /= uniform;
+    /// Returns the number of successes in `trials` trials with the probability `chance`. O(1).
+    pub(super) fn binomial(&mut self, trials: u64, chance: f64) -> u64 {
+        if chance > 0.5 {
+            return trials - self.binomial(trials, 1.0 - chance);
+        }
+        if chance <= 0.0 || trials == 0 {
+            return 0;
+        }
+        if to_double(trials) * chance < FEW {
+            self.few(trials, chance)
+        } else {
+            self.many(trials, chance)
+        }
+    }
+
+    /// By inversion: probabilities of 0, 1, 2, ... successes are summed up to a uniform number.
+    fn few(&mut self, trials: u64, chance: f64) -> u64 {
+        let odds = chance / (1.0 - chance);
+        let none = (to_double(trials) * (-chance).ln_1p()).exp();
+        let (mut left, mut mass) = (self.uniform(), none);
+        let mut found = 0;
+        while left > mass && found < trials {
+            left -= mass;
+            found += 1;
+            mass *= odds * to_double(trials - found + 1) / to_double(found);
+        }
+        found
+    }
+
+    /// By rejection from a transformed uniform number, with a squeeze (algorithm BTRS of Hörmann,
+    /// J. Stat. Comput. Simul. 46, 1993).
+    fn many(&mut self, trials: u64, chance: f64) -> u64 {
+        let n = to_double(trials);
+        let deviation = (n * chance * (1.0 - chance)).sqrt();
+        let b = 1.15 + 2.53 * deviation;
+        let a = -0.0873 + 0.0248 * b + 0.01 * chance;
+        let middle = n * chance + 0.5;
+        let squeeze = 0.92 - 4.2 / b;
+        loop {
+            let u = self.uniform() - 0.5;
+            let v = self.uniform();
+            let edge = 0.5 - u.abs();
+            let k = ((2.0 * a / edge + b) * u + middle).floor();
+            if edge >= 0.07 && v <= squeeze {
+                return to_count(k);
+            }
+            if !(0.0..=n).contains(&k) {
+                continue;
+            }
+            let odds = chance / (1.0 - chance);
+            let mode = ((n + 1.0) * chance).floor();
+            let height = v * (2.83 + 5.1 / b) * deviation / (a / (edge * edge) + b);
+            let least = (mode + 0.5) * ((mode + 1.0) / (odds * (n - mode + 1.0))).ln()
+                + (n + 1.0) * ((n - mode + 1.0) / (n - k + 1.0)).ln()
+                + (k + 0.5) * (odds * (n - k + 1.0) / (k + 1.0)).ln()
+                + stirling(mode)
+                + stirling(n - mode)
+                - stirling(k)
+                - stirling(n - k);
+            if height.ln() <= least {
+                return to_count(k);
             }
         }
-        if chance >= 1.0 {
-            return successes + trials;
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers of trials far below 2^53")]
+fn to_double(count: u64) -> f64 {
+    count as f64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an integer between 0 and the number of trials"
+)]
+fn to_count(k: f64) -> u64 {
+    k as u64
+}
+
+/// The remainder of Stirling's series: ln k! is (k + 1/2) ln(k + 1) - (k + 1) + ln sqrt(2 pi) and
+/// this.
+fn stirling(k: f64) -> f64 {
+    const FIRST: [f64; 10] = [
+        0.081_061_466_795_327_26,
+        0.041_340_695_955_409_29,
+        0.027_677_925_684_998_34,
+        0.020_790_672_103_765_09,
+        0.016_644_691_189_821_19,
+        0.013_876_128_823_070_75,
+        0.011_896_709_945_891_77,
+        0.010_411_265_261_972_09,
+        0.009_255_462_182_712_733,
+        0.008_330_563_433_362_871,
+    ];
+    match FIRST.get(usize::try_from(to_count(k)).unwrap_or(usize::MAX)) {
+        Some(known) => *known,
+        None => {
+            let square = (k + 1.0) * (k + 1.0);
+            (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / 1260.0 / square) / square) / (k + 1.0)
         }
-        successes + (0..trials).map(|_| u64::from(self.uniform() <= chance)).sum::<u64>()
     }
 }
 
@@ -323,23 +399,52 @@ mod tests {
         assert!((0..100).all(|_| generator.below(large) < large));
     }
 
+    /// Shares of every number of successes are its probabilities, by all ways of drawing.
     #[test]
-    fn successes_have_their_mean_and_variance() {
+    fn successes_have_their_probabilities() {
+        const DRAWS: u32 = 400_000;
         let mut generator = Generator::new(3);
-        for (trials, chance) in [(5, 0.3), (17, 0.9), (1000, 0.02), (5000, 0.5)] {
-            let draws: Vec<f64> = (0..4000)
-                .map(|_| {
-                    f64::from(u32::try_from(generator.binomial(trials, chance)).expect("small"))
-                })
-                .collect();
+        for (trials, chance) in
+            [(5, 0.3), (17, 0.9), (1000, 0.002), (40, 0.25), (25, 0.5), (300, 0.1), (5000, 0.6)]
+        {
+            let mut found = vec![0_u32; trials + 1];
+            for _ in 0..DRAWS {
+                let k = generator.binomial(trials as u64, chance);
+                found[usize::try_from(k).expect("small")] += 1;
+            }
             let n = f64::from(u32::try_from(trials).expect("small"));
-            let mean = draws.iter().sum::<f64>() / 4e3;
-            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4e3;
-            let expected = n * chance * (1.0 - chance);
-            assert!((mean - n * chance).abs() < 5.0 * (expected / 4e3).sqrt(), "{trials}: {mean}");
-            assert!((variance / expected - 1.0).abs() < 0.15, "{trials}: {variance}");
+            let (mut mass, mut k) = (n * (-chance).ln_1p(), 0.0);
+            let (mut statistic, mut cells) = (0.0, 0.0);
+            for found in found {
+                let expected = f64::from(DRAWS) * mass.exp();
+                if expected > 20.0 {
+                    statistic += (f64::from(found) - expected).powi(2) / expected;
+                    cells += 1.0;
+                } else {
+                    assert!(f64::from(found) < 60.0, "{k} of {trials}: {found}");
+                }
+                mass += ((n - k) / (k + 1.0) * chance / (1.0 - chance)).ln();
+                k += 1.0;
+            }
+            // Chi-squared with about so many degrees of freedom.
+            assert!(statistic < cells + 5.0 * (2.0_f64 * cells).sqrt(), "{trials}: {statistic}");
         }
         assert_eq!((generator.binomial(99, 0.0), generator.binomial(99, 1.0)), (0, 99));
+        let most = (0..1000).map(|_| generator.binomial(1 << 50, 0.5).abs_diff(1 << 49)).max();
+        assert!(most.is_some_and(|most| (1 << 24..1 << 27).contains(&most)), "{most:?}");
+    }
+
+    /// Of the first numbers and those of the series.
+    #[test]
+    fn factorials_have_their_remainders() {
+        let mut sum = 0.0_f64;
+        for k in 0..40_u32 {
+            let k = f64::from(k);
+            sum += k.max(1.0).ln();
+            let rough =
+                (k + 0.5) * (k + 1.0).ln() - (k + 1.0) + (2.0 * std::f64::consts::PI).sqrt().ln();
+            assert!((sum - rough - stirling(k)).abs() < 1e-9, "{k}");
+        }
     }
 
     #[test]

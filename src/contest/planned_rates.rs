@@ -31,7 +31,7 @@ enum PlannedKnown {
 }
 
 /// Tests with more samples than this for each pattern draw the count of each pattern instead.
-const DIRECT: u64 = 16;
+const DIRECT: u64 = 4;
 
 impl PlannedRates {
     /// # Errors
