@@ -132,20 +132,12 @@ impl Clusters {
     /// Draws a test of `clusters` clusters, and the weighted counts given it.
     fn draw_planned(&self, clusters: u64, generator: &mut Generator, sums: &mut [f64]) {
         sums.fill(0.0);
-        let (mut left, mut rows_left) = (clusters, self.clusters as u64);
-        for row in &self.rows {
-            let share = f64::from(row.clusters) / Rational::from(rows_left).to_f64();
-            let drawn = if u64::from(row.clusters) == rows_left {
-                left
-            } else {
-                generator.binomial(left, share)
-            };
-            rows_left -= u64::from(row.clusters);
-            left -= drawn;
-            if drawn > 0 {
-                let weight = generator.gamma(Rational::from(drawn).to_f64());
-                sums.iter_mut().zip(&row.counts).for_each(|(sum, count)| *sum += weight * count);
-            }
+        let mut drawn = vec![0; self.rows.len()];
+        let kinds = self.rows.iter().map(|row| row.clusters.into());
+        generator.multinomial(clusters, kinds, |place, count| drawn[place] = count);
+        for (row, drawn) in self.rows.iter().zip(drawn).filter(|(_, drawn)| *drawn > 0) {
+            let weight = generator.gamma(Rational::from(drawn).to_f64());
+            sums.iter_mut().zip(&row.counts).for_each(|(sum, count)| *sum += weight * count);
         }
     }
 

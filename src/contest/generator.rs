@@ -210,6 +210,14 @@ impl Gamma {
     }
 }
 
+/// Of more samples than this for each pattern, the count of each pattern is drawn.
+pub(super) const DIRECT: u64 = 4;
+
+/// Returns `true` for so few samples that each is drawn by itself.
+pub(super) fn are_few(samples: u64, patterns: usize) -> bool {
+    samples / DIRECT <= patterns as u64
+}
+
 /// Fewer expected successes than this are counted up to a uniform number.
 const FEW: f64 = 10.0;
 
@@ -226,6 +234,26 @@ impl Generator {
             self.few(trials, chance)
         } else {
             self.many(trials, chance)
+        }
+    }
+
+    /// Draws how many of `samples` are of each kind, whose shares are those of these numbers, and
+    /// reports place and count of each kind, but not of those behind the last sample. O(kinds).
+    pub(super) fn multinomial(
+        &mut self,
+        samples: u64,
+        kinds: impl Iterator<Item = u64> + Clone,
+        mut found: impl FnMut(usize, u64),
+    ) {
+        let (mut left, mut rest) = (samples, kinds.clone().sum::<u64>());
+        for (place, kind) in kinds.enumerate() {
+            if left == 0 {
+                break;
+            }
+            let count = self.binomial(left, to_double(kind) / to_double(rest));
+            found(place, count);
+            left -= count;
+            rest -= kind;
         }
     }
 
@@ -432,6 +460,37 @@ mod tests {
         assert_eq!((generator.binomial(99, 0.0), generator.binomial(99, 1.0)), (0, 99));
         let most = (0..1000).map(|_| generator.binomial(1 << 50, 0.5).abs_diff(1 << 49)).max();
         assert!(most.is_some_and(|most| (1 << 24..1 << 27).contains(&most)), "{most:?}");
+    }
+
+    /// Means, variances and covariances of counts are those of the multinomial law; a kind without
+    /// a share has none.
+    #[test]
+    fn counts_of_kinds_have_their_covariances() {
+        const DRAWS: u32 = 40_000;
+        const SAMPLES: u64 = 200;
+        let kinds = [3_u64, 0, 40, 1, 56];
+        let mut generator = Generator::new(11);
+        let (mut sums, mut products) = ([0.0; 5], [[0.0; 5]; 5]);
+        for _ in 0..DRAWS {
+            let mut counts = [0; 5];
+            generator.multinomial(SAMPLES, kinds.into_iter(), |at, count| counts[at] = count);
+            assert_eq!((counts.iter().sum::<u64>(), counts[1]), (SAMPLES, 0));
+            for i in 0..5 {
+                sums[i] += to_double(counts[i]);
+                (0..5).for_each(|j| products[i][j] += to_double(counts[i] * counts[j]));
+            }
+        }
+        let (all, n) = (f64::from(DRAWS), to_double(SAMPLES));
+        let share = kinds.map(|kind| to_double(kind) / 100.0);
+        for i in 0..5 {
+            let error = 5.0 * (n * share[i] / all).sqrt();
+            assert!((sums[i] / all - n * share[i]).abs() <= error, "{i}: {}", sums[i] / all);
+            for j in 0..5 {
+                let found = products[i][j] / all - sums[i] * sums[j] / all / all;
+                let expected = n * share[i] * (f64::from(u8::from(i == j)) - share[j]);
+                assert!((found - expected).abs() <= 1.5, "{i}, {j}: {found}, {expected}");
+            }
+        }
     }
 
     /// Of the first numbers and those of the series.

@@ -2,7 +2,7 @@
 //! ones.
 
 use super::contestants::{Contestants, Known};
-use super::generator::Generator;
+use super::generator::{DIRECT, Generator, are_few};
 use super::rates::{ClassRates, Coins, double, draw_paired};
 use crate::lattice::{BetaPrior, LatticeError};
 use crate::performance::{Class, Pattern};
@@ -29,9 +29,6 @@ enum PlannedKnown {
     /// The observed rate of each classifier; u and v.
     Independent(Vec<f64>, [f64; 2]),
 }
-
-/// Tests with more samples than this for each pattern draw the count of each pattern instead.
-const DIRECT: u64 = 4;
 
 impl PlannedRates {
     /// # Errors
@@ -129,21 +126,17 @@ impl PlannedClass {
 
     /// Draws how many samples have each pattern.
     fn patterns(&self, patterns: &[Pattern], generator: &mut Generator) -> Vec<u64> {
-        let observed = patterns.last().map_or(0, |(_, end)| *end);
         let mut counts = vec![0; patterns.len()];
-        if self.samples <= DIRECT * patterns.len() as u64 {
+        if are_few(self.samples, patterns.len()) {
+            let observed = patterns.last().map_or(0, |(_, end)| *end);
             for _ in 0..self.samples {
                 let sample = generator.below(observed);
                 counts[patterns.partition_point(|(_, end)| *end <= sample)] += 1;
             }
-            return counts;
-        }
-        let (mut left, mut before) = (self.samples, 0);
-        for ((_, end), count) in patterns.iter().zip(&mut counts) {
-            let share = double(end - before) / double(observed - before);
-            *count = generator.binomial(left, share);
-            left -= *count;
-            before = *end;
+        } else {
+            let starts = std::iter::once(0).chain(patterns.iter().map(|(_, end)| *end));
+            let kinds = patterns.iter().zip(starts).map(|((_, end), start)| end - start);
+            generator.multinomial(self.samples, kinds, |place, count| counts[place] = count);
         }
         counts
     }

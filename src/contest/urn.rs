@@ -1,11 +1,11 @@
 //! Draws of a further test of classifiers that were tested on the same samples: from the urn, one
-//! sample after the other.
+//! sample after the other, or one pattern after the other where nothing is thrown into it.
 
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::contestants::{Contestants, Known};
-use super::generator::{Bits, Generator, bits, tosses};
+use super::generator::{Bits, Generator, are_few, bits, tosses};
 use crate::lattice::{BetaPrior, LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Class, Pattern};
@@ -30,6 +30,8 @@ enum Urns {
 struct ClassUrn<const WORDS: usize> {
     /// The pattern of each observed sample.
     observed: Vec<Bits<WORDS>>,
+    /// Each pattern with the number of samples that have it.
+    grouped: Vec<(Bits<WORDS>, u64)>,
     further: u64,
     /// The weight of a sample; `coins` are the weights of right and wrong tosses.
     unit: u64,
@@ -143,18 +145,42 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
         let words = |pattern: u128| std::array::from_fn(|word| (pattern >> (64 * word)) as u64);
         let each = |&(pattern, count): &Pattern| (0..count).map(move |_| words(pattern));
         let observed = patterns.iter().flat_map(each).collect();
-        Ok(Self { observed, further, unit, coins, learns: prior.is_some() })
+        let grouped = patterns.iter().map(|(pattern, count)| (words(*pattern), *count)).collect();
+        Ok(Self { observed, grouped, further, unit, coins, learns: prior.is_some() })
     }
 
     /// Draws the number of right predictions of each classifier.
     fn draw(&self, generator: &mut Generator, drawn: &mut Vec<u64>, right: &mut [u64]) {
-        let classifiers = right.len();
+        // The sums of all patterns, a digit of each classifier's in every word.
+        let mut digits: Digits<WORDS> = [[0; WORDS]; 23];
+        if self.learns || are_few(self.further, self.grouped.len()) {
+            self.draw_samples(generator, drawn, right.len(), &mut digits);
+        } else {
+            let kinds = self.grouped.iter().map(|(_, count)| *count);
+            generator.multinomial(self.further, kinds, |place, count| {
+                let digits_of = (0..64).filter(|digit| count >> digit & 1 == 1);
+                digits_of.for_each(|digit| add(&mut digits[digit..], self.grouped[place].0));
+            });
+        }
+        for (at, right) in right.iter_mut().enumerate() {
+            let digit =
+                |(place, digit): (usize, &Bits<WORDS>)| (digit[at / 64] >> (at % 64) & 1) << place;
+            *right = digits.iter().enumerate().map(digit).sum();
+        }
+    }
+
+    /// Adds one further sample after the other.
+    fn draw_samples(
+        &self,
+        generator: &mut Generator,
+        drawn: &mut Vec<u64>,
+        classifiers: usize,
+        digits: &mut Digits<WORDS>,
+    ) {
         drawn.clear();
         let seen = self.observed.len();
         let of_samples = |count: usize| u64::try_from(count).expect("in memory") * self.unit;
         let coins = self.coins[0] + self.coins[1];
-        // The sums of all patterns, a digit of each classifier's in every word.
-        let mut digits: [Bits<WORDS>; 23] = [[0; WORDS]; 23];
         for _ in 0..self.further {
             let inside = of_samples(seen + if self.learns { drawn.len() / WORDS } else { 0 });
             let place = generator.below(inside + coins);
@@ -172,24 +198,27 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
             if self.learns {
                 drawn.extend(pattern);
             }
-            let mut carry = pattern;
-            for digit in &mut digits {
-                let mut is_over = true;
-                for (digit, carry) in digit.iter_mut().zip(&mut carry) {
-                    let next = *digit & *carry;
-                    *digit ^= *carry;
-                    *carry = next;
-                    is_over &= next == 0;
-                }
-                if is_over {
-                    break;
-                }
-            }
+            add(digits, pattern);
         }
-        for (at, right) in right.iter_mut().enumerate() {
-            let digit =
-                |(place, digit): (usize, &Bits<WORDS>)| (digit[at / 64] >> (at % 64) & 1) << place;
-            *right = digits.iter().enumerate().map(digit).sum();
+    }
+}
+
+/// Binary digits of one number for each classifier, the last ones first.
+type Digits<const WORDS: usize> = [Bits<WORDS>; 23];
+
+/// Adds one to the number of each classifier that is right.
+fn add<const WORDS: usize>(digits: &mut [Bits<WORDS>], pattern: Bits<WORDS>) {
+    let mut carry = pattern;
+    for digit in digits {
+        let mut is_over = true;
+        for (digit, carry) in digit.iter_mut().zip(&mut carry) {
+            let next = *digit & *carry;
+            *digit ^= *carry;
+            *carry = next;
+            is_over &= next == 0;
+        }
+        if is_over {
+            break;
         }
     }
 }
