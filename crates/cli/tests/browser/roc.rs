@@ -178,8 +178,13 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         Folder::new(format!("name,tn,fp,fn,tp\n\"{quoted}\",75,25,10,90\nB,40,60,0,100\n"));
     let tab = Tab::new(browser, Look { dark: true, ..Look::DESK });
     tab.open(&folder.report(&["--metric", "accuracy"]));
-    for (name, file) in [("tile", "tile.svg"), ("roc", "roc.svg"), ("forest", "forest.svg")] {
-        let button = |kind: &str| format!("[data-saves={name}][data-kind={kind}]");
+    // Strips of the page as it was written, and of a preference that the script describes.
+    let names = ["tile", "roc", "forest", "strip-weight", "strip-prior"];
+    for (name, cost) in names.iter().map(|name| (name, "1")).chain([(&names[3], "7")]) {
+        tab.write("#cost", cost);
+        let file = format!("{name}.svg");
+        let part = if name.starts_with("strip") { ".verdict-of:not([hidden])" } else { "" };
+        let button = |kind: &str| format!("{part} [data-saves={name}][data-kind={kind}]");
         let (suggested, png) = tab.download_bytes(&button("png"));
         assert_eq!(suggested, format!("{name}.png"));
         assert_eq!(&png[1..4], b"PNG");
@@ -194,8 +199,9 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         assert!(
             document
                 .descendants()
-                .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "path"))
-                    || node.has_tag_name(("http://www.w3.org/2000/svg", "circle")))
+                .any(|node| ["path", "circle", "line"]
+                    .iter()
+                    .any(|name| node.has_tag_name(("http://www.w3.org/2000/svg", *name))))
         );
         assert!(
             !document
@@ -204,7 +210,7 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         );
         // It opens by itself, and looks the same without the page's style.
         let alone = Tab::new(browser, Look::DESK);
-        let path = folder.named(file, &svg);
+        let path = folder.named(&file, &svg);
         alone.open(&path);
         alone.is_faultless();
     }

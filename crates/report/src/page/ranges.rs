@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::buttons::save;
 use super::data::Colour;
 use super::numbers::{percent_to, significant};
 use super::sentences::Sentence;
@@ -108,6 +109,7 @@ fn figure(axis: Axis, all: &[Stretch<'_>], here: &Rational, is_diagonal: bool) -
             figcaption { (sentence(axis, all, here, is_diagonal)) }
             @if all.len() > 1 {
                 (strip(axis, all, here))
+                (save(&format!("strip-{key}"), "who is first"))
                 details {
                     summary { "exact ends" }
                     table {

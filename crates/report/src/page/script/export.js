@@ -44,14 +44,14 @@ const Export = (() => {
       passing.remove();
     }
     copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    const { width, height } = picture.viewBox.baseVal;
+    const { width, height } = picture.hasAttribute("viewBox")
+      ? picture.viewBox.baseVal : picture.getBoundingClientRect();
     copy.setAttribute("width", String(width));
     copy.setAttribute("height", String(height));
     const ground = Make.svg("rect", { width: "100%", height: "100%", fill: "#ffffff" });
     copy.prepend(Make.svg("title", {}, title), ground);
     return `${new XMLSerializer().serializeToString(copy)}\n`;
   };
-
   /** Offers a picture as an SVG file. */
   const downloadSvg = (name, picture, title) => {
     downloadText(name, "image/svg+xml", svgText(picture, title));
@@ -78,5 +78,27 @@ const Export = (() => {
     }
   };
 
-  return { downloadText, offer, svgText };
+  /** The buttons that save the picture of a figure that comes and goes. */
+  const buttons = (name, called) => Make.html(
+    "span", { class: "saves live-only" },
+    ...["svg", "png"].map((kind) => Make.html("button", {
+      type: "button", "data-saves": name, "data-kind": kind,
+      "aria-label": `save ${called} as ${kind.toUpperCase()}`,
+    }, kind.toUpperCase())),
+  );
+
+  /** Lets all such buttons save the picture of their figure. */
+  const offerFigures = () => {
+    document.addEventListener("click", ({ target }) => {
+      const button = target.closest('figure button[data-saves^="strip-"]');
+      if (button !== null) {
+        const { saves, kind } = button.dataset;
+        const picture = button.closest("figure").querySelector("svg.strip");
+        const save = kind === "png" ? downloadPng : downloadSvg;
+        save(`${saves}.${kind}`, picture, picture.getAttribute("aria-label"));
+      }
+    });
+  };
+
+  return { buttons, downloadText, offer, offerFigures, svgText };
 })();

@@ -264,7 +264,9 @@ const RangesView = (() => {
     "figure",
     { class: "range", "data-axis": axis },
     Make.html("figcaption", {}, ...sentence(axis, all, here, isDiagonal)),
-    ...(all.length > 1 ? [strip(axis, all, here), exactEnds(axis, all)] : []),
+    ...(all.length > 1 ? [
+      strip(axis, all, here), Export.buttons(`strip-${axis}`, "who is first"), exactEnds(axis, all),
+    ] : []),
   );
 
   /**

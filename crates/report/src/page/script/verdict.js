@@ -117,6 +117,7 @@ const VerdictView = (() => {
       ];
     };
 
+    Export.offerFigures();
     Export.offer(
       "forest", () => section.querySelector(".verdict-of:not([hidden]) .forest-picture svg"),
       () => "Values and intervals of true values",
