@@ -231,10 +231,10 @@ fn findings_are_told_in_plain_words() {
              about 0.96).",
             "By balanced accuracy, B and B again lead with the same value: B is shown to be truly \
              better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A \
-             with a probability of about 0.54.",
+             with a probability of about 0.55.",
             "By F1, B and B again lead with the same value: B is shown to be truly better, with at \
              least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a \
-             probability of about 0.52.",
+             probability of about 0.53.",
         ]
     );
 }
