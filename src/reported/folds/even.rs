@@ -72,7 +72,7 @@ pub(super) struct Folds<'f> {
     samples: u64,
     repeats: usize,
     groups: Vec<Group>,
-    /// Where the sums of the scores over one repetition have to be.
+    /// Ranges in which the sums of the scores over one repetition have to be.
     ends: Vec<[f64; 2]>,
 }
 
