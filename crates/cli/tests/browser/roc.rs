@@ -196,13 +196,11 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         assert_eq!(root.tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
         let size = |side| root.attribute(side).and_then(|size| size.parse::<f64>().ok());
         assert!(size("width").is_some_and(|size| size > 100.0), "{:?}", size("width"));
-        assert!(
-            document
-                .descendants()
-                .any(|node| ["path", "circle", "line"]
-                    .iter()
-                    .any(|name| node.has_tag_name(("http://www.w3.org/2000/svg", *name))))
-        );
+        assert!(document.descendants().any(|node| {
+            ["path", "circle", "line"]
+                .iter()
+                .any(|name| node.has_tag_name(("http://www.w3.org/2000/svg", *name)))
+        }));
         assert!(
             !document
                 .descendants()
