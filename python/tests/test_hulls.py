@@ -24,7 +24,7 @@ import pyarrow.parquet
 import pytest
 
 import exactile
-from exactile import Tile, _counting
+from exactile import Tile, _counting, _engines
 from exactile._engines import Scan
 from exactile._stairs import _thinning, hull_of, part_of
 
@@ -153,6 +153,8 @@ def test_pairs_are_counted_by_three_queries(
     else:
         source = polars.LazyFrame(named) if kind == "polars" else str(path)
     with_few_patterns(monkeypatch)
+    # Of few patterns all are counted.
+    monkeypatch.setattr(_engines, "_ONE_IN", 1)
     asked = Asked(monkeypatch)
     tile = exactile.count(source, truth="x0", positive="ill")
     expected = Tile.from_predictions(columns[NAMES[0]], {f"x{k}": columns[n] for k, n in enumerate(NAMES) if k}, positive="ill")
@@ -163,6 +165,14 @@ def test_pairs_are_counted_by_three_queries(
     assert plan.count(look) == 1, plan
     # Spark adds up in each partition, and then all together.
     assert plan.count(aggregation) == (2 if kind == "spark" else 1), plan
+
+
+def test_patterns_on_spark_are_sampled(spark: Any) -> None:  # noqa: F811
+    frame = spark.range(40_000).selectExpr("id % 2 AS y_true", "id % 20000 AS a", "id % 3 AS b")
+    scan = Scan(frame, "y_true", None)
+    # 60,000 patterns would be possible, and there are 40,000; a sample of 625 of them is within 4 % (one standard deviation).
+    assert 32_000 < scan._sampled() < 48_000
+    assert scan.has_more_patterns(20_000, 0) and not scan.has_more_patterns(60_000, 0)
 
 
 def test_numbers_that_are_added_up_as_one_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
