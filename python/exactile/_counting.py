@@ -320,13 +320,15 @@ def count_hulls(
     scan = asked.scan(source)
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), range(len(scan.names) + 1))
-    labels = [row[0] for row in scan.grouped([0], 1000)]
+    # More labels than that are refused.
+    classes = scan.grouped([0], 1000)
+    labels, samples = [row[0] for row in classes], sum(int(row[1]) for row in classes)
     if drop_missing:
         scan.complete([[value for value in labels if label_of(value) is None]], [0])
         labels = [value for value in labels if label_of(value) is not None]
     positive = Tile.from_predictions(labels, {"labels": labels}, positive=positive).positive
     negative = [value for value in labels if spelled(value, labels) != label_of(positive)]
-    return [_counted(name, hull_of(scan.steps(place, negative))) for place, name in enumerate(scan.names, 1)]
+    return [_counted(name, hull_of(scan.steps(place, negative, samples))) for place, name in enumerate(scan.names, 1)]
 
 
 def _counted(name: str, hull: Hull | None) -> CountedHull:

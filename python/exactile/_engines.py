@@ -26,6 +26,8 @@ _BITS = 62
 _ONE_IN, _SURELY = 64, 1.1
 #: Rows that are taken out of an engine at a time.
 _AT_ONCE = 1 << 18
+#: Steps of a ROC curve that are thinned at a time.
+_STRETCH = 1 << 16
 
 
 def opened(source: Any, query: str | None) -> Any:
@@ -211,7 +213,7 @@ class Scan:
         keys = [*groups, *(f"c{k}" for k in places)]
         return self._frame.group_by(keys).agg(self._samples()).select(*keys, _COUNT)
 
-    def steps(self, place: int, negative: Sequence[Any]) -> list[Part]:
+    def steps(self, place: int, negative: Sequence[Any], samples: int) -> list[Part]:
         """The steps of a model's ROC curve, thinned where the engine works: stretches of scores from high to low, each
         with the points of it that the curve's hull may have."""
         says = self._narwhals.when(self._says_positive(0, list(negative)))
@@ -223,11 +225,13 @@ class Scan:
             one, positives = says.then(1), self._narwhals.col(_CLASS).count()
         steps = self._frame.with_columns(one.alias(_CLASS)).group_by(f"c{place}")
         summed = steps.agg(positives, self._samples())
-        numbers = [self._narwhals.col(name).cast(self._narwhals.Int64) for name in (_CLASS, _COUNT)]
+        # What is sorted is held in memory.
+        kind = self._narwhals.Int32 if samples < 1 << 31 else self._narwhals.Int64
+        numbers = [self._narwhals.col(name).cast(kind) for name in (_CLASS, _COUNT)]
         ordered = summed.select(f"c{place}", *numbers).sort(f"c{place}", descending=True, nulls_last=False)
         if self._library == "pyspark":
             return parts_of_spark(ordered.to_native())
-        return [part_of(*columns) for columns in self._batches(ordered) if len(columns[0])]
+        return [part_of(*columns) for columns in self._batches(ordered, _STRETCH) if len(columns[0])]
 
     def has_more_patterns(self, most: int, rows: int) -> bool:
         """Whether there are certainly more patterns than that: the first rows hold more, or on Spark a sample of all patterns."""
@@ -339,25 +343,25 @@ class Scan:
             return [tuple(row) for row in native.collect()]
         return [tuple(row) for row in frame.collect().rows()]
 
-    def _batches(self, frame: Any) -> Iterator[list[Any]]:
+    def _batches(self, frame: Any, at_once: int = _AT_ONCE) -> Iterator[list[Any]]:
         """The rows in columns, arrays of NumPy, some at a time."""
         native = frame.to_native()
         if self._library == "duckdb":
-            yield from map(arrays, _of_duckdb(native))
+            yield from map(arrays, _of_duckdb(native, at_once))
         elif self._library == "ibis":
-            yield from map(arrays, native.to_pyarrow_batches(chunk_size=_AT_ONCE))
+            yield from map(arrays, native.to_pyarrow_batches(chunk_size=at_once))
         elif self._library == "pyspark" and hasattr(native, "toArrow"):
-            yield from map(arrays, native.toArrow().to_batches(_AT_ONCE))
+            yield from map(arrays, native.toArrow().to_batches(at_once))
         elif self._library == "polars":
-            for some in native.collect().iter_slices(_AT_ONCE):
+            for some in native.collect().iter_slices(at_once):
                 yield [column.to_numpy() for column in some.get_columns()]
         else:
-            yield from map(arrays, frame.collect("pyarrow").to_native().to_batches(_AT_ONCE))
+            yield from map(arrays, frame.collect("pyarrow").to_native().to_batches(at_once))
 
 
-def _of_duckdb(relation: Any) -> Any:
+def _of_duckdb(relation: Any, at_once: int) -> Any:
     needed("pyarrow", "counting scores")
-    return (relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_record_batch)(_AT_ONCE)
+    return (relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_record_batch)(at_once)
 
 
 def _is_one_of(column: Any, values: tuple[Any, Any]) -> Any:
