@@ -7,7 +7,7 @@
 //! none is possible. Of lists that would be too long a random part is taken: there are then so many
 //! solutions that such parts nearly always contain one.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::integers::{Inequality, values};
 use super::known::Effort;
@@ -156,6 +156,7 @@ impl<'l> List<'l> {
         let mut known: HashSet<Vec<i128>> = HashSet::new();
         let (mut sums, mut from): (Vec<i128>, Vec<(u32, i128)>) = (Vec::new(), Vec::new());
         let (mut seen, mut is_complete) = (0_u64, self.is_complete);
+        let mut next = Vec::new();
         for place in 0..self.len() {
             let before = self.at(place);
             let range =
@@ -166,18 +167,18 @@ impl<'l> List<'l> {
             is_complete &= !is_part;
             for step in 0..count {
                 let value = if is_part { random.between(first, last) } else { first + step };
-                let next: Vec<i128> = inequalities
-                    .iter()
-                    .zip(before)
-                    .map(|(row, sum)| sum + row.coefficients[variable] * value)
-                    .collect();
+                next.clear();
+                let added =
+                    |(row, sum): (&Inequality, &i128)| sum + row.coefficients[variable] * value;
+                next.extend(inequalities.iter().zip(before).map(added));
                 if guide.is_some_and(|guide| !guide.is_reachable(at + 1, &next)) {
                     continue;
                 }
                 let Ok(parent) = u32::try_from(place) else { continue };
                 if from.len() < limits.listed {
-                    if known.insert(next.clone()) {
-                        sums.extend(next);
+                    if !known.contains(&next) {
+                        known.insert(next.clone());
+                        sums.extend(&next);
                         from.push((parent, value));
                         seen += 1;
                     }

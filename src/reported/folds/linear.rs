@@ -103,12 +103,15 @@ pub(super) fn decide_weighted(
         values.iter().map(|value| u64::try_from(*value).unwrap_or(0)).collect()
     };
     let is_right = |values: &[i128]| programme.holds(&counts(values));
-    match joined(&inequalities, &most, effort, watch, is_right) {
-        Joined::Solution(values) => return possible(&counts(&values)),
-        Joined::Nothing => return Decision::Impossible,
-        Joined::Open if watch.is_stopped() => return Decision::Stopped,
-        Joined::Open if effort == Effort::Brief => return Decision::Open,
-        Joined::Open => {}
+    // Short lists are often enough.
+    for step in [Effort::Brief, Effort::Full] {
+        match joined(&inequalities, &most, step, watch, is_right) {
+            Joined::Solution(values) => return possible(&counts(&values)),
+            Joined::Nothing => return Decision::Impossible,
+            Joined::Open if watch.is_stopped() => return Decision::Stopped,
+            Joined::Open if effort == Effort::Brief => return Decision::Open,
+            Joined::Open => {}
+        }
     }
     match Search::new(&inequalities, &most, watch).solution(&is_right) {
         None if watch.is_stopped() => Decision::Stopped,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use exactile::num::Rational;
 use exactile_verify::{Given, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 use serde_json::{Value, json};
 
@@ -318,6 +319,67 @@ fn means_over_data_sets_are_proved() {
          counts\nhint: leave out standard deviations, areas, and scores that are not linear, as \
          ppv and f1",
     );
+}
+
+/// Rows of means of random matrices are never refused. Weights prove that no matrices have such
+/// rows with a BA that is not half the sum of TPR and TNR by more than the rounding.
+fn random_means(count: usize) {
+    const SIZES: [[u64; 2]; 5] = [[31, 40], [28, 61], [35, 52], [30, 47], [9, 20]];
+    let sizes = SIZES.map(|[p, n]| format!("{p}+{n}")).join(",");
+    let mut state = 7_u64;
+    let mut below = |bound: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    for block in 0..count.div_ceil(1000) {
+        let mut rows = "acc,tpr,tnr,ba\n".to_owned();
+        let rows_of_block = (count - 1000 * block).min(1000);
+        for row in 0..2 * rows_of_block {
+            let [mut acc, mut tpr, mut tnr] = [0; 3].map(Rational::from);
+            for [p, n] in SIZES {
+                let (tp, tn) = (below(p + 1), below(n + 1));
+                let share =
+                    |hits: u64, samples: u64| Rational::from(hits) / Rational::from(5 * samples);
+                (acc, tpr, tnr) =
+                    (acc + share(tp + tn, p + n), tpr + share(tp, p), tnr + share(tn, n));
+            }
+            let mut ba = (&tpr + &tnr) / Rational::from(2_u64);
+            if row % 2 == 1 {
+                let far = Rational::from(3 + below(40)) / Rational::from(1000_u64);
+                ba = if ba > far { ba - far } else { ba + far };
+            }
+            let cells = [acc, tpr, tnr, ba].map(|value| value.to_decimal(3));
+            rows += &format!("{}\n", cells.join(","));
+        }
+        let told = ["check", "--quiet", "--format", "json", "rows.csv", "--fold-sizes", &sizes];
+        let (text, status) = Run::new(&told).file("rows.csv", &rows).status();
+        assert_eq!(status, 1, "{text}");
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        for (at, row) in document["rows"].as_array().expect("rows").iter().enumerate() {
+            assert_eq!(row["consistent"], json!(at % 2 == 0), "block {block}, row {at}: {row}");
+        }
+        let told = ["verify", "r.json", "rows.csv", "--fold-sizes", &sizes];
+        let (said, status) = Run::new(&told).file("r.json", &text).file("rows.csv", &rows).status();
+        assert_eq!(status, 0, "{said}");
+        for what in [
+            "that the folds that are listed have the means of",
+            "by weights of the scores, that no folds have the means of",
+        ] {
+            assert!(said.contains(&format!("{what} {rows_of_block} rows")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn means_of_random_matrices_are_proved_and_those_of_none_refused() {
+    random_means(40);
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn ten_thousand_means_of_random_matrices_are_proved() {
+    random_means(10_000);
 }
 
 #[test]
