@@ -87,7 +87,12 @@ def _file(name: str) -> Any:
     if find_spec("duckdb") is not None:
         import duckdb
 
-        return getattr(duckdb, of_duckdb)(pattern)
+        try:
+            return getattr(duckdb, of_duckdb)(pattern)
+        except duckdb.Error:
+            # Addresses need an extension of DuckDB, which may not be there; polars reads them itself.
+            if "://" not in name or find_spec("polars") is None:
+                raise
     if find_spec("polars") is not None:
         import polars
 

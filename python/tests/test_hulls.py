@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
+import http.server
 import importlib.util
 import io
 import json
@@ -12,6 +14,7 @@ import random
 import re
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -240,6 +243,47 @@ def test_files_of_many_kinds_and_patterns(end: str, reader: str, tmp_path: Path,
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "duckdb" else find(name))
     assert exactile.count(tmp_path / f"mon.{end}").matrices["a"] == (2, 0, 1, 1)
     assert exactile.count(str(tmp_path / f"*.{end}")).matrices["a"] == (4, 0, 2, 2)
+
+
+class WithRanges(http.server.SimpleHTTPRequestHandler):
+    """Files, of which parts may be asked for."""
+
+    def send_head(self) -> Any:
+        asked = self.headers.get("Range")
+        if asked is None:
+            return super().send_head()
+        content = Path(self.translate_path(self.path)).read_bytes()
+        first, _, last = asked.removeprefix("bytes=").partition("-")
+        start = int(first) if first else max(0, len(content) - int(last))
+        end = min(int(last) if first and last else len(content), len(content) - 1)
+        self.send_response(206)
+        self.send_header("Content-Range", f"bytes {start}-{end}/{len(content)}")
+        self.send_header("Content-Length", str(end - start + 1))
+        self.end_headers()
+        return io.BytesIO(content[start : end + 1])
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize("end", ["csv", "parquet"])
+def test_addresses_are_read_without_extensions_of_duckdb(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = polars.DataFrame({"y_true": [0, 1, 1, 0], "a": [0, 1, 0, 0]})
+    getattr(frame, f"write_{end}")(tmp_path / f"samples.{end}")
+
+    def absent(_: str) -> None:
+        raise duckdb.IOException("Failed to download extension")
+
+    monkeypatch.setattr(duckdb, f"read_{end}", absent)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(WithRanges, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            tile = exactile.count(f"http://127.0.0.1:{server.server_port}/samples.{end}")
+        finally:
+            server.shutdown()
+    assert tile.matrices["a"] == (2, 0, 1, 1)
+    with pytest.raises(duckdb.IOException):
+        exactile.count(tmp_path / f"samples.{end}")
 
 
 def test_a_table_with_a_list_of_its_files_is_not_read_as_all_of_them(tmp_path: Path) -> None:
