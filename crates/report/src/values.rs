@@ -8,7 +8,7 @@ use exactile::performance::Classifier;
 use exactile::score::Metric;
 
 /// The most classifiers that have a row.
-const MOST: usize = 12;
+const MOST: usize = 10;
 
 /// The first classifiers by one score.
 #[derive(Clone, Debug)]
