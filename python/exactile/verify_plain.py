@@ -407,7 +407,7 @@ def reported(options: Any) -> list[Any]:
     return found
 def printed(digits: str, options: Any) -> Any:
     """Whether a value is rounded to these digits, or beyond a bound: > 0.95."""
-    if options.rounding or options.percent or digits[-1] in "%)" or "/" in digits: return more("other rounding", digits, options)  # noqa: E701
+    if options.rounding or options.percent or {*"%)/"} & {*digits}: return more("other rounding", digits, options)  # noqa: E701
     if digits[0] in "<>":
         x, up, has_it = number(digits.lstrip("<>= ")), digits[0] == ">", "=" in digits
         return lambda v: v is not None and not isinstance(v, float) and ((v > x if up else v < x) or has_it and v == x)
