@@ -170,10 +170,10 @@ pub(super) struct Gamma {
 impl Gamma {
     pub(super) fn new(shape: f64) -> Self {
         let d = if shape < 1.0 { shape + 1.0 } else { shape } - 1.0 / 3.0;
-        // With y = cx and v = (1 + y)^3
-        //     x^2/2 + d(1 - v + ln v) = 3d(ln(1 + y) - y + y^2/2 - y^3/3),
-        // which ln u must be below, is at least -3d y^4/4 = -c^2 x^4/12 for y >= 0, and 1.7 times
-        // that for -1/2 <= y < 0; and exp(h) >= 1 + h.
+        // A variable is taken if ln u < h, where with y = cx and v = (1 + y)^3
+        //     h = x^2/2 + d(1 - v + ln v) = 3d(ln(1 + y) - y + y^2/2 - y^3/3).
+        // This is at least -3d y^4/4 = -c^2 x^4/12 for y >= 0, and 1.7 times that for
+        // -1/2 <= y < 0. Since exp(h) >= 1 + h, u < 1 + h is enough.
         let square = 1.0 / (9.0 * d);
         Self { shape, d, c: square.sqrt(), squeeze: 0.15 * square }
     }
@@ -220,6 +220,9 @@ pub(super) fn are_few(samples: u64, patterns: usize) -> bool {
 
 /// Fewer expected successes than this are counted up to a uniform number.
 const FEW: f64 = 10.0;
+/// Probabilities below this do not show in a uniform number; that of no success, where few are
+/// expected, is at least 2^-20.
+const UNSEEN: f64 = 1e-18;
 
 impl Generator {
     /// Returns the number of successes in `trials` trials with the probability `chance`. O(1).
@@ -263,7 +266,8 @@ impl Generator {
         let none = (to_double(trials) * (-chance).ln_1p()).exp();
         let (mut left, mut mass) = (self.uniform(), none);
         let mut found = 0;
-        while left > mass && found < trials {
+        // What roundings leave of a uniform number that is almost one counts no further.
+        while left > mass && mass > UNSEEN && found < trials {
             left -= mass;
             found += 1;
             mass *= odds * to_double(trials - found + 1) / to_double(found);
