@@ -15,6 +15,7 @@ cargo clippy --package exactile-python --locked -- -D warnings
 # The development profile: its dependencies are those that the Rust tests have built.
 maturin develop --locked
 mypy
+MYPYPATH=../benches mypy --config-file pyproject.toml ../benches/speed.py ../benches/measuring
 python -m mypy.stubtest exactile --mypy-config-file pyproject.toml
 # Types that let everything pass would pass too.
 fault=$(mktemp --suffix=.py)
