@@ -2,7 +2,8 @@
 
     python benches/speed.py [WORD ...]            the rows that a word names, or whose text contains it, printed
     python benches/speed.py [WORD ...] --write    the same, kept in benches/speed.json and docs/speed.md
-    python benches/speed.py --check               exit status 1 unless docs/speed.md is what benches/speed.json gives
+    python benches/speed.py --page                make docs/speed.md from benches/speed.json
+    python benches/speed.py --check               exit status 1 unless docs/speed.md is what --page would make
 
 Rows that take more than 30 s are measured with --long alone. The environment has the packages of
 python/requirements-test.txt and, for the rows of the package, the wheel that `maturin build --release` makes.
@@ -14,6 +15,8 @@ import argparse
 import json
 import os
 import platform
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,8 +53,8 @@ def machine() -> str:
 
 def commit() -> str:
     """The commit of the source."""
-    said = subprocess.run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return said.stdout.strip()
+    said = subprocess.run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return said.stdout.strip() or "unknown"
 
 
 def chosen(words: list[str], long: bool) -> list[Workload]:
@@ -68,7 +71,7 @@ def chosen(words: list[str], long: bool) -> list[Workload]:
 def bench(rows: list[Benchmark], target: Path) -> None:
     """Runs the benchmarks of criterion that the rows need."""
     for file in dict.fromkeys(row.file for row in rows):
-        names = "|".join(f"^{row.benchmark}$".replace("+", r"\+").replace("(", r"\(") for row in rows if row.file == file)
+        names = "|".join(f"^{re.escape(row.benchmark)}$" for row in rows if row.file == file)
         command = ["cargo", "bench", "--locked", "--bench", file, "--", names]
         subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "CARGO_TARGET_DIR": str(target)}, stdout=sys.stderr)
 
@@ -104,9 +107,10 @@ def measured(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", metavar="WORD", help="a row's name, or a part of its text [default: all rows]")
-    parser.add_argument("--exactile", type=Path, default=ROOT / "target/release/exactile", help="the program")
+    parser.add_argument("--exactile", default=str(ROOT / "target/release/exactile"), help="the program")
     parser.add_argument("--write", action="store_true", help="keep the results, and make the tables of docs/speed.md from them")
     parser.add_argument("--check", action="store_true", help="compare docs/speed.md with the kept results")
+    parser.add_argument("--page", action="store_true", help="make the tables of docs/speed.md from the kept results")
     parser.add_argument("--long", action="store_true", help="also rows that take more than 30 s")
     parser.add_argument("--tiny", action="store_true", help="tiny data and one run of each program, as a test")
     parser.add_argument("--criterion", action="store_true", help="run the benchmarks of the library first (cargo bench)")
@@ -115,10 +119,15 @@ def main() -> int:
     given = parser.parse_args()
     if given.check:
         same = PAGE.read_text() == page(PAGE.read_text(), kept())
-        print(f"{'' if same else 'error: '}docs/speed.md is {'' if same else 'not '}what benches/speed.json gives")
+        print("docs/speed.md is up to date" if same else "error: docs/speed.md is out of date: python3 benches/speed.py --page")
         return 0 if same else 1
+    if given.page:
+        PAGE.write_text(page(PAGE.read_text(), kept()))
+        return 0
     if given.write and given.tiny:
         parser.error("--tiny is a test, whose figures say nothing")
+    if shutil.which(given.exactile) is None:
+        parser.error(f"there is no program {given.exactile}: cargo build --release makes it")
     rows = chosen(given.words, given.long)
     if not rows:
         parser.error(f"no row contains these words; the rows are {', '.join(row.name for row in WORKLOADS)}")
@@ -128,7 +137,7 @@ def main() -> int:
     failed: list[str] = []
     run = {"date": time.strftime("%Y-%m-%d"), "commit": commit(), "machine": machine()}
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-        workshop = Workshop(Path(folder), [str(given.exactile)], given.tiny)
+        workshop = Workshop(Path(folder), [given.exactile], given.tiny)
         for row, found in measured(rows, workshop, given.target, failed):
             results[row.name] = {**found, **run}
             if given.write:

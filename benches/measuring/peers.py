@@ -241,8 +241,8 @@ def thresholds_sklearn(path: str) -> Any:
 
 
 def true_rates(path: str, draws: int) -> Any:
-    """Draws of the true rates of all classifiers, in blocks, as numbers of samples. Independent classifiers have Beta posteriors;
-    predictions on the same samples have Dirichlet weights of the patterns of right and wrong."""
+    """Draws of the true rates of all classifiers, in blocks, as numbers of samples. Independent classifiers have Beta
+    posteriors; predictions on the same samples have Dirichlet weights of the patterns of right and wrong."""
     import numpy
 
     rng = numpy.random.default_rng(1)

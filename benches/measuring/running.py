@@ -78,7 +78,7 @@ def ours(command: str, workshop: Workshop, result: Path | None = None) -> list[s
 
 def checked(row: Row, workshop: Workshop) -> str:
     """The output of exactile that is compared with the other programs' answers."""
-    command = row.check or f"{row.command} --format json".replace("--format json --format json", "--format json")
+    command = row.check or (row.command if "--format" in row.command else f"{row.command} --format json")
     return run(ours(command, workshop), keep=True, statuses=(0, 1)).output
 
 

@@ -49,11 +49,20 @@ def test_tables_say_what_was_measured_and_what_was_not() -> None:
     assert row.endswith("| 500 ms | 1.0 s | 5 MB | polars: 1.0 s, 2.0 GB (2)<br>numpy: 250 ms, 2.0 GB (0.5) | 0.25 s | 1 |")
     slower = said.split("## Slower")[1].split("##")[0]
     assert "numpy 250 ms" in slower and "polars" not in slower
-    assert "goal 0.25 s" in said.split("## Goals")[1].split("##")[0]
+    assert "500 ms, goal 0.25 s" in said.split("## Goals")[1].split("##")[0]
     assert "1. 2026-01-02, commit abc, load average 0.5 to 0.5: a machine" in said
     assert said.count("not measured") == len(tables.WORKLOADS) - 1
     again = tables.page(tables.page(f"before\n{tables.START}old{tables.END}after\n", {}), results)
     assert again == f"before\n{tables.START}\n{said}\n{tables.END}after\n"
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [("60 ms", 0.06), ("1.5 s", 1.5), ("numpy / 1.5", 2.0), ("pmf * 2", 8.0), ("numpy + 0.2 s", 3.2), ("numpy + 1 MB", None)],
+)
+def test_goals(goal: str, expected: float | None) -> None:
+    found = tables.limit(goal, result(1, **{"numpy, draws": 3}), {"pmf": result(4)})
+    assert found == (None if expected is None else pytest.approx(expected))
 
 
 def test_names_are_unique_and_files_are_known() -> None:
@@ -64,7 +73,7 @@ def test_names_are_unique_and_files_are_known() -> None:
 
 
 #: Those whose commands run below, beside the other programs, and the papers' tables, which the package's program lacks.
-ELSEWHERE = {"tables", *(row.name for row, _ in OTHERS if row.check in ("", row.command))}
+ELSEWHERE = {"tables", *(row.name for row, _ in OTHERS if not row.check)}
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.name not in ELSEWHERE], ids=lambda row: row.name)
@@ -103,6 +112,17 @@ def test_processes_are_measured(workshop: Workshop) -> None:
         assert of["runs"] == 1 and 0 < of["seconds"] < 60 and 1e6 < of["memory"] < 1e9
     with pytest.raises(RuntimeError, match="exit status 2"):
         run(ours("rank", workshop))
+
+
+def test_the_script_prints_the_rows_that_are_named() -> None:
+    script = [sys.executable, str(BENCHES / "speed.py"), "--tiny", "--exactile"]
+    done = subprocess.run([*script, EXACTILE, "curve", "tile"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.count("not measured")) == (0, 0), done.stderr
+    found = [line.split("`")[1] for line in done.stdout.splitlines() if line.startswith("| `")]
+    assert found == ["tile", "curve --along f-beta"]
+    for arguments, said in (([EXACTILE, "zone"], "no row"), ([EXACTILE, "--write"], "test"), (["nowhere"], "no program")):
+        refused = subprocess.run([*script, *arguments], capture_output=True, text=True)
+        assert refused.returncode == 2 and said in refused.stderr
 
 
 @pytest.mark.parametrize("name", ["import", "int8", "bool", "objects", "own", "rank-f1", "rank-mcc", "count"])
