@@ -242,7 +242,8 @@ def thresholds_sklearn(path: str) -> Any:
 
 def true_rates(path: str, draws: int) -> Any:
     """Draws of the true rates of all classifiers, in blocks, as numbers of samples. Independent classifiers have Beta
-    posteriors; predictions on the same samples have Dirichlet weights of the patterns of right and wrong."""
+    posteriors; predictions on the same samples have Dirichlet weights of the patterns of right and wrong. Their prior has mass 2
+    on rows of a Hadamard matrix, which give each of the four outcomes of any two classifiers mass 1/2."""
     import numpy
 
     rng = numpy.random.default_rng(1)
@@ -250,12 +251,17 @@ def true_rates(path: str, draws: int) -> Any:
         paired = not file.readline().startswith("name")
     if paired:
         table = numpy.loadtxt(path, delimiter=",", skiprows=1, dtype=numpy.int8)
+        count = table.shape[1] - 1
+        size = 1 << count.bit_length()
+        design = numpy.bitwise_count(numpy.arange(size)[:, None] & numpy.arange(1, count + 1)) % 2
         patterns = []
+        sizes = []
         for label in (1, 0):
             right = table[table[:, 0] == label, 1:] == label
             of, counts = numpy.unique(right, axis=0, return_counts=True)
-            patterns.append((of.astype(float), counts))
-        sizes = [int(counts.sum()) for _, counts in patterns]
+            weights = numpy.concatenate([counts, numpy.full(size, 2 / size)])
+            patterns.append((numpy.concatenate([of, design]).astype(float), weights))
+            sizes.append(len(right))
     else:
         _, (tn, fp, fn, tp) = matrices(path)
         sizes = [int(tp[0] + fn[0]), int(tn[0] + fp[0])]

@@ -20,8 +20,8 @@ Agree = Callable[[str, object], None]
 
 @dataclass(frozen=True)
 class Other:
-    """Another program for the same workload: its name in the table, its function in peers.py with arguments, a comparison of
-    the answers, and the factor of its time if it does a part of the work."""
+    """Another program for the same workload: its name in the table, its function in peers.py or its source in C++ with
+    arguments, a comparison of the answers, and the factor of its time if it does a part of the work."""
 
     name: str
     command: str
@@ -93,13 +93,14 @@ ROWS = [
     Row("report", TILE, "`report` of predictions of 32 classifiers on 569 samples",
         "report @tumour-predictions {|--grid 0}", goal="1.5 s"),
     Row("tables", TILE, "`tables`, all 279 statements", "tables {|tile/lemma-1}"),
-    Row("rankings-74", RANKINGS, "`rankings`, all 250,707 of n = 74, counted", "rankings @c74"),
+    Row("rankings-74", RANKINGS, "`rankings`, all 240,577 of n = 74, counted", "rankings @c74",
+        [Other("CGAL, exact arrangement", "cells.cpp @c74", agreements.same_cells)]),
     Row("cells-74", RANKINGS, "the same, every cell with a sample point as JSON", "rankings --cells @c74 --format json"),
-    Row("rankings-300", RANKINGS, "the 35 million rankings of n = 300, counted", "rankings @c300"),
+    Row("rankings-300", RANKINGS, "the 71 million rankings of n = 300, counted", "rankings @c300"),
     Row("rankings-300-large", RANKINGS, "the same with counts of 60 digits", "rankings @c300-large"),
     Row("rankings-600", RANKINGS, "the rankings of n = 600, counted", "rankings @c600"),
     Row("rankings-1000", RANKINGS, "the rankings of n = 1000, counted", "rankings @c1000", long=True),
-    Row("cells-300", RANKINGS, "every cell of n = 300 with a sample point as JSON (3 GB)",
+    Row("cells-300", RANKINGS, "every cell of n = 300 with a sample point as JSON",
         "rankings --cells @c300 --format json",
         long=True),
     Row("verify-regions", RANKINGS, "`verify` of regions, n = 300", "verify %result @c300",
@@ -111,7 +112,7 @@ ROWS = [
     Row("cells-150", RANKINGS, "`rankings --cells --format json`, n = 150 (3.7 million cells)",
         "rankings --cells @c150 --format json"),
     Row("verify-cells", RANKINGS, "`verify` of it", "verify %result @c150", first="rankings --cells @c150 --format json"),
-    Row("confluences", RANKINGS, "`rankings --confluences --format json`, n = 200 (11.8 million)",
+    Row("confluences", RANKINGS, "`rankings --confluences --format json`, n = 200 (11.7 million)",
         "rankings --confluences @c200 --format json", long=True),
     Row("verify-confluences", RANKINGS, "`verify` of it", "verify %result @c200",
         first="rankings --confluences @c200 --format json",
@@ -125,11 +126,11 @@ ROWS = [
     Row("tile-scores", SCORES, "`tile` of 20 models with 100,000 thresholds each", "tile @scores-20"),
     Row("confidence", DRAWS, "`confidence`, confusion matrices of 32 classifiers on (212, 357), F1, 200,000 draws",
         "confidence @tumours --score f1 --question truly --draws {200000|2000}",
-        [Other("numpy, the same draws", "ranks-numpy @tumours f1 {200000|2000}", agreements.same_best)], goal="numpy / 1.5"),
+        [Other("numpy, as many draws", "ranks-numpy @tumours f1 {200000|2000}", agreements.same_best)], goal="numpy / 1.5"),
     Row("confidence-next", DRAWS, "the same, exact ranks on the next test", "confidence @tumours --score f1 --question next"),
     Row("confidence-predictions", DRAWS, "the same, predictions on 569 samples, both questions",
         "confidence @tumour-predictions --score f1 --draws {200000|2000}",
-        [Other("numpy, Bayesian bootstrap, truly alone", "ranks-numpy @tumour-predictions f1 {200000|2000}",
+        [Other("numpy, as many draws, truly alone", "ranks-numpy @tumour-predictions f1 {200000|2000}",
         agreements.same_best)]),
     Row("confidence-tile", DRAWS, "`tile --flavor confidence` of the same, 100,000 draws",
         "tile --flavor confidence @tumour-predictions --draws {100000|200}"),
@@ -140,13 +141,13 @@ ROWS = [
     Row("plan-predictions", DRAWS, "`plan` of the predictions by F1", "plan @tumour-predictions --score f1 {|--limit 12}",
         goal="2 s"),
     Row("compare", DRAWS, "`compare`, all 496 pairs of the predictions by F1", "compare @tumour-predictions --metric f1",
-        [Other("numpy, Bayesian bootstrap, truly alone", f"pairs-numpy @tumour-predictions {PAIRS}",
+        [Other("numpy, as many draws, truly alone", f"pairs-numpy @tumour-predictions {PAIRS}",
         agreements.same_pairs)], goal="0.4 s"),
     Row("compare-mcc", DRAWS, "the same by MCC, 250,000 draws", "compare @tumour-predictions --metric mcc",
-        [Other("numpy, Bayesian bootstrap, truly alone", f"pairs-numpy @tumour-predictions {PAIRS.replace('f1', 'mcc')}",
+        [Other("numpy, as many draws, truly alone", f"pairs-numpy @tumour-predictions {PAIRS.replace('f1', 'mcc')}",
                agreements.same_pairs)], goal="8 s"),
     Row("compare-matrices", DRAWS, "`compare`, all 496 pairs of the matrices by F1", "compare @tumours --metric f1",
-        [Other("numpy, draws, truly alone", f"pairs-numpy @tumours {PAIRS}", agreements.same_pairs)]),
+        [Other("numpy, as many draws, truly alone", f"pairs-numpy @tumours {PAIRS}", agreements.same_pairs)]),
     Row("pmf", LATTICE, "`lattice pmf` of MCC, (1000, 1000), as text", f"lattice pmf --metric mcc {PMF}",
         [Other("numpy and scipy, in doubles", "pmf-numpy mcc {800|8} {200|2} {900|9} {100|1}", agreements.same_distribution)]),
     Row("pmf-json", LATTICE, "the same, as JSON", f"lattice pmf --metric mcc {PMF} --format json", goal="pmf * 2"),

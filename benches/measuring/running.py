@@ -6,12 +6,14 @@ import json
 import os
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,18 +84,33 @@ def checked(row: Row, workshop: Workshop) -> str:
     return run(ours(command, workshop), keep=True, statuses=(0, 1)).output
 
 
+def compiled(source: str, workshop: Workshop) -> Path | None:
+    """A program in C++ beside this file, which is compiled where its libraries are installed."""
+    program = workshop.folder / source.removesuffix(".cpp")
+    if not program.exists() and shutil.which("c++"):
+        path = Path(__file__).with_name(source)
+        command = ["c++", "-O3", "-DNDEBUG", "-std=c++17", "-o", str(program), str(path), "-lmpfr", "-lgmp"]
+        subprocess.run(command, stderr=subprocess.DEVNULL)
+    return program if program.exists() else None
+
+
 def once(other: Other, workshop: Workshop) -> tuple[Run, Any]:
-    """One run of another program: its work alone counts, as it says, and the peak memory of its process."""
-    done = run([sys.executable, "-m", "measuring.peers", *words(other.command, workshop)], keep=True)
+    """One run of another program. Of one in Python its work alone counts, as it says, and the peak memory of its process."""
+    first, *arguments = words(other.command, workshop)
+    if first.endswith(".cpp"):
+        done = run([str(compiled(first, workshop)), *arguments], keep=True)
+        return done, json.loads(done.output)
+    done = run([sys.executable, "-m", "measuring.peers", first, *arguments], keep=True)
     said = json.loads(done.output.splitlines()[-1])
     return Run(said["seconds"] * other.factor, said["processor"] * other.factor, done.memory, ""), said["answer"]
 
 
-def available(other: Other) -> bool:
-    """Returns `True` if all modules that the other program needs are installed."""
-    from importlib.util import find_spec
-
-    modules = PEERS[other.command.split()[0]].modules
+def available(other: Other, workshop: Workshop) -> bool:
+    """Returns `True` if what the other program needs is installed."""
+    name = other.command.split()[0]
+    if name.endswith(".cpp"):
+        return compiled(name, workshop) is not None
+    modules = PEERS[name].modules
     return all(find_spec(module.split(".")[0]) is not None for module in modules)
 
 
@@ -109,7 +126,7 @@ def measure(row: Row, workshop: Workshop) -> dict[str, Any]:
     """The figures of a row. The answers of the other programs are compared with exactile's, once."""
     result = workshop.result(words(row.first, workshop), "result") if row.first else None
     command = ours(row.command, workshop, result)
-    others = [other for other in row.others if available(other)]
+    others = [other for other in row.others if available(other, workshop)]
     answer = checked(row, workshop) if others else ""
     programs: dict[str, Callable[[str], Run]] = {"exactile": lambda _: run(command, statuses=(0, 1))}
     for other in others:
