@@ -242,7 +242,7 @@ def thresholds_sklearn(path: str) -> Any:
 
 def true_rates(path: str, draws: int) -> Any:
     """Draws of the true rates of all classifiers, in blocks, as numbers of samples. Independent classifiers have Beta
-    posteriors; predictions on the same samples have Dirichlet weights of the patterns of right and wrong. Their prior has mass 2
+    posteriors; predictions on the same samples have Dirichlet weights of the patterns of right and wrong. The prior has mass 2
     on rows of a Hadamard matrix, which give each of the four outcomes of any two classifiers mass 1/2."""
     import numpy
 
