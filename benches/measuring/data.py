@@ -102,7 +102,7 @@ def predictions(workshop: Workshop, path: Path) -> None:
             left -= rows
 
 
-def scores(full: int, models: int = 4, distinct: int = 10**7) -> Callable[[Workshop, Path], None]:
+def scores(full: int, models: int = 4) -> Callable[[Workshop, Path], None]:
     """A truth and scores of seven digits between 0 and 1: 2 + 10 bytes for each model a row."""
 
     def make(workshop: Workshop, path: Path) -> None:
@@ -120,7 +120,7 @@ def scores(full: int, models: int = 4, distinct: int = 10**7) -> Callable[[Works
                 text[:, 0] = truth + ord("0")
                 for k in range(models):
                     given = 1 / (1 + numpy.exp(-rng.normal((1 + k / 8) * (2 * truth - 1), 1.5)))
-                    whole = numpy.minimum((given * distinct).astype(numpy.int64), distinct - 1) * (10**7 // distinct)
+                    whole = numpy.minimum((given * 10**7).astype(numpy.int64), 10**7 - 1)
                     at = 1 + 10 * k
                     text[:, at : at + 3] = numpy.frombuffer(b",0.", dtype=numpy.uint8)
                     text[:, at + 3 : at + 10] = whole[:, None] // powers % 10 + ord("0")
@@ -129,16 +129,6 @@ def scores(full: int, models: int = 4, distinct: int = 10**7) -> Callable[[Works
                 left -= rows
 
     return make
-
-
-def counted_scores(workshop: Workshop, path: Path) -> None:
-    """Scores of which each row stands for a number of samples."""
-    import numpy
-
-    scores(100_000)(workshop, path)
-    header, *rows = path.read_text().splitlines()
-    counts = numpy.random.default_rng(29).integers(1, 1000, len(rows))
-    path.write_text("\n".join([f"{header},count", *(f"{row},{count}" for row, count in zip(rows, counts))]) + "\n")
 
 
 def reported(names: list[str]) -> Callable[[Workshop, Path], None]:
@@ -186,21 +176,18 @@ def fixture(name: str, columns: int | None = None, rows: int | None = None) -> C
 DATA: dict[str, Callable[[Workshop, Path], None]] = {
     "c74": classifiers(74),
     "c150": classifiers(150),
-    "c200": classifiers(200),
     "c300": classifiers(300),
     "c300-large": classifiers(300, digits=57),
     "c600": classifiers(600),
     "c1000": classifiers(1000),
     "c1000-samples": classifiers(1000, 600_000, 2_400_000),
     "c-million": classifiers(10**6, 20_000, 80_000),
-    "priors30": own_priors(30),
     "priors60": own_priors(60),
     "priors60-large": own_priors(60, digits=37),
     "predictions": predictions,
     "scores-6": scores(10**6),
     "scores-7": scores(10**7),
     "scores-20": scores(10**5, models=20),
-    "scores-counted": counted_scores,
     "reported-mcc": reported(["mcc"]),
     "reported-four": reported(["accuracy", "tpr", "tnr", "f1"]),
     "tumours": fixture("breast_cancer_confusion.csv", rows=4),

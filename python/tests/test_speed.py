@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ BENCHES = Path(__file__).resolve().parents[2] / "benches"
 sys.path.insert(0, str(BENCHES))
 
 from measuring import package, tables
-from measuring.data import Workshop
+from measuring.data import DATA, Workshop
 from measuring.peers import PEERS
 from measuring.rows import BENCHMARKS, ROWS, Other, Row
 from measuring.running import available, checked, criterion, measure, once, ours, run, words
@@ -69,6 +70,8 @@ def test_names_are_unique_and_files_are_known() -> None:
     names = [row.name for row in tables.WORKLOADS]
     assert len(names) == len(set(names))
     assert all(row.benchmark.split("/")[0] in (BENCHES / f"{row.file}.rs").read_text() for row in BENCHMARKS)
+    commands = " ".join([f"{row.command} {row.first}" for row in ROWS] + [other.command for _, other in OTHERS])
+    assert set(re.findall(r"@([\w-]+)", commands)) == set(DATA)
     assert {other.command.split()[0] for _, other in OTHERS} == {*PEERS, "cells.cpp"}
 
 
