@@ -8,6 +8,7 @@ use super::domains::{self, DomainColumn};
 use super::error::{InputError, InputErrorKind};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
+use super::repeated::Further;
 use super::table::Table;
 use super::vocabulary::Word;
 use super::{Format, ReadOptions, Reading, Subject};
@@ -71,29 +72,29 @@ pub(super) fn read(
     // each of them.
     let mut counts: Vec<(String, Vec<[[u64; 2]; 2]>)> = Vec::new();
     let mut domains = DomainColumn::of(rows.table());
-    let (mut current, mut set) = (0, 0);
     loop {
         let next = rows.next_row_where(|table, samples| {
+            let mut further = Further::default();
             if let Some(domains) = &mut domains {
-                let Some(number) = domains.number_of_sample(table, samples)? else {
-                    return Ok(false);
+                let Some(set) = domains.number_of_sample(table, samples)? else {
+                    return Ok(None);
                 };
-                set = number;
+                further.set = set;
             }
             let text = table.text(name).trim();
             if text.is_empty() {
                 return Err(table.field_error(InputErrorKind::EmptyName, name));
             }
-            current = *names.entry_ref(text).or_insert_with(|| {
+            further.classifier = *names.entry_ref(text).or_insert_with(|| {
                 counts.push((text.to_owned(), Vec::new()));
                 counts.len() - 1
             });
-            Ok(true)
+            Ok(Some(further))
         })?;
-        let Some(count) = next else { break };
+        let Some((count, Further { set, classifier })) = next else { break };
         let [truth, said] = [truth, prediction].map(|column| rows.row[column] as usize);
         // No sum can wrap: the samples of all rows were counted without overflow.
-        let sets = &mut counts[current].1;
+        let sets = &mut counts[classifier].1;
         if sets.len() <= set {
             sets.resize(set + 1, [[0; 2]; 2]);
         }

@@ -10,6 +10,7 @@ use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
 use super::foreign_label::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
+use super::repeated::{Further, RepeatedLines, RepeatedRow};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_label};
 use super::table::Table;
@@ -56,6 +57,9 @@ pub(super) struct LabelledRows<'t, 'r> {
     in_truth: Vec<bool>,
     /// `true` if there are more labels than classes.
     is_refused: bool,
+    /// Lines that are counted without being split; `None` if rows have more than numbered values.
+    repeated: Option<RepeatedLines>,
+    is_at_end: bool,
 }
 
 /// The first occurrence of a label.
@@ -94,6 +98,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             first: Vec::new(),
             in_truth: Vec::new(),
             is_refused: false,
+            repeated: (holding == LabelColumns::All).then(RepeatedLines::default),
+            is_at_end: false,
         })
     }
 
@@ -122,18 +128,27 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     /// Goes to the next row whose labels all have numbers below the number of classes; they are
     /// then in `row`. Returns its number of samples, `None` at the end.
     pub(super) fn next_row(&mut self) -> Result<Option<u64>, InputError> {
-        self.next_row_where(|_, _| Ok(true))
+        let next = self.next_row_where(|_, _| Ok(Some(Further::default())))?;
+        Ok(next.map(|(count, _)| count))
     }
 
     /// As [`Self::next_row`], for rows with further columns, which are read by `take`; it returns
-    /// `false` if the row lacks a value and is to be left out.
+    /// `None` if the row lacks a value and is to be left out.
+    ///
+    /// If labels of all columns are read, lines that come again are not returned one by one: after
+    /// the last row each comes once more, with the samples of all its repetitions.
     pub(super) fn next_row_where(
         &mut self,
-        mut take: impl FnMut(&Table<'r>, &SampleCounter) -> Result<bool, InputError>,
-    ) -> Result<Option<u64>, InputError> {
+        mut take: impl FnMut(&Table<'r>, &SampleCounter) -> Result<Option<Further>, InputError>,
+    ) -> Result<Option<(u64, Further)>, InputError> {
         loop {
+            if self.is_at_end {
+                return Ok(self.next_repeated());
+            }
+            self.pass_repeated()?;
             if !self.table.next_row()? {
-                return Ok(None);
+                self.is_at_end = true;
+                continue;
             }
             let mark = self.labels.mark();
             let mut greatest = 0;
@@ -144,15 +159,15 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
                     greatest = greatest.max(*number);
                 }
             }
-            let count = if greatest == MISSING {
-                self.check_missing()?;
-                None
-            } else if !take(self.table, &self.samples)? {
-                None
-            } else {
-                self.samples.read(self.table)?
+            let further = match greatest {
+                MISSING => self.check_missing().map(|()| None)?,
+                _ => take(self.table, &self.samples)?,
             };
-            let Some(count) = count else {
+            let count = match further {
+                None => None,
+                Some(further) => self.samples.read(self.table)?.map(|count| (count, further)),
+            };
+            let Some((count, further)) = count else {
                 // A row that is left out leaves no trace.
                 self.labels.roll_back(mark);
                 self.samples.dropped += 1;
@@ -172,10 +187,46 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
                 self.check_classes()?;
             }
             if greatest < self.most {
-                return Ok(Some(count));
+                self.remember(count, further);
+                return Ok(Some((count, further)));
             }
             self.is_refused = true;
         }
+    }
+
+    /// Passes lines that were read before.
+    fn pass_repeated(&mut self) -> Result<(), InputError> {
+        let Some(repeated) = self.repeated.as_mut().filter(|lines| lines.are_frequent()) else {
+            return Ok(());
+        };
+        let samples = &mut self.samples;
+        self.table.pass_lines(|line| {
+            let row = repeated.find(line);
+            row.is_some_and(|row| {
+                // A line with too many samples is left for the message.
+                let is_taken = samples.take_again(row.count);
+                row.again += u64::from(is_taken);
+                is_taken
+            })
+        })
+    }
+
+    /// Remembers the line of the row, which is complete.
+    fn remember(&mut self, count: u64, further: Further) {
+        let Some(repeated) = self.repeated.as_mut().filter(|lines| lines.are_frequent()) else {
+            return;
+        };
+        if let Some(line) = self.table.plain_line().filter(|_| self.samples.weight.is_none()) {
+            repeated.remember(line, &self.row, count, further);
+        }
+    }
+
+    /// Returns the samples of the next line that came again; its labels are then in `row`.
+    fn next_repeated(&mut self) -> Option<(u64, Further)> {
+        let RepeatedRow { labels, count, further, again } = self.repeated.as_mut()?.pop()?;
+        self.row.copy_from_slice(&labels);
+        // All samples together were counted without overflow.
+        Some((count * again, further))
     }
 
     /// Returns an error for a missing label, unless its row is to be left out.

@@ -18,6 +18,7 @@
 //!   `samples.rs`: the columns of a table with a sample per row.
 //! - `labels.rs`, `labelled.rs`: labels numbered in the order of their first row, and predictions
 //!   counted as they stream.
+//!   `repeated.rs`: lines that occur again, counted without being split.
 //! - `joint.rs`: joint counts, by patterns while these are few, otherwise by pairs, 64 samples at a
 //!   time.
 //! - `joined.rs`, `gathered.rs`: long tables and several files, joined by identifiers.
@@ -65,6 +66,7 @@ mod predictions;
 mod printed;
 mod probabilities;
 mod reading;
+mod repeated;
 mod reported;
 mod rights;
 mod sample_columns;

@@ -8,6 +8,7 @@ use super::domains::{self, DomainColumn};
 use super::error::{Absent, InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
+use super::repeated::Further;
 use super::table::Table;
 use super::weighted::{Weight, WeightSum};
 use super::{Joint, ReadOptions, Reading, Subject};
@@ -98,15 +99,13 @@ pub(super) fn read(
     let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
     let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
     let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len(), one)));
-    let mut set = 0;
     loop {
         let next = rows.next_row_where(|table, samples| {
-            let Some(domains) = &mut domains else { return Ok(true) };
-            let number = domains.number_of_sample(table, samples)?;
-            set = number.unwrap_or(0);
-            Ok(number.is_some())
+            let Some(domains) = &mut domains else { return Ok(Some(Further::default())) };
+            let set = domains.number_of_sample(table, samples)?;
+            Ok(set.map(|set| Further { set, ..Further::default() }))
         })?;
-        let Some(count) = next else { break };
+        let Some((count, Further { set, .. })) = next else { break };
         if set >= sets.len() {
             sets.resize_with(set + 1, || [tally(), tally()]);
         }

@@ -293,6 +293,15 @@ impl SampleCounter {
         Ok(())
     }
 
+    /// Adds a row that was read before; returns `false` if there are too many samples.
+    #[inline]
+    pub(super) fn take_again(&mut self, count: u64) -> bool {
+        let sum = self.samples.checked_add(count);
+        self.samples = sum.unwrap_or(self.samples);
+        self.rows += u64::from(sum.is_some());
+        sum.is_some()
+    }
+
     /// Returns an error for a missing value of the row, unless such rows are to be left out.
     pub(super) fn check_dropping(
         &self,

@@ -11,6 +11,7 @@ use super::hint::shell_word;
 use super::labelled::{LabelColumns, LabelledRows};
 use super::numerals;
 use super::predictions::positive_of;
+use super::repeated::Further;
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, is_infinite, missing_value};
 use super::scored_domains::{self, ScoredDomains};
@@ -264,17 +265,17 @@ fn read_columns(
             if let Some(domains) = &mut domains
                 && !domains.look(table, samples)?
             {
-                return Ok(false);
+                return Ok(None);
             }
             scores.clear();
             for &column in &places {
-                let Some(score) = score(table, samples, column)? else { return Ok(false) };
+                let Some(score) = score(table, samples, column)? else { return Ok(None) };
                 scores.push(if flipped.contains(&column) { score.negated() } else { score });
             }
-            Ok(true)
+            Ok(Some(Further::default()))
         });
         let next = next.map_err(|error| suspect(&mut rows, error))?;
-        let Some(count) = next else { break };
+        let Some((count, _)) = next else { break };
         let class = rows.row[truth] as usize;
         if let Some(domains) = &mut domains {
             domains.note(class, count);

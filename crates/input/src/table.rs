@@ -9,6 +9,7 @@
 //! Tables in Markdown and LaTeX are small and held in memory, and so is a transposed table.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use memchr::memchr;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -610,6 +611,32 @@ impl<'r> Table<'r> {
             Some(lines) => (lines[column.unwrap_or_default()], Some(line)),
         };
         Place { line: Some(line), column, ..Place::file(self.source.name()) }
+    }
+
+    /// Passes the lines that are known, up to the first other one. Lines are given as they are,
+    /// without their ends; one that reaches over the end of a block is never known.
+    pub(super) fn pass_lines(
+        &mut self,
+        mut is_known: impl FnMut(&[u8]) -> bool,
+    ) -> Result<(), InputError> {
+        let is_stream = self.first.is_none() && self.held.is_none() && self.whole.is_none();
+        while is_stream && self.skip_line_ends()? {
+            let unread = &self.block[self.unread.clone()];
+            let Some(length) = memchr(b'\n', unread) else { break };
+            let line = &unread[..length];
+            if !is_known(line.strip_suffix(b"\r").unwrap_or(line)) {
+                break;
+            }
+            self.skipped_lines += 1;
+            self.unread.start += length + 1;
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes of the line of the row, if it is one line without quotes.
+    pub(super) fn plain_line(&self) -> Option<&[u8]> {
+        let is_stream = self.held.is_none() && self.whole.is_none();
+        (is_stream && self.row.gap == 1).then(|| self.row.text())
     }
 
     /// Reads the next record that is not blank, and checks that it is text.

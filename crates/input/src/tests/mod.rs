@@ -19,6 +19,7 @@ mod numerals;
 mod printed;
 mod rates;
 mod refused;
+mod repeated;
 mod rights;
 mod scored_joint;
 mod scores;
