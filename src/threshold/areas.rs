@@ -101,37 +101,69 @@ impl ScoredModel {
     /// ```
     pub fn average_precision(&self) -> Option<Value> {
         let positives = Some(self.positives()).filter(|&count| count > 0)?;
-        let mut before = 0;
-        let mut terms: Vec<[u128; 2]> = Vec::new();
-        for position in 1..=self.distinct() {
-            let [fp, tp] = self.passed(position);
-            if tp > before {
-                let gained = u128::from(tp - before) * u128::from(tp);
-                terms.push([gained, u128::from(fp) + u128::from(tp)]);
-                before = tp;
-            }
-        }
         let positives = Rational::from(positives);
-        let term = |&[above, below]: &[u128; 2]| Rational::new(above, below);
-        if terms.len() <= MOST_TERMS {
-            return Some(Value::Exact(sum(&terms) / positives));
+        let few: Vec<[u64; 3]> = self.gains().take(MOST_TERMS + 1).collect();
+        if few.len() <= MOST_TERMS {
+            return Some(Value::Exact(sum(&few) / positives));
         }
+        let short = short_sum(self.gains());
         let enclosed = |bits: u32| {
-            let zero = Enclosure::of_rational(&Rational::ZERO, bits);
-            let all = terms
-                .iter()
-                .fold(zero, |all, pair| all + Enclosure::of_rational(&term(pair), bits));
+            let all = match bits {
+                ..=SHORT => Enclosure::between(&short[0], &short[1], bits),
+                _ => {
+                    let zero = Enclosure::of_rational(&Rational::ZERO, bits);
+                    let term = |term: [u64; 3]| Enclosure::of_rational(&quotient(term), bits);
+                    self.gains().map(term).fold(zero, |all, one| all + one)
+                }
+            };
             all * positives.reciprocal().unwrap_or(Rational::ONE)
         };
         Some(close_decimals(DIGITS, enclosed).into())
     }
+
+    /// The terms of the average precision times the positive samples, each as a, b and c of a b/c:
+    /// the positive samples with a score, and those that have at least it among all such samples.
+    fn gains(&self) -> impl Iterator<Item = [u64; 3]> {
+        let mut before = 0;
+        (1..=self.distinct()).filter_map(move |position| {
+            let [fp, tp] = self.passed(position);
+            let gained = tp - std::mem::replace(&mut before, tp);
+            // P + N is below 2^64.
+            (gained > 0).then(|| [gained, tp, fp + tp])
+        })
+    }
+}
+
+fn quotient([a, b, c]: [u64; 3]) -> Rational {
+    Rational::new(u128::from(a) * u128::from(b), c)
+}
+
+/// The most binary places that a [`short_sum`] gives.
+const SHORT: u32 = 2 * u64::BITS;
+
+/// Returns bounds of the sum of these quotients, each with 128 binary places rounded down.
+fn short_sum(terms: impl Iterator<Item = [u64; 3]>) -> [Rational; 2] {
+    let [mut whole, mut high, mut low, mut count] = [0_u128; 4];
+    for [a, b, c] in terms {
+        let divided = |above: u128| (above / u128::from(c), above % u128::from(c));
+        let (quotient, rest) = divided(u128::from(a) * u128::from(b));
+        let (first, rest) = divided(rest << u64::BITS);
+        let (second, _) = divided(rest << u64::BITS);
+        // Each place is below 2^64, and there are fewer terms.
+        (whole, high, low, count) = (whole + quotient, high + first, low + second, count + 1);
+    }
+    let word = Rational::from(1_u128 << u64::BITS);
+    let sum = |low: u128| {
+        (Rational::from(low) / &word + Rational::from(high)) / &word + Rational::from(whole)
+    };
+    [sum(low), sum(low + count)]
 }
 
 /// A sum of quotients by halves, so that most numbers are short.
-fn sum(terms: &[[u128; 2]]) -> Rational {
+fn sum(terms: &[[u64; 3]]) -> Rational {
     match terms {
         [] => Rational::ZERO,
-        [[above, below]] => Rational::new(*above, *below),
+        [one] => quotient(*one),
         _ => {
             let (left, right) = terms.split_at(terms.len() / 2);
             let (left, right) = join(|| sum(left), || sum(right));
