@@ -78,7 +78,7 @@ pub(super) fn answer(
         let svg = picture(arguments, classifiers, drawn, segment, at).map_err(refuse)?;
         return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
-    refuse_look(&arguments.look)?;
+    refuse_look(arguments.look.given())?;
     let section = Section::new(&classifiers, segment).map_err(refuse)?;
     let coordinate = coordinate(arguments, &section.segment);
     let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);

@@ -72,7 +72,7 @@ fn brier(
             brier_picture(&drawn, scheme, (f64::from(arguments.size), !arguments.look.no_legend));
         return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
-    refuse_look(&arguments.look)?;
+    refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &BrierReport { models: curves })
 }
 
@@ -103,6 +103,6 @@ fn gains(
         );
         return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
-    refuse_look(&arguments.look)?;
+    refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &GainReport { prior_positive: prior, models: curves })
 }

@@ -127,6 +127,6 @@ pub(super) fn answer(
         let svg = curve_pair_picture(&curve, &level, [first, second], colours, side);
         return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
     }
-    refuse_look(&arguments.look)?;
+    refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &report)
 }

@@ -9,7 +9,7 @@ use super::streams::Streams;
 use exactile::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
 use exactile::num::Rational;
 use exactile::score::Metric;
-use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels};
+use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels, with_look};
 
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         }
         PlotKind::Simplex => LatticePicture::simplex(metric()?, &[lattice()?], side)?,
     };
-    let svg = picture.to_svg();
+    let svg = with_look(&picture.to_svg(), arguments.look.look());
     working.finish_and_clear();
     write_svg(svg, arguments.output.as_ref(), streams)
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Extra, ScaledLookArgs, TileArgs};
+use super::args::{Extra, TileArgs};
 use super::colours::Instead;
 use super::failure::Failure;
 use super::output::write_plain;
@@ -76,8 +76,8 @@ pub(super) fn write_svg(
 }
 
 /// Refuses flags about the look of a picture where the result is none.
-pub(super) fn refuse_look(look: &ScaledLookArgs) -> Result<(), Failure> {
-    match look.given() {
+pub(super) fn refuse_look(given: Option<&str>) -> Result<(), Failure> {
+    match given {
         None => Ok(()),
         Some(flag) => {
             let what = format!("{flag} is about a picture");

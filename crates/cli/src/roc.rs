@@ -83,7 +83,7 @@ pub(super) fn answer(
             streams,
         );
     }
-    refuse_look(&arguments.look)?;
+    refuse_look(arguments.look.given())?;
     let name = named.map(ToString::to_string);
     let report = PencilReport {
         pencil: &pencil,

@@ -39,6 +39,7 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
         return Err(Failure::new("only the flavor entity shows one rank", "leave --rank out"));
     }
     check_further(arguments)?;
+    check_colours(arguments)?;
     if arguments.flavor == Flavor::Correlation {
         return Ok(correlated(arguments)?.map(|input| Reading::of(&input).by(&arguments.domains)));
     }
@@ -253,6 +254,16 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// Refuses colours of classifiers where a scale colours the Tile.
+fn check_colours(arguments: &TileArgs) -> Result<(), Failure> {
+    let shows_classifiers =
+        matches!(arguments.flavor, Flavor::Entity | Flavor::Rankings | Flavor::Decided);
+    if arguments.look.look.colours.is_none() || shows_classifiers {
+        return Ok(());
+    }
+    Err(Failure::new("this flavor has no colours of classifiers", "leave --colours out"))
 }
 
 /// Writes a Tile for each class, and one of the classifiers that are first in every class.

@@ -4,13 +4,13 @@ use super::args::ZoneArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
-use super::picture::{is_picture, write_picture};
+use super::picture::{is_picture, refuse_look, write_picture};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile_document::ZoneReport;
 use exactile_input::Subject;
-use exactile_picture::{Extras, Look, TilePicture};
+use exactile_picture::{Extras, TilePicture};
 
 /// Width of the Tile in a picture of a zone, in pixels.
 const SIDE: f64 = 600.0;
@@ -39,8 +39,9 @@ pub(super) fn answer(
     if destination.is_some_and(|path| is_picture(path)) {
         let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
         let picture = TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
-        return write_picture(&picture, Look::default(), destination, streams);
+        return write_picture(&picture, arguments.look.look(), destination, streams);
     }
+    refuse_look(arguments.look.given())?;
     let zone = zone.as_ref();
     let report = ZoneReport { regions: &regions, better: &better, than: &than, zone };
     write_result(&arguments.output, streams, &report)

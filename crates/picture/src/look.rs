@@ -29,7 +29,7 @@ pub struct Look<'l> {
 }
 
 /// Colours of the page with dark ink, and the same in the dark.
-const DARK: [(&str, &str); 11] = [
+const DARK: [(&str, &str); 13] = [
     ("#ffffff", "#14171b"),
     ("#1a1a1a", "#e8e8e8"),
     ("#f2f2f2", "#22262b"),
@@ -41,6 +41,8 @@ const DARK: [(&str, &str); 11] = [
     ("#c8c8c8", "#5c6168"),
     ("#4a4a4a", "#b8b8b8"),
     ("#f6e3b4", "#6a5726"),
+    ("#ebe6d4", "#4a4538"),
+    ("#e9e9e9", "#2b3036"),
 ];
 /// The same for print.
 const PRINT: [(&str, &str); 4] = [

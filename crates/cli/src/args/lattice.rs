@@ -5,6 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::format::TableArgs;
 use super::further::FurtherArgs;
 use super::input::InputArgs;
+use super::look::FrameArgs;
 use super::metric::{MetricArgs, OptionalMetricArgs};
 use super::values::{parse, samples};
 use exactile::lattice::ExactValue;
@@ -251,6 +252,8 @@ pub(crate) struct PlotArgs {
         value_parser = clap::value_parser!(u32).range(40..=8000)
     )]
     pub(crate) size: u32,
+    #[command(flatten)]
+    pub(crate) look: FrameArgs,
     /// Write to this file: SVG, or PNG if its name ends in .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<std::path::PathBuf>,

@@ -6,25 +6,86 @@ use clap::{Args, ValueEnum};
 
 use exactile_picture::{Look, Theme};
 
-/// The colours of a picture, and its title.
+/// The title of a picture, and the colours of its page.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct LookArgs {
+pub(crate) struct PageArgs {
     /// Title of the picture
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
     /// Colours of the page
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,
+}
+
+/// The size of a whole picture.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SizeArgs {
+    /// Width of the whole picture in pixels, which is scaled [default: its own]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
+    pub(crate) width: Option<u32>,
+    /// Height of the whole picture in pixels, which is scaled [default: its own]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
+    pub(crate) height: Option<u32>,
+}
+
+/// The look of a picture without colours of classifiers.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FrameArgs {
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    size: SizeArgs,
+}
+
+impl FrameArgs {
+    /// Returns the look.
+    pub(crate) fn look(&self) -> Look<'_> {
+        self.page.look(&self.size)
+    }
+
+    /// Returns the first flag that is given, for results without a picture.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        self.page.given().or_else(|| self.size.given())
+    }
+}
+
+/// The colours of a picture, and its title.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LookArgs {
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
     /// File with the colours of classifiers or models: lines NAME,#rrggbb
     #[arg(long, value_name = "FILE")]
     pub(crate) colours: Option<PathBuf>,
 }
 
-impl LookArgs {
+impl PageArgs {
     /// Returns the look of a picture that has its size and its title already.
     pub(crate) fn of_theme(&self) -> Look<'_> {
         Look { theme: self.theme.into(), ..Look::default() }
     }
+
+    fn look(&self, size: &SizeArgs) -> Look<'_> {
+        let SizeArgs { width, height } = *size;
+        Look { title: self.title.as_deref(), width, height, ..self.of_theme() }
+    }
+
+    fn given(&self) -> Option<&'static str> {
+        let flags =
+            [(self.title.is_some(), "--title"), (self.theme != ThemeName::Light, "--theme")];
+        first(&flags)
+    }
+}
+
+impl SizeArgs {
+    fn given(&self) -> Option<&'static str> {
+        first(&[(self.width.is_some(), "--width"), (self.height.is_some(), "--height")])
+    }
+}
+
+/// Returns the first of these flags that is given.
+fn first(flags: &[(bool, &'static str)]) -> Option<&'static str> {
+    flags.iter().find_map(|(is_given, flag)| is_given.then_some(*flag))
 }
 
 /// The look of a picture that is drawn in its own size, and then scaled.
@@ -32,12 +93,8 @@ impl LookArgs {
 pub(crate) struct ScaledLookArgs {
     #[command(flatten)]
     pub(crate) look: LookArgs,
-    /// Width of the whole picture in pixels, which is scaled [default: its own]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
-    pub(crate) width: Option<u32>,
-    /// Height of the whole picture in pixels, which is scaled [default: its own]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
-    pub(crate) height: Option<u32>,
+    #[command(flatten)]
+    size: SizeArgs,
     /// Draw the picture without the list beside it
     #[arg(long)]
     pub(crate) no_legend: bool,
@@ -46,23 +103,14 @@ pub(crate) struct ScaledLookArgs {
 impl ScaledLookArgs {
     /// Returns the look.
     pub(crate) fn look(&self) -> Look<'_> {
-        let Self { look, width, height, .. } = self;
-        let title = look.title.as_deref();
-        Look { title, theme: look.theme.into(), width: *width, height: *height }
+        self.look.page.look(&self.size)
     }
 
     /// Returns the first flag that is given, for results without a picture.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let LookArgs { title, theme, colours } = &self.look;
-        let flags = [
-            (title.is_some(), "--title"),
-            (*theme != ThemeName::Light, "--theme"),
-            (colours.is_some(), "--colours"),
-            (self.width.is_some(), "--width"),
-            (self.height.is_some(), "--height"),
-            (self.no_legend, "--no-legend"),
-        ];
-        flags.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
+        let colours = || first(&[(self.look.colours.is_some(), "--colours")]);
+        let own = || first(&[(self.no_legend, "--no-legend")]);
+        self.look.page.given().or_else(colours).or_else(|| self.size.given()).or_else(own)
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
 };
-pub(crate) use look::{LookArgs, ScaledLookArgs};
+pub(crate) use look::LookArgs;
 pub(crate) use metric::{PlaceArgs, distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 #[cfg(feature = "papers")]

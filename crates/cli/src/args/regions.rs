@@ -10,6 +10,7 @@ use super::check::ReportedArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::lattice::OptionalObservedArgs;
+use super::look::FrameArgs;
 
 #[derive(Args, Debug)]
 pub(crate) struct RegionsArgs {
@@ -51,6 +52,8 @@ pub(crate) struct ZoneArgs {
     /// Classifiers with which these are compared
     #[arg(long, value_name = "NAMES", required = true)]
     pub(crate) than: Vec<String>,
+    #[command(flatten)]
+    pub(crate) look: FrameArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

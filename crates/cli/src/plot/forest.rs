@@ -74,7 +74,7 @@ pub(super) fn answer(
         .collect();
     let reference = baseline.or_else(|| ranking.first().map(|first| first.classifier));
     let forest = Forest {
-        title: arguments.rows.look.title.as_deref(),
+        title: arguments.rows.look.page.title.as_deref(),
         metric: &metric_name(&metric),
         classifiers: &labelled(subject),
         rows: &rows,

@@ -44,5 +44,5 @@ fn asked(place: &PlaceArgs<Metric>) -> Result<Asked, Failure> {
 
 /// Writes a picture of rows in the look that was asked for.
 fn write(svg: &str, rows: &RowsPictureArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    write_svg(with_look(svg, rows.look.of_theme()), rows.output.as_ref(), streams)
+    write_svg(with_look(svg, rows.look.page.of_theme()), rows.output.as_ref(), streams)
 }

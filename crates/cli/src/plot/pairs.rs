@@ -74,7 +74,7 @@ pub(super) fn answer(
         })
         .collect();
     let pairs = Pairs {
-        title: arguments.rows.look.title.as_deref(),
+        title: arguments.rows.look.page.title.as_deref(),
         metric: &metric_name(&metric),
         classifiers: &labelled(subject),
         baseline,

@@ -56,7 +56,7 @@ pub(super) fn answer(
         classifiers: &labelled(subject),
         stretches: &stretches,
         constants: &constant,
-        title: arguments.rows.look.title.as_deref().unwrap_or(&usual),
+        title: arguments.rows.look.page.title.as_deref().unwrap_or(&usual),
         axis: axis.title(),
         ticks: &axis.ticks(),
         legend: !arguments.no_legend,

@@ -170,6 +170,40 @@ fn titles_themes_and_sizes_are_those_that_are_asked_for() {
 }
 
 #[test]
+fn pictures_without_colours_of_classifiers_have_the_same_look() {
+    let input = fixture(MATRICES);
+    let zone = ["zone", &input, "--better", "logistic", "--than", "ridge"];
+    let kinds = "roc precision-recall joint pmf multiplicities contours growing simplex slice \
+        confluence density overlay ridges";
+    let counts = ["--metric", "mcc", "--tp", "5", "--fp", "2", "--fn", "1", "--tn", "4"];
+    let plots =
+        kinds.split_whitespace().map(|kind| [&["lattice", "plot", kind], &counts[..]].concat());
+    for line in [zone.to_vec()].into_iter().chain(plots) {
+        let look = ["--title", "A < B", "--theme", "dark", "--height", "500"];
+        let changed = picture(&[&line[..], &look].concat());
+        assert!(changed.contains("A &lt; B") && changed.contains(" height=\"500\""), "{line:?}");
+        assert!(changed.contains("#14171b") && !changed.contains("fill=\"#ffffff\""), "{line:?}");
+        // Bright grounds would hide the bright letters.
+        assert!(!changed.contains("#ebe6d4") && !changed.contains("#e9e9e9"), "{line:?}");
+        assert!(roxmltree::Document::parse(&changed).is_ok());
+    }
+    let (what, hint) = Run::new(&[&zone[..], &["--width", "500"]].concat()).refused();
+    assert!(what.contains("--width is about a picture") && hint.contains("-o FILE.svg"));
+}
+
+#[test]
+fn colours_of_classifiers_are_refused_where_there_are_none() {
+    let input = fixture(MATRICES);
+    let line = ["tile", &input, "--colours", "c.csv", "--flavor"];
+    for flavor in ["best", "worst", "no-skill", "frontiers", "confidence", "correlation"] {
+        let run = Run::new(&[&line[..], &[flavor]].concat()).file("c.csv", "mlp,#000000\n");
+        let (what, hint) = run.refused();
+        assert_eq!(what, "this flavor has no colours of classifiers", "{flavor}");
+        assert_eq!(hint, "leave --colours out");
+    }
+}
+
+#[test]
 fn roc_space_is_drawn_close_up_where_all_classifiers_are_in_the_corner() {
     let good = "name,tn,fp,fn,tp\na,95,5,4,46\nb,90,10,2,48\n";
     let draw = |file: &str, more: &[&str]| {

@@ -49,7 +49,8 @@ proptest! {
         weigh in any::<bool>(),
         joint in any::<bool>(),
     ) {
-        let rows: Vec<String> = order.iter().map(|kind| kinds[kind % kinds.len()].clone()).collect();
+        let row = |kind: &usize| kinds[kind % kinds.len()].clone();
+        let rows: Vec<String> = order.iter().map(row).collect();
         let ends: &[&str] = [&["\n"][..], &["\r\n"], &["\n", "\r\n\r\n", "\n \n"]][ends];
         let options = ReadOptions {
             by: by.then(|| "site".to_owned()),
