@@ -104,7 +104,7 @@ fn a_wrong_address_is_named(browser: &Chromium) {
 fn static_pages_are_those_of_addresses(browser: &Chromium) {
     let folder = Folder::of_fixture(FIXTURE);
     let plain = folder.report(FAST);
-    let plain = folder.named("plain.html", &std::fs::read_to_string(plain).expect("a page"));
+    let plain = folder.write("plain.html", &std::fs::read_to_string(plain).expect("a page"));
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&plain);
     let other = Tab::new(browser, Look { script: false, ..Look::DESK });

@@ -49,7 +49,7 @@ fn tried(tab: &Tab<'_>, what: &str) {
 }
 
 /// A page without faults and no wider than the screen.
-fn fits(tab: &Tab<'_>, what: &str) {
+pub(crate) fn fits(tab: &Tab<'_>, what: &str) {
     let wide = tab.eval(
         "(() => {
             const room = document.documentElement.clientWidth;

@@ -4,6 +4,7 @@
 //! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they
 //! fail. `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
+mod accessible;
 mod address;
 mod answer;
 mod chromium;
@@ -43,6 +44,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("models", models::TESTS),
     ("elsewhere", elsewhere::TESTS),
     ("every_input", every_input::TESTS),
+    ("accessible", accessible::TESTS),
     ("page", page::TESTS),
     ("shots", shots::TESTS),
 ];
@@ -66,8 +68,10 @@ fn main() -> ExitCode {
         eprintln!("browser tests SKIPPED: no browser was found; {HOW_TO_INSTALL}");
     }
     let skipped = executable.is_none();
-    // The page without installation is built by a script, and its tests are ignored without it.
-    let has_page = std::env::var_os("EXACTILE_PAGE").is_some_and(|named| !named.is_empty());
+    // The page without installation is built by a script, and axe-core comes from a registry: their
+    // tests are ignored without them.
+    let has = |file: &str| std::env::var_os(file).is_some_and(|named| !named.is_empty());
+    let (has_page, has_axe) = (has("EXACTILE_PAGE"), has("EXACTILE_AXE"));
     let browser = Arc::new(LazyLock::new(move || {
         Chromium::start(&executable.expect("tests are skipped without a browser"))
     }));
@@ -80,7 +84,11 @@ fn main() -> ExitCode {
                 test(&browser);
                 Ok(())
             })
-            .with_ignored_flag(skipped || *subject == "page" && !has_page)
+            .with_ignored_flag(
+                skipped
+                    || *subject == "page" && !has_page
+                    || name == "no_rule_of_axe_is_broken" && !has_axe,
+            )
         })
         .collect();
     // What is timed runs first and alone: other windows would slow it down.

@@ -18,7 +18,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("models_fit_every_screen_and_paper", models_fit_every_screen_and_paper),
 ];
 
-const SCORES: &[&str] = &["--input-format", "scores"];
+pub(crate) const SCORES: &[&str] = &["--input-format", "scores"];
 
 /// Ties, a model that is best only for some, one that is constant, and a name that is markup.
 const SMALL: &str = "y_true,svm,<b>forest</b>,constant,count\n\

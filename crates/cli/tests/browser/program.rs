@@ -25,9 +25,13 @@ impl Folder {
 
     /// A file of the folder's own, whatever is in it.
     pub(crate) fn write(&self, name: &str, content: &str) -> PathBuf {
-        let path = self.0.path().join(name);
+        let path = self.path(name);
         std::fs::write(&path, content).expect("a file");
         path
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     fn output(&self, arguments: &[&str]) -> String {
@@ -70,12 +74,6 @@ impl Folder {
 
     /// A page of one's own, for tests of the harness and of single scripts.
     pub(crate) fn page(&self, html: &str) -> PathBuf {
-        self.named("page.html", html)
-    }
-
-    pub(crate) fn named(&self, name: &str, content: &str) -> PathBuf {
-        let path = self.0.path().join(name);
-        std::fs::write(&path, content).expect("a file");
-        path
+        self.write("page.html", html)
     }
 }

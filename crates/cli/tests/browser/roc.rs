@@ -208,7 +208,7 @@ fn pictures_are_saved_whole(browser: &Chromium) {
         );
         // It opens by itself, and looks the same without the page's style.
         let alone = Tab::new(browser, Look::DESK);
-        let path = folder.named(&file, &svg);
+        let path = folder.write(&file, &svg);
         alone.open(&path);
         alone.is_faultless();
     }

@@ -175,9 +175,11 @@ const NearView = (() => {
     if (found.length === 0) {
       return Make.html("p", {}, "Along both axes no two neighbours in the ranking swap.");
     }
-    const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
-      Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
+    const head = ["rank", "would swap", "at a =", "at b ="].map((text) => (
+      Make.html("th", { scope: "col" }, text)
     ));
+    // Above the buttons, which name themselves.
+    head.push(Make.html("td", { class: "screen-only" }));
     return Make.html(
       "table", {},
       Make.html("thead", {}, Make.html("tr", {}, ...head)),
