@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("names_are_text", names_are_text),
     ("markup_that_got_in_does_nothing", markup_that_got_in_does_nothing),
     ("three_hundred_classifiers_are_usable", three_hundred_classifiers_are_usable),
+    ("the_first_answer_comes_at_once", the_first_answer_comes_at_once),
     ("unequal_priors_are_compared_each_by_its_own", unequal_priors_are_compared_each_by_its_own),
     ("without_script_everything_is_told", without_script_everything_is_told),
     ("prints_are_whole", prints_are_whole),
@@ -307,6 +308,34 @@ fn three_hundred_classifiers_are_usable(browser: &Chromium) {
     phone.open(&page);
     tried(&phone, "300 classifiers");
     tab.is_faultless();
+}
+
+/// Half a second to the first answer, and a twentieth for a move: of the page's own work, several
+/// times what a machine that does nothing else needs.
+fn the_first_answer_comes_at_once(browser: &Chromium) {
+    let folder = Folder::of_fixture("breast_cancer_confusion.csv");
+    let tab = Tab::new(browser, Look::DESK);
+    tab.open(&folder.report(&["--metric", "accuracy"]));
+    let opened = tab.work();
+    let each = |moved: &dyn Fn(u32)| {
+        let before = tab.work();
+        (0..20).for_each(moved);
+        (tab.work() - before) / 20.0
+    };
+    let [x, y] = on_tile(&tab, 0.1, 0.1);
+    let hovered = each(&|k| tab.point([x + 8.0 * f64::from(k), y]));
+    let slid = each(&|k| {
+        tab.eval(&format!(
+            "(prior => {{
+                prior.value = prior.max * {k} / 40;
+                prior.dispatchEvent(new Event('input', {{bubbles: true}}));
+            }})(document.querySelector('#prior'))"
+        ));
+        tab.settle();
+    });
+    let said = format!("opened {opened} s, hovered {hovered} s, slid {slid} s");
+    eprintln!("{said}");
+    assert!(opened < 0.5 && hovered < 0.05 && slid < 0.05, "{said}");
 }
 
 fn unequal_priors_are_compared_each_by_its_own(browser: &Chromium) {
