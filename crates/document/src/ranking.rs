@@ -1,12 +1,14 @@
 //! Rankings by scores.
 
+use std::io::Write;
+
 use serde::Serialize;
 
 use super::costs::{Cost, Costs, PRICES, WithoutModel};
 use super::intervals::{
     MetricIntervals, clusters_of, interval_cells, interval_columns, kind_name, meaning,
 };
-use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -64,11 +66,7 @@ impl Output for RankingReports<'_> {
         Several { rankings: self.0.iter().map(RankingJson::from).collect() }
     }
 
-    fn write_json(
-        &self,
-        header: Header<'_>,
-        out: &mut dyn std::io::Write,
-    ) -> Result<(), RenderError> {
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
         match &self.0[..] {
             [report] => header.write_indented(&RankingJson::from(report), out),
             _ => header.write_indented(&self.body(), out),
@@ -76,66 +74,90 @@ impl Output for RankingReports<'_> {
     }
 
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
-        let empty = || {
-            let columns = [
-                Column::ranks(),
-                Column::data("classifier"),
-                Column::new("classifier", "name"),
-                Column::exact("about", "value"),
-                Column::terminal("exactly"),
-            ];
-            let intervals = self.0.iter().find_map(|report| report.intervals);
-            let intervals = intervals.map(|of| interval_columns(of.question));
-            let score = (self.0.len() > 1).then(|| Column::data("score"));
-            let costs = self.0.iter().find_map(|report| report.costs);
-            let prices = costs.map(|_| match format {
-                Format::Csv => {
-                    ["expected_cost", "net_benefit"].map(|name| Column::data(name).with_decimal())
-                }
-                _ => PRICES.map(|name| Column::people(name).right()),
-            });
-            let further = intervals.into_iter().flatten().chain(prices.into_iter().flatten());
-            Table::new(columns.into_iter().chain(further).chain(score))
-        };
         let mut page = Page::default();
-        let mut rows = empty();
         for report in &self.0 {
-            for ranked in report.ranking {
-                let value = &report.values[ranked.classifier];
-                let cells = [
-                    ranked.rank.into(),
-                    ranked.classifier.into(),
-                    (&report.classifiers[ranked.classifier].name).into(),
-                    value.into(),
-                    Cell::exactly(value),
-                ];
-                let interval =
-                    report.intervals.map(|of| interval_cells(of.of(ranked.classifier), format));
-                let score = (self.0.len() > 1).then(|| Cell::maybe(report.score));
-                let prices = report.cost(ranked.classifier).map(|cost| match format {
-                    Format::Csv => [cost.expected_cost.into(), Cell::maybe(cost.net_benefit)],
-                    _ => cost.cells(),
-                });
-                let further = interval.into_iter().flatten().chain(prices.into_iter().flatten());
-                rows.row(cells.into_iter().chain(further).chain(score));
-            }
-            if format != Format::Csv {
-                let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
-                let at =
-                    report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
-                page.line(format!("ranking{by}{at}"));
-                page.table(std::mem::replace(&mut rows, empty()));
-                if let Some(rules) = report.without_model() {
-                    page.table(rules.table());
-                }
+            let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
+            let at = report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
+            page.line(format!("ranking{by}{at}"));
+            page.table(self.rows(report, report.ranking, format));
+            if let Some(rules) = report.without_model() {
+                page.table(rules.table());
             }
         }
-        if format == Format::Csv {
-            page.table(rows);
-        } else if let Some(of) = self.0.iter().find_map(|report| report.intervals) {
+        if let Some(of) = self.0.iter().find_map(|report| report.intervals) {
             page.line(meaning(of.question.kind));
         }
         Ok(page)
+    }
+
+    /// CSV has a row for each classifier, and is written while it is made.
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        const BATCH: usize = 4096;
+        if style.format != Format::Csv {
+            return self.page(style.format)?.write(style, out);
+        }
+        self.table(style.format).write_header(out)?;
+        for report in &self.0 {
+            for ranked in report.ranking.chunks(BATCH) {
+                out.write_all(&self.rows(report, ranked, style.format).csv_rows()?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'r> RankingReports<'r> {
+    /// Creates the table of one report, or of several in CSV, without rows.
+    fn table(&self, format: Format) -> Table<'r> {
+        let columns = [
+            Column::ranks(),
+            Column::data("classifier"),
+            Column::new("classifier", "name"),
+            Column::exact("about", "value"),
+            Column::terminal("exactly"),
+        ];
+        let intervals = self.0.iter().find_map(|report| report.intervals);
+        let intervals = intervals.map(|of| interval_columns(of.question));
+        let score = (self.0.len() > 1).then(|| Column::data("score"));
+        let costs = self.0.iter().find_map(|report| report.costs);
+        let prices = costs.map(|_| match format {
+            Format::Csv => {
+                ["expected_cost", "net_benefit"].map(|name| Column::data(name).with_decimal())
+            }
+            _ => PRICES.map(|name| Column::people(name).right()),
+        });
+        let further = intervals.into_iter().flatten().chain(prices.into_iter().flatten());
+        Table::new(columns.into_iter().chain(further).chain(score))
+    }
+
+    /// Returns the table of some classifiers of a report.
+    fn rows(
+        &self,
+        report: &RankingReport<'r>,
+        ranking: &[RankedClassifier],
+        format: Format,
+    ) -> Table<'r> {
+        let mut rows = self.table(format);
+        for ranked in ranking {
+            let value = &report.values[ranked.classifier];
+            let cells = [
+                ranked.rank.into(),
+                ranked.classifier.into(),
+                (&report.classifiers[ranked.classifier].name).into(),
+                value.into(),
+                if format == Format::Csv { Cell::Empty } else { Cell::exactly(value) },
+            ];
+            let interval =
+                report.intervals.map(|of| interval_cells(of.of(ranked.classifier), format));
+            let score = (self.0.len() > 1).then(|| Cell::maybe(report.score));
+            let prices = report.cost(ranked.classifier).map(|cost| match format {
+                Format::Csv => [cost.expected_cost.into(), Cell::maybe(cost.net_benefit)],
+                _ => cost.cells(),
+            });
+            let further = interval.into_iter().flatten().chain(prices.into_iter().flatten());
+            rows.row(cells.into_iter().chain(further).chain(score));
+        }
+        rows
     }
 }
 

@@ -15,6 +15,7 @@ use super::sketch::{Extras, Sketch};
 use super::tile_picture::{TilePicture, constants};
 use super::values::{self, Column, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
+use crate::metric_name;
 use exactile::correlation::{
     Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, RankedSet, Search,
 };
@@ -364,7 +365,7 @@ fn finished(
     #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
     let notes_height = 1.35 * size * notes.len() as f64 + 1.2 * font;
     let bar = Column { bottom: frame.bottom() - notes_height, ..Column::beside(frame) };
-    let title = format!("\u{3c4} with {}", correlator.metric());
+    let title = format!("\u{3c4} with {}", metric_name(correlator.metric()));
     let (bar, bar_width) = values::scale_bar(bar, x, &title, scale);
     let column = canvas::group("column").add(bar).add(column);
     TilePicture::of(sketch.finish(column, width.max(bar_width)))

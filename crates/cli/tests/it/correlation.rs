@@ -622,7 +622,7 @@ fn pictures_show_bands_contours_extremes_and_their_resolution() {
     let document = roxmltree::Document::parse(&svg).expect("XML");
     let texts: Vec<&str> =
         document.descendants().filter_map(|node| node.text()).map(str::trim).collect();
-    for expected in ["\u{3c4} with mcc", "9 \u{d7} 9 points", "all priors", "max"] {
+    for expected in ["\u{3c4} with MCC", "9 \u{d7} 9 points", "all priors", "max"] {
         assert!(texts.contains(&expected), "{expected:?} in {texts:?}");
     }
     assert!(!texts.iter().any(|text| text.contains("kappa")), "kappa's place needs a prior");
