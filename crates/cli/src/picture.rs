@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use super::args::{Extra, TileArgs};
 use super::colours::Instead;
 use super::failure::Failure;
+use super::input::note_all;
 use super::output::write_plain;
 use super::streams::Streams;
 use exactile::num::Rational;
-use exactile_picture::{Extras, Look, PictureError, TilePicture, to_png, with_look};
+use exactile_picture::{Extras, Look, PictureError, TilePicture, to_png_with_gap, with_look};
 
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
@@ -67,8 +68,13 @@ pub(super) fn write_svg(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let bytes = if destination.is_some_and(|path| is_png(path)) {
-        to_png(&svg, PNG_SCALE)
-            .map_err(|error| Failure::new(error, "choose a smaller --size or an SVG"))?
+        let (png, gap) = to_png_with_gap(&svg, PNG_SCALE)
+            .map_err(|error| Failure::new(error, "choose a smaller --size or an SVG"))?;
+        let note = |letter: char| {
+            format!("no font here has {letter:?}: boxes stand for such letters; an SVG keeps them")
+        };
+        note_all(gap.map(note).as_slice(), streams);
+        png
     } else {
         svg.into_bytes()
     };

@@ -63,7 +63,7 @@ pub use no_skill_family::Fixed;
 pub use pairs::{PairRow, Pairs, pairs_picture};
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
-pub use png::{PngError, to_png};
+pub use png::{PngError, to_png, to_png_with_gap};
 pub use roc::{AtlasSpace, Reading, RocPicture, RocStyle, RocWindow};
 pub use rows::RowsSize;
 pub use scheme::Scheme;
