@@ -9,6 +9,7 @@ there; what it leaves open (`later`) or does not know (`more`) is proved here.
 
 import argparse
 import copy
+import functools
 import itertools
 import json
 import math
@@ -913,38 +914,146 @@ def has_area(tests: Any, digits: str, options: Any) -> bool:
     return low < mean < high or mean in closed
 
 
-def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, options: Any) -> None:
+LINEAR = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
+          "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
+
+
+class Weighed:
     """Weights of linear scores: on any matrices of the folds their weighted sum is below what is printed. An area counts with its largest
     value, or with its least one if its weight is negative; both are linear in TP and in TN, so that corners are enough."""
-    if not isinstance(may_have, list):
-        return part("weights for folds of any composition")(claim, at)
-    weights = {entry["score"]: exact(entry["weight"], at) for entry in claim["weights"]}
-    digits = {name: x for name, (_, x) in scores.items()} | ({area[0]: area[1]} if area else {})
-    demand(len(weights) == len(claim["weights"]) and set(weights) <= set(digits), at, "not weights of scores")
 
-    def value(name: str, cells: Any) -> Any:
-        if name in scores:
-            return scores[name][0].of(cells)
+    def __init__(self, claim: Any, at: str, scores: Doc, area: Any, narrow: Doc | None = None) -> None:
+        self.claim, self.at, self.scores, self.narrow = claim, at, scores, narrow or {}
+        self.weights = {entry["score"]: exact(entry["weight"], at) for entry in claim["weights"]}
+        self.digits = {name: x for name, (_, x) in scores.items()} | ({area[0]: area[1]} if area else {})
+        demand(len(self.weights) == len(claim["weights"]) and set(self.weights) <= set(self.digits), at, "not weights of scores")
+        are_linear = all(scores[name][0].name in LINEAR for name in self.weights if name in scores)
+        demand(are_linear, at, "weights of scores that are not linear")
+
+    def value(self, name: str, cells: Any) -> Any:
+        if name in self.scores:
+            return self.scores[name][0].of(cells)
         ends = ends_of_area(cells)
-        return ends and ends[weights[name] > 0]
+        return ends and ends[self.weights[name] > 0]
 
-    def largest(p: int, n: int) -> Fraction:
-        sums = []
-        for tp, tn in itertools.product({0, p}, {0, n}):
-            values: dict[str, Any] = {name: value(name, (tn, n - tn, p - tp, tp)) for name in weights}
-            demand(all(isinstance(x, Fraction) for x in values.values()), at, "a score is not defined on a fold")
-            sums.append(sum((weights[name] * values[name] for name in weights), Fraction(0)))
-        return max(sums)
-    linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
-              "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
-    demand(all(scores[name][0].name in linear for name in weights if name in scores), at, "weights of scores that are not linear")
-    reached = max(mean_of([largest(p, n) for p, n in sizes], may_have) for sizes in may_have)
-    ends = {name: span(digits[name], options) for name in weights}
-    used: dict[str, Any] = {name: ends[name][w < 0] for name, w in weights.items() if w}
-    least = sum((w * used[name] for name, w in weights.items() if w), Fraction(0))
-    is_open = any(x not in ends[name][2] for name, x in used.items())
-    demand(reached < least or reached == least and is_open, at, "some folds reach what is printed")
-    same(claim, {"weights": [{"score": name, "weight": w} for name, w in weights.items()], "reached": reached, "printed": least}, at)
+    def is_defined(self, p: int, n: int) -> bool:
+        return all(isinstance(self.value(name, (0, n, p, 0)), Fraction) for name in self.weights)
+
+    def largest(self, p: int, n: int) -> Fraction:
+        demand(self.is_defined(p, n), self.at, "a score is not defined on a fold")
+        corners = [(tn, n - tn, p - tp, tp) for tp, tn in itertools.product({0, p}, {0, n})]
+        return max(sum((w * self.value(name, cells) for name, w in self.weights.items()), Fraction(0)) for cells in corners)
+
+    def conclude(self, reached: Fraction, known: Any, told: Doc, options: Any) -> None:
+        """The largest sum on any folds is below what is printed, with a part that is known beside the scores."""
+        ends = {name: self.narrow.get(name) or span(self.digits[name], options) for name in self.weights}
+        used: dict[str, Any] = {name: ends[name][w < 0] for name, w in self.weights.items() if w}
+        least = sum((w * used[name] for name, w in self.weights.items() if w), Fraction(known))
+        is_open = any(x not in ends[name][2] for name, x in used.items())
+        demand(reached < least or reached == least and is_open, self.at, "some folds reach what is printed")
+        weights = [{"score": name, "weight": w} for name, w in self.weights.items()]
+        same(self.claim, {"weights": weights, "reached": reached, "printed": least} | told, self.at)
+
+
+def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, options: Any) -> None:
+    """Weights prove that no folds have the means."""
+    if isinstance(may_have, list):
+        weighed = Weighed(claim, at, scores, area)
+        sums = [mean_of([weighed.largest(p, n) for p, n in sizes], may_have) for sizes in may_have]
+        weighed.conclude(max(sums), 0, {}, options)
+    elif not may_have[4]:
+        part("weights for folds of any composition")(claim, at)
+    elif "no_counts" in claim:
+        name = claim["no_counts"]
+        of_accuracy = counted(may_have, scores, options)
+        demand(name in of_accuracy and of_accuracy[name] is None, at, "whole numbers of right samples may have this mean")
+        same(claim, {"no_counts": name}, at)
+    elif "cases" in claim:
+        demand(may_have[3] == 1 and len(claim["cases"]) > 0, at, "each repetition may have other folds")
+        demand(set(claim) == {"cases"}, at, "only cases should stand here")
+        known: dict[Any, Any] = {"counted": counted(may_have, scores, options)}
+        cases = [FoldCase(case, f"{at}.cases[{k}]", may_have, scores, options, known) for k, case in enumerate(claim["cases"])]
+        demand(all(case.range == cases[0].range for case in cases), at, "the cases should have the same scores")
+        demand(cases[0].is_covered(cases, ()), at, "they leave out numbers of positives")
+    else:
+        FoldCase(claim, at, may_have, scores, options, {"counted": counted(may_have, scores, options)})
+
+
+def counted(may_have: Any, scores: Doc, options: Any) -> dict[str, Any]:
+    """Of each accuracy the least and the greatest mean that is printed so and that whole numbers of right samples have; None if none is."""
+    p, n, count, times, _ = may_have
+    (size, more), found = divmod(p + n, count), dict[str, Any]()
+    for name in scores:
+        if scores[name][0].name in ("accuracy", "R(1/2,1/2)") and (size + 1) * more * times <= 100_000:
+            (low, high, closed), means = span(scores[name][1], options), []
+            for right in range((size + 1) * more * times + 1):
+                share = Fraction(right, size + 1)
+                least, most = (size * (end * count * times - share) for end in (low, high))
+                first = math.ceil(least) + (low not in closed and least.denominator == 1)
+                last = math.floor(most) - (high not in closed and most.denominator == 1)
+                rest = [max(0, first), min(last, size * (count - more) * times)]
+                means += [(share + Fraction(x, size)) / (count * times) for x in rest] if rest[0] <= rest[1] else []
+            found[name] = (min(means), max(means), [min(means), max(means)]) if means else None
+    return found
+
+
+class FoldCase(Weighed):
+    """Folds of nearly equal sizes, the larger ones first, and those of one size by their numbers p of positives, the largest first. The
+    first folds have the numbers `positives`, and the next one has a number of a range. A positive has a weight, too: the sum of all p is
+    known."""
+
+    def __init__(self, claim: Any, at: str, may_have: Any, scores: Doc, options: Any, known: dict[Any, Any]) -> None:
+        super().__init__(claim, at, scores, None, known["counted"])
+        self.p, n, count, *_ = may_have
+        self.sizes = sorted(((self.p + n) // count + (k < (self.p + n) % count) for k in range(count)), reverse=True)
+        self.range: dict[int, tuple[int, int]] = known.setdefault(frozenset(self.weights), {})
+        for size in set(self.sizes) - set(self.range):
+            defined = [p for p in range(max(0, size - n), min(size, self.p) + 1) if self.is_defined(p, size - p)]
+            demand(defined, at, "a score is not defined on a fold")
+            self.range[size] = min(defined), max(defined)
+        self.begun: tuple[int, ...] = ()
+        self.next: tuple[int, ...] = self.range[self.sizes[0]]
+        told: Doc = {"positive": (weight := exact(claim["positive"], at))}
+        if at.endswith("]"):
+            self.begun, self.next = tuple(claim["positives"]), tuple(claim["next"])
+            told |= {"positives": [whole(x, at) for x in self.begun], "next": [whole(x, at) for x in self.next]}
+            demand(len(self.begun) < count and len(self.next) == 2, at, "numbers of positives should stand here")
+
+        sums = known.setdefault((*self.weights.items(), weight), {})
+
+        def reach(size: int, p: int) -> Fraction:
+            if (size, p) not in sums:
+                sums[size, p] = self.largest(p, size - p) + weight * p
+            return cast("Fraction", sums[size, p])
+
+        @functools.cache
+        def greatest(size: int, first: int, last: int) -> Fraction:
+            demand(first <= last, at, "a range of numbers is empty")
+            return max(reach(size, p) for p in range(first, last + 1))
+        reached, (low, high) = Fraction(0), self.next
+        for k, size in enumerate(self.sizes):
+            first, last = self.range[size]
+            if k < len(self.begun):
+                first = last = self.begun[k]
+            elif size == self.sizes[len(self.begun)]:
+                first, last = max(first, low) if k == len(self.begun) else first, min(last, high)
+            reached += greatest(size, first, last)
+        self.conclude(reached / count, weight * self.p / count, told, options)
+
+    def is_covered(self, cases: "list[FoldCase]", begun: tuple[int, ...]) -> bool:
+        """Whether all folds that begin so are in a case."""
+        k = len(begun)
+        if k == len(self.sizes):
+            return False
+        first, last = self.range[size := self.sizes[k]]
+        for p in range(first, (min(last, begun[-1]) if k and self.sizes[k - 1] == size else last) + 1):
+            ends = [self.range[other] if other != size else (first, p) for other in self.sizes[k + 1:]]
+            rest = self.p - sum(begun) - p
+            if sum(low for low, _ in ends) <= rest <= sum(high for _, high in ends):
+                is_listed = any(case.begun == begun and case.next[0] <= p <= case.next[1] for case in cases)
+                if not is_listed and not self.is_covered(cases, (*begun, p)):
+                    return False
+        return True
 
 
 def deviate(kind: Any, at: str, tests: Any, scores: Doc, spreads: Doc, options: Any) -> None:

@@ -14,6 +14,7 @@ from test_verify_plain import EXACTILE, plain
 
 SIZES = ["--positives", "40", "--negatives", "60"]
 FOLDS = ["--positives", "50", "--negatives", "50", "--stratified", "5"]
+EVEN = ["--positives", "200", "--negatives", "100"]
 CLASSES = ["--classes", "50,30,20"]
 SETS = ["--fold-sizes", "10+15,12+8;6+9"]
 
@@ -55,6 +56,18 @@ ROWS: list[tuple[str, list[str], list[tuple[str, Any]]]] = [
         ("rows.0.folds.0.tn", 9000), ("rows.0.consistent", False)]),
     ("acc=0.95 tpr=0.20 tnr=0.90", SETS, [
         ("rows.0.certificate.reached", "1/3"), ("rows.0.certificate.weights.0.weight", "1/7"), ("rows.0.consistent", True)]),
+    ("acc=0.825 sens=0.806 spec=0.565", ["--positives", "38", "--negatives", "500", "--kfold", "5"], [
+        ("rows.0.certificate.reached", "1/3"), ("rows.0.certificate.printed", "5"), ("rows.0.certificate.positive", "0"),
+        ("rows.0.certificate.positive", "1/7"), ("rows.0.certificate.weights.0.weight", "1/7"), ("rows.0.certificate.weights.1.weight", "0"),
+        ("rows.0.certificate.weights.1.score", "sens"), ("rows.0.certificate.weights", []), ("rows.0.consistent", True)]),
+    ("acc=0.64 sens=0.83 spec=0.73", [*EVEN, "--kfold", "2"], [
+        ("rows.0.certificate.cases", []), ("rows.0.certificate.cases.0.next", [50, 98]), ("rows.0.certificate.cases.0.next", [101, 99]),
+        ("rows.0.certificate.cases.0.positives", [50]), ("rows.0.certificate.cases.6.positives", [148]),
+        ("rows.0.certificate.cases.6.positives", [149, 51]), ("rows.0.certificate.cases.3.positive", "1/7"),
+        ("rows.0.certificate.cases.3.reached", "1/7"), ("rows.0.certificate.cases.3.printed", "1/7"),
+        ("rows.0.certificate.cases.3.weights.1.weight", "1"), ("rows.0.certificate.cases.3", None)]),
+    ("acc=0.6434 sens=0.83 spec=0.73", [*EVEN, "--kfold", "10"], [
+        ("rows.0.certificate.no_counts", "sens"), ("rows.0.certificate.no_counts", "f1"), ("rows.0.certificate", {"cases": []})]),
     ("precision=0.80 recall=0.60 f1=0.69", [], [("rows.0.first.tp", 0), ("rows.0.consistent", False), ("rows.0.conflict", ["f1"])]),
     ("precision=0.80 recall=0.60 f1=0.75", [], [
         ("rows.0.conflict", ["precision", "recall"]), ("rows.0.conflict", ["precision", "f1"]), ("rows.0.consistent", True)]),

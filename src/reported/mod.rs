@@ -83,9 +83,9 @@ pub use explain::{
     explain_with_progress,
 };
 pub use folds::{
-    Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, MeanArea, MeanFinding,
-    examine_mean, examine_means, explain_mean, explain_mean_with_progress, fold_proof,
-    fold_readings, may_be_undefined, mean_area,
+    Composition, EvenProof, FoldAnswer, FoldCase, FoldProof, FoldReading, FoldsRefused, MeanArea,
+    MeanFinding, even_proof, examine_mean, examine_means, explain_mean, explain_mean_with_progress,
+    fold_proof, fold_readings, may_be_undefined, mean_area,
 };
 pub use implied::ImpliedRange;
 pub use name::{is_area_under_roc, reported_metric, undecided_score};

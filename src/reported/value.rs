@@ -94,6 +94,14 @@ pub struct UnreadableValue {
 }
 
 impl ReportedValue {
+    /// The upper end or the lower one, and `true` if it is left out.
+    pub(super) const fn end(&self, is_upper: bool) -> (&Rational, bool) {
+        match is_upper {
+            true => (&self.upper, self.upper_is_open),
+            false => (&self.lower, self.lower_is_open),
+        }
+    }
+
     /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as
     /// `7/8` stands for itself alone, and `> 0.95` or `≤ 5 %` for all numbers on its side, up to
     /// 10^18. With `percent` a number without its sign is one of percent as well.

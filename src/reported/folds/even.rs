@@ -3,41 +3,27 @@
 //!
 //! Each fold has s samples, p of them positive; so what is open is a number p for each fold, and
 //! all of them add up to P. With these numbers fixed the question is one of known sizes
-//! ([`linear`]), whose relaxation is a small linear programme. So are the folds of any p: a fold
-//! takes part in the means as a mixture of the corners (TP, TN) = (0 or p, 0 or s - p) for all p
-//! that it may have. If even mixtures do not have the means, there are weights w and u such that
+//! ([`linear`](super::linear)), whose relaxation is a small linear programme. So are the folds of
+//! any p: a fold takes part in the means as a mixture of the corners (TP, TN) = (0 or p, 0 or s -
+//! p) for all p that it may have. If even mixtures do not have the means, there are weights w and u
+//! such that
 //!
 //! ```text
 //! sum over the folds of max (w . scores + u p)  <  k w . means + u P    for all means as printed.
 //! ```
 //!
-//! Three steps, from the fastest:
-//!
-//! 1. weights for mixtures of all p prove the means impossible;
-//! 2. numbers p near equal shares, and farther and farther from them, are drawn; those whose
-//!    relaxation is not empty are tried as known sizes;
-//! 3. all p are gone through, fold by fold in descending order among folds of one size, leaving out
-//!    those beginnings that weights prove impossible. Each end is decided as known sizes are.
-//!
-//! Weights come from doubles. They count if the inequality holds by more than all of its roundings.
+//! The same holds of folds that begin with some numbers of positives, in descending order among
+//! folds of one size. Weights come from doubles. They count if the inequality holds by more than
+//! all of its roundings.
 
 use super::super::search::{Scored, Size};
 use super::super::surface::Surface;
+use super::super::value::ReportedValue;
 use super::compositions::OpenFolds;
-use super::joined::Random;
-use super::known::{Decision, Effort};
-use super::linear;
-use super::relaxation::{Range, relax};
+use super::countable::{counted, is_accuracy};
+use super::relaxation::{Range, Relaxed, relax};
 use crate::num::Rational;
-use crate::work::Watch;
 
-/// Numbers of positives that are drawn at most, and those that are tried as known sizes.
-const MOST_DRAWN: u32 = 1600;
-const MOST_TRIED: u32 = 60;
-/// Beginnings that are looked at, with full effort and briefly.
-const MOST_BEGINNINGS: [usize; 2] = [6000, 200];
-/// Ends that are decided with full effort at most.
-const MOST_ENDS: usize = 60;
 /// Weights that are remembered.
 const MOST_WEIGHTS: usize = 12;
 /// Samples of a fold at most.
@@ -47,16 +33,16 @@ const MOST_SAMPLES: u64 = 20_000;
 type Part = [f64; 3];
 
 /// Folds of one size.
-struct Group {
-    size: u64,
-    folds: usize,
+pub(super) struct Group {
+    pub(super) size: u64,
+    pub(super) folds: usize,
     /// The least number of positives, and the parts of all scores for it and for each next one.
-    first: u64,
+    pub(super) first: u64,
     parts: Vec<Vec<Part>>,
 }
 
 impl Group {
-    fn last(&self) -> u64 {
+    pub(super) fn last(&self) -> u64 {
         self.first + self.parts.len() as u64 - 1
     }
 
@@ -67,98 +53,93 @@ impl Group {
 
 /// Question about all folds together.
 pub(super) struct Folds<'f> {
-    scores: &'f [&'f Scored],
-    positives: u64,
-    samples: u64,
-    repeats: usize,
-    groups: Vec<Group>,
+    pub(super) scores: &'f [&'f Scored],
+    pub(super) positives: u64,
+    pub(super) samples: Size,
+    pub(super) repeats: usize,
+    pub(super) groups: Vec<Group>,
+    /// The printed means, that of an accuracy as narrow as whole numbers of right samples leave it.
+    pub(super) values: Vec<ReportedValue>,
+    /// `true` if no whole numbers have a printed accuracy.
+    pub(super) has_no_counts: bool,
     /// Ranges in which the sums of the scores over one repetition have to be.
     ends: Vec<[f64; 2]>,
 }
 
 /// Weights of the scores and of a positive.
-type Weights = Vec<f64>;
-/// For each group, numbers of positives and how many folds have them, in parts of folds.
-type Mixture = Vec<Vec<(u64, f64)>>;
+pub(super) type Weights = Vec<f64>;
+/// For folds that are not begun, as [`Folds::rest`] has them, numbers of positives and how many
+/// folds have them, in parts of folds.
+pub(super) type Mixture = Vec<Vec<(u64, f64)>>;
+
+/// Folds that begin with some numbers of positives, among which the next fold's is in a range.
+#[derive(Clone, Copy)]
+pub(super) struct Beginning<'b> {
+    pub(super) fixed: &'b [u64],
+    pub(super) next: [u64; 2],
+}
+
+/// Folds of one size that may have any numbers of positives in a range.
+pub(super) struct Rest<'r> {
+    pub(super) group: &'r Group,
+    pub(super) folds: usize,
+    pub(super) range: [u64; 2],
+}
 
 impl<'f> Folds<'f> {
     /// `None` if a score is not linear, folds are of any size, or too large.
     pub(super) fn new(folds: &OpenFolds, scores: &'f [&'f Scored]) -> Option<Self> {
         let Size { positives, negatives } = folds.samples;
-        let samples = positives.checked_add(negatives)?;
-        let least = samples / folds.folds;
+        let least = positives.checked_add(negatives)? / folds.folds;
         if !folds.is_even || least > MOST_SAMPLES || scores.is_empty() {
             return None;
         }
-        let more = samples % folds.folds;
+        let more = (positives + negatives) % folds.folds;
         let mut groups = Vec::new();
         for (size, count) in [(least + 1, more), (least, folds.folds - more)] {
             if count > 0 {
                 groups.push(group(size, count, folds.samples, scores)?);
             }
         }
+        let repeats = usize::try_from(folds.repeats).ok()?;
+        let (mut values, mut has_no_counts) = (Vec::new(), false);
+        let sizes: Vec<_> =
+            groups.iter().map(|group| (group.size, group.folds * repeats)).collect();
+        for score in scores {
+            let is_accuracy = is_accuracy(score, folds.samples);
+            let narrow = if is_accuracy { counted(&score.value, &sizes) } else { None };
+            has_no_counts |= narrow == Some(None);
+            values.push(narrow.flatten().unwrap_or_else(|| score.value.clone()));
+        }
         let count = Rational::from(folds.folds);
         let end = |end: &Rational| (end * &count).to_f64();
-        let ends = scores.iter().map(|score| [end(&score.value.lower), end(&score.value.upper)]);
-        let repeats = usize::try_from(folds.repeats).ok()?;
-        Some(Self { scores, positives, samples, repeats, groups, ends: ends.collect() })
+        let ends = values.iter().map(|value| [end(&value.lower), end(&value.upper)]).collect();
+        let samples = folds.samples;
+        Some(Self { scores, positives, samples, repeats, groups, values, has_no_counts, ends })
     }
 
-    pub(super) fn decide(&self, effort: Effort, watch: &Watch<'_>) -> Decision {
-        if self.groups.iter().any(|group| group.parts.is_empty()) {
-            return Decision::Impossible;
-        }
-        let mut known: Vec<Weights> = Vec::new();
-        if self.is_empty(&[], &mut known) {
-            return Decision::Impossible;
-        }
-        if watch.step().is_none() {
-            return Decision::Stopped;
-        }
-        if effort == Effort::Full {
-            let drawn = self.drawn(watch);
-            if !matches!(drawn, Decision::Open) {
-                return drawn;
-            }
-        }
-        let most = MOST_BEGINNINGS[usize::from(effort == Effort::Brief)];
-        let mut walk = Walk { folds: self, known, left: most, watch, open: Vec::new() };
-        let decision = match walk.go(&mut Vec::new()) {
-            Some(decision) => decision,
-            None if watch.is_stopped() => return Decision::Stopped,
-            None => return Decision::Open,
-        };
-        let open = walk.open;
-        if !matches!(decision, Decision::Impossible) {
-            return decision;
-        }
-        if !open.is_empty() && (effort == Effort::Brief || open.len() > MOST_ENDS) {
-            return Decision::Open;
-        }
-        for tests in open {
-            match linear::decide(&tests, self.scores, effort, watch) {
-                Decision::Impossible => {}
-                decision => return decision,
-            }
-        }
-        // Each repetition may have other numbers than those of the walk.
-        if self.repeats > 1 { Decision::Open } else { Decision::Impossible }
-    }
-
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.folds).sum()
     }
 
     /// The group of a fold, and its place there.
-    fn group(&self, fold: usize) -> (&Group, usize) {
+    pub(super) fn group(&self, fold: usize) -> (&Group, usize) {
         match self.groups.first() {
             Some(first) if fold >= first.folds => (&self.groups[1], fold - first.folds),
             _ => (&self.groups[0], fold),
         }
     }
 
+    /// The beginning of all folds; `None` if folds of some size have no number of positives with
+    /// which all scores are defined.
+    pub(super) fn whole(&self) -> Option<Beginning<'static>> {
+        let are_defined = self.groups.iter().all(|group| !group.parts.is_empty());
+        let first = self.groups.first().filter(|_| are_defined)?;
+        Some(Beginning { fixed: &[], next: [first.first, first.last()] })
+    }
+
     /// The numbers of positives that the next fold may have, so that the others can have the rest.
-    fn next(&self, begun: &[u64]) -> Option<[u64; 2]> {
+    pub(super) fn next(&self, begun: &[u64]) -> Option<[u64; 2]> {
         let (group, place) = self.group(begun.len());
         let bound = if place == 0 { group.last() } else { begun[begun.len() - 1] };
         let rest = self.positives.checked_sub(begun.iter().sum())?;
@@ -174,7 +155,7 @@ impl<'f> Folds<'f> {
     }
 
     /// Returns `true` if weights prove that no folds begin so.
-    fn is_empty(&self, begun: &[u64], known: &mut Vec<Weights>) -> bool {
+    pub(super) fn is_empty(&self, begun: Beginning<'_>, known: &mut Vec<Weights>) -> bool {
         if let Some(at) = known.iter().position(|weights| self.proves(weights, begun)) {
             // Those that prove much come first.
             known[..=at].rotate_right(1);
@@ -189,38 +170,46 @@ impl<'f> Folds<'f> {
         is_proved
     }
 
-    /// The groups of the folds that are not begun, with their numbers and their most positives.
-    fn rest<'r>(&'r self, begun: &'r [u64]) -> impl Iterator<Item = (&'r Group, usize, u64)> {
-        let mut before = 0;
-        self.groups.iter().filter_map(move |group| {
-            let here = begun.len().saturating_sub(before).min(group.folds);
-            let most = if here > 0 { begun[before + here - 1] } else { group.last() };
+    /// The folds whose numbers of positives are not fixed: the next one, and then the others.
+    pub(super) fn rest<'r>(&'r self, begun: Beginning<'r>) -> Vec<Rest<'r>> {
+        let (at, mut before) = (begun.fixed.len(), 0);
+        let mut found = Vec::new();
+        for group in &self.groups {
+            let here = (at + 1).saturating_sub(before).min(group.folds);
+            let most = if here > 0 { begun.next[1] } else { group.last() };
+            if (before..before + group.folds).contains(&at) {
+                found.push(Rest { group, folds: 1, range: begun.next });
+            }
+            if here < group.folds {
+                let range = [group.first, most];
+                found.push(Rest { group, folds: group.folds - here, range });
+            }
             before += group.folds;
-            (here < group.folds).then_some((group, group.folds - here, most))
-        })
+        }
+        found
     }
 
     /// Weights that the relaxation suggests; `None` if it is not empty.
     ///
     /// Of the folds that are not begun some numbers of positives take part at first, and then those
     /// that reach farther along the weights.
-    fn weights(&self, begun: &[u64]) -> Option<Weights> {
+    pub(super) fn weights(&self, begun: Beginning<'_>) -> Option<Weights> {
         self.mixture(begun)?.err()
     }
 
     /// Those weights, or else a mixture; `None` if the simplex method does not end.
-    fn mixture(&self, begun: &[u64]) -> Option<Result<Mixture, Weights>> {
-        let mut among: Vec<Vec<u64>> =
-            self.rest(begun).map(|(group, _, last)| spread(group.first, last)).collect();
+    pub(super) fn mixture(&self, begun: Beginning<'_>) -> Option<Result<Mixture, Weights>> {
+        let rest = self.rest(begun);
+        let mut among: Vec<Vec<u64>> = rest.iter().map(|rest| spread(rest.range)).collect();
         loop {
-            let weights = match self.relaxed(begun, &among)? {
+            let weights = match self.relaxed(begun, &rest, &among)? {
                 Err(weights) => weights,
                 found => return Some(found),
             };
             let mut is_new = false;
-            for ((group, _, last), among) in self.rest(begun).zip(&mut among) {
+            for (Rest { group, range, .. }, among) in rest.iter().zip(&mut among) {
                 let reach = |positives: &u64| reach(&weights, group, *positives)[0];
-                let farthest = (group.first..=last).max_by(|a, b| reach(a).total_cmp(&reach(b)));
+                let farthest = (range[0]..=range[1]).max_by(|a, b| reach(a).total_cmp(&reach(b)));
                 if let Some(farthest) = farthest.filter(|farthest| !among.contains(farthest)) {
                     among.push(farthest);
                     is_new = true;
@@ -234,18 +223,23 @@ impl<'f> Folds<'f> {
 
     /// Weights as [`Self::weights`] has them, if not even mixtures of these numbers have the means,
     /// or else such a mixture.
-    fn relaxed(&self, begun: &[u64], among: &[Vec<u64>]) -> Option<Result<Mixture, Weights>> {
+    fn relaxed(
+        &self,
+        begun: Beginning<'_>,
+        rest: &[Rest<'_>],
+        among: &[Vec<u64>],
+    ) -> Option<Result<Mixture, Weights>> {
         let scores = self.scores.len();
         let mut sums: Vec<[f64; 2]> = self.ends.clone();
         // Known numbers, with a little room for doubles.
         let known = |number: f64| [number - 1e-3, number + 1e-3];
         sums.push(known(double(self.positives)));
         // All folds of a group but those that are as the first column.
-        sums.extend(self.rest(begun).map(|(_, count, _)| [0.0, double(count as u64)]));
+        sums.extend(rest.iter().map(|rest| [0.0, double(rest.folds as u64)]));
         let rows = sums.len();
         let (mut columns, mut most): (Vec<Vec<f64>>, Vec<f64>) = (Vec::new(), Vec::new());
         let mut constant = vec![0.0; rows];
-        for (fold, positives) in begun.iter().enumerate() {
+        for (fold, positives) in begun.fixed.iter().enumerate() {
             let parts = self.group(fold).0.parts(*positives);
             for class in 1..3 {
                 let mut column = vec![0.0; rows];
@@ -256,8 +250,8 @@ impl<'f> Folds<'f> {
             constant.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part[0]);
             constant[scores] += double(*positives);
         }
-        for (place, ((group, count, _), among)) in self.rest(begun).zip(among).enumerate() {
-            let count = double(count as u64);
+        for (place, (Rest { group, folds, .. }, among)) in rest.iter().zip(among).enumerate() {
+            let count = double(*folds as u64);
             let corner = |positives: u64, corner: usize| {
                 let mut column = vec![0.0; rows];
                 for (cell, part) in column.iter_mut().zip(group.parts(positives)) {
@@ -285,14 +279,14 @@ impl<'f> Folds<'f> {
             upper: upper - constant[row],
         };
         let ranges: Vec<Range> = sums.iter().enumerate().map(range).collect();
-        let relaxed = relax(&ranges, &most)?;
-        if relaxed.is_empty {
-            return Some(Err(relaxed.weights[..=scores].to_vec()));
+        let Relaxed { middle, weights, is_empty } = relax(&ranges, &most)?;
+        if is_empty {
+            return Some(Err(weights[..=scores].to_vec()));
         }
         // Columns after those of folds that are begun, of which the first one of each group is left
         // out.
-        let mut parts = relaxed.middle[2 * begun.len()..].iter();
-        let mixed = among.iter().enumerate().map(|(place, among)| {
+        let mut parts = middle[2 * begun.fixed.len()..].iter();
+        let mixed = among.iter().zip(rest).map(|(among, rest)| {
             let mut parts_of = |skipped: usize| parts.by_ref().take(4 - skipped).sum::<f64>();
             let mut mixed: Vec<(u64, f64)> = among
                 .iter()
@@ -300,8 +294,7 @@ impl<'f> Folds<'f> {
                 .map(|(at, positives)| (*positives, parts_of(usize::from(at == 0))))
                 .collect();
             let given: f64 = mixed.iter().map(|(_, part)| part).sum();
-            let folds = self.rest(begun).nth(place).map_or(0, |(_, folds, _)| folds as u64);
-            mixed[0].1 += double(folds) - given;
+            mixed[0].1 += double(rest.folds as u64) - given;
             mixed
         });
         Some(Ok(mixed.collect()))
@@ -311,19 +304,19 @@ impl<'f> Folds<'f> {
     ///
     /// Every part is off by one rounding, its product with a weight by another, and each sum by one
     /// more of what is added up.
-    fn proves(&self, weights: &[f64], begun: &[u64]) -> bool {
+    pub(super) fn proves(&self, weights: &[f64], begun: Beginning<'_>) -> bool {
         let [mut reached, mut size] = [0.0; 2];
         let mut add = |[reach, far]: [f64; 2], count: f64| {
             reached += reach * count;
             size += far * count;
         };
-        for (fold, positives) in begun.iter().enumerate() {
+        for (fold, positives) in begun.fixed.iter().enumerate() {
             add(reach(weights, self.group(fold).0, *positives), 1.0);
         }
-        for (group, count, last) in self.rest(begun) {
-            let all = (group.first..=last).map(|positives| reach(weights, group, positives));
+        for Rest { group, folds, range } in self.rest(begun) {
+            let all = (range[0]..=range[1]).map(|positives| reach(weights, group, positives));
             let larger = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a.max(c), b.max(d)];
-            add(all.fold([f64::NEG_INFINITY, 0.0], larger), double(count as u64));
+            add(all.fold([f64::NEG_INFINITY, 0.0], larger), double(folds as u64));
         }
         let of_positives = weights[self.scores.len()] * double(self.positives);
         let mut wanted = of_positives;
@@ -333,165 +326,54 @@ impl<'f> Folds<'f> {
             wanted += term;
             size += term.abs();
         }
-        let roundings = 4 * weights.len() + 2 * self.count() + 32;
-        let off = double(roundings as u64) * f64::EPSILON * size;
-        reached + off < wanted
+        reached + self.roundings(weights.len()) * size < wanted
     }
 
-    fn sizes(&self, positives: &[u64]) -> Vec<Size> {
+    /// The largest error of a sum over all folds, in parts of the sum of its terms' sizes.
+    fn roundings(&self, weights: usize) -> f64 {
+        double((4 * weights + 2 * self.count() + 32) as u64) * f64::EPSILON
+    }
+
+    /// The numbers of positives of which one may reach farthest along the weights: others certainly
+    /// reach less far.
+    pub(super) fn farthest(&self, weights: &[f64], rest: &Rest<'_>) -> Vec<u64> {
+        let [first, last] = rest.range;
+        let reach = |positives: u64| reach(weights, rest.group, positives);
+        let ends = |[reach, size]: [f64; 2]| {
+            let off = self.roundings(weights.len()) * size;
+            [reach - off, reach + off]
+        };
+        let least = (first..=last).map(|positives| ends(reach(positives))[0]);
+        let least = least.fold(f64::NEG_INFINITY, f64::max);
+        (first..=last).filter(|positives| ends(reach(*positives))[1] >= least).collect()
+    }
+
+    pub(super) fn sizes(&self, positives: &[u64]) -> Vec<Size> {
         let size = |(fold, positives): (usize, &u64)| Size {
             positives: *positives,
             negatives: self.group(fold).0.size - positives,
         };
         positives.iter().enumerate().map(size).collect::<Vec<_>>().repeat(self.repeats)
     }
-
-    /// Numbers of positives that are drawn: by turns near equal shares, nearest first, and near the
-    /// mixture.
-    fn drawn(&self, watch: &Watch<'_>) -> Decision {
-        let mut random = Random::new(1);
-        let mixture = self.mixture(&[]).and_then(Result::ok);
-        let mut tried = 0;
-        for draw in 0..MOST_DRAWN {
-            if watch.step().is_none() {
-                return Decision::Stopped;
-            }
-            let largest = 1_u64 << (draw * 10 / MOST_DRAWN).min(16);
-            let (shares, largest) = match &mixture {
-                Some(mixture) if draw % 2 == 1 => (self.mixed(mixture, &mut random), largest / 8),
-                _ => (self.shares(), largest),
-            };
-            let Some(positives) = self.exchanged(shares, largest, &mut random) else { continue };
-            if self.weights(&positives).is_some() {
-                continue;
-            }
-            let tests = self.sizes(&positives);
-            let decision = linear::decide(&tests, self.scores, Effort::Brief, watch);
-            if matches!(decision, Decision::Possible(_) | Decision::Stopped) {
-                return decision;
-            }
-            tried += 1;
-            if tried >= MOST_TRIED {
-                break;
-            }
-        }
-        Decision::Open
-    }
-
-    /// Equal shares of the positives, rounded.
-    fn shares(&self) -> Vec<u64> {
-        let share = |fold: usize| {
-            let group = self.group(fold).0;
-            let share = u128::from(group.size) * u128::from(self.positives);
-            u64::try_from(share / u128::from(self.samples)).unwrap_or(0)
-        };
-        (0..self.count()).map(share).collect()
-    }
-
-    /// Numbers of positives as a mixture has them.
-    fn mixed(&self, mixture: &Mixture, random: &mut Random) -> Vec<u64> {
-        let mut found = Vec::new();
-        for (group, mixed) in self.groups.iter().zip(mixture) {
-            for _ in 0..group.folds {
-                let mut left = double(random.below(1 << 20)) / double(1 << 20);
-                left *= double(group.folds as u64);
-                let is_it = |(_, part): &&(u64, f64)| {
-                    left -= part;
-                    left < 0.0
-                };
-                let one = mixed.iter().find(is_it);
-                found.push(one.map_or(group.first, |(positives, _)| *positives));
-            }
-        }
-        found
-    }
-
-    /// Numbers near these that add up to all positives, after some exchanges between folds; `None`
-    /// if there is no room.
-    fn exchanged(
-        &self,
-        mut shares: Vec<u64>,
-        largest: u64,
-        random: &mut Random,
-    ) -> Option<Vec<u64>> {
-        let folds = shares.len();
-        let ends = |fold: usize| [self.group(fold).0.first, self.group(fold).0.last()];
-        let clamped = |(fold, share): (usize, &u64)| (*share).clamp(ends(fold)[0], ends(fold)[1]);
-        shares = shares.iter().enumerate().map(clamped).collect();
-        // What is left goes where there is room, to all folds alike at first.
-        for fold in (0..folds).chain((0..folds).rev()) {
-            let (given, others) = (shares.iter().sum::<u64>(), folds.saturating_sub(fold).max(1));
-            let part = given.abs_diff(self.positives).div_ceil(others as u64);
-            let [first, last] = ends(fold);
-            match given < self.positives {
-                true => shares[fold] += part.min(last - shares[fold]),
-                false => shares[fold] -= part.min(shares[fold] - first),
-            }
-        }
-        for fold in 0..folds {
-            let given = shares.iter().sum::<u64>();
-            let left = given.abs_diff(self.positives);
-            match given < self.positives {
-                true => shares[fold] += left.min(ends(fold)[1] - shares[fold]),
-                false => shares[fold] -= left.min(shares[fold] - ends(fold)[0]),
-            }
-        }
-        if shares.iter().sum::<u64>() != self.positives {
-            return None;
-        }
-        let folds = folds as u64;
-        for _ in 0..folds + random.below(2 * folds) {
-            let [from, to] = [0; 2].map(|_| usize::try_from(random.below(folds)).unwrap_or(0));
-            let room = (shares[from] - ends(from)[0]).min(ends(to)[1] - shares[to]);
-            let step = random.below(largest.min(room) + 1);
-            if from != to {
-                shares[from] -= step;
-                shares[to] += step;
-            }
-        }
-        Some(shares)
-    }
 }
 
-/// The walk through all numbers of positives.
-struct Walk<'w> {
-    folds: &'w Folds<'w>,
-    known: Vec<Weights>,
-    left: usize,
-    watch: &'w Watch<'w>,
-    /// Ends that were not decided.
-    open: Vec<Vec<Size>>,
-}
-
-impl Walk<'_> {
-    /// Impossible up to the ends that are left open; `None` if the work was stopped or would be too
-    /// much.
-    fn go(&mut self, begun: &mut Vec<u64>) -> Option<Decision> {
-        self.watch.step()?;
-        self.left = self.left.checked_sub(1)?;
-        if self.folds.is_empty(begun, &mut self.known) {
-            return Some(Decision::Impossible);
+/// The exact parts of the scores in their sums over folds: the constant, and what all hits of each
+/// class add; `None` if one is not linear, and none inside if one is undefined.
+pub(super) fn exact_parts(
+    Size { positives, negatives }: Size,
+    scores: &[&Scored],
+) -> Option<Option<Vec<[Rational; 3]>>> {
+    let mut parts = Vec::new();
+    for score in scores {
+        let [above, below] = Surface::new(&score.measure, positives, negatives).linear()?;
+        if below == [0; 3] {
+            return Some(None);
         }
-        if begun.len() == self.folds.count() {
-            let tests = self.folds.sizes(begun);
-            match linear::decide(&tests, self.folds.scores, Effort::Brief, self.watch) {
-                Decision::Open | Decision::TooMany(_) => self.open.push(tests),
-                Decision::Stopped => return None,
-                decision => return Some(decision),
-            }
-            return Some(Decision::Impossible);
-        }
-        let Some([low, high]) = self.folds.next(begun) else { return Some(Decision::Impossible) };
-        for positives in low..=high {
-            begun.push(positives);
-            let found = self.go(begun)?;
-            begun.pop();
-            if !matches!(found, Decision::Impossible) {
-                return Some(found);
-            }
-        }
-        Some(Decision::Impossible)
+        let times = [1, positives, negatives].map(Rational::from);
+        let term = |at: usize| Rational::from_i128(above[at], below[0]) * &times[at];
+        parts.push([0, 1, 2].map(term));
     }
+    Some(Some(parts))
 }
 
 /// The parts of folds of one size, for all numbers of positives with which all scores are defined.
@@ -499,21 +381,10 @@ fn group(size: u64, count: u64, all: Size, scores: &[&Scored]) -> Option<Group> 
     let first = size.saturating_sub(all.negatives);
     let mut found = Group { size, folds: usize::try_from(count).ok()?, first, parts: Vec::new() };
     for positives in first..=size.min(all.positives) {
-        let negatives = size - positives;
-        let mut parts = Vec::new();
-        for score in scores {
-            let [above, below] = Surface::new(&score.measure, positives, negatives).linear()?;
-            if below == [0; 3] {
-                break;
-            }
-            let term = |at: usize, times: u64| {
-                let term = Rational::from_i128(above[at], below[0]) * Rational::from(times);
-                Some(term.to_f64()).filter(|term| term.is_finite())
-            };
-            parts.push([term(0, 1)?, term(1, positives)?, term(2, negatives)?]);
-        }
-        if parts.len() == scores.len() {
-            found.parts.push(parts);
+        let size = Size { positives, negatives: size - positives };
+        if let Some(parts) = exact_parts(size, scores)? {
+            let parts = parts.iter().map(|part| [0, 1, 2].map(|at| part[at].to_f64()));
+            found.parts.push(parts.collect());
         } else if found.parts.is_empty() {
             found.first = positives + 1;
         } else {
@@ -521,11 +392,12 @@ fn group(size: u64, count: u64, all: Size, scores: &[&Scored]) -> Option<Group> 
             break;
         }
     }
-    Some(found)
+    let is_finite = found.parts.iter().flatten().flatten().all(|term| term.is_finite());
+    is_finite.then_some(found)
 }
 
 /// Some numbers from the first to the last, close to each other near both ends.
-fn spread(first: u64, last: u64) -> Vec<u64> {
+fn spread([first, last]: [u64; 2]) -> Vec<u64> {
     let (mut found, mut step) = (vec![first, last], 1);
     while first + step < last - step.min(last) {
         found.extend([first + step, last - step]);
@@ -551,6 +423,6 @@ fn reach(weights: &[f64], group: &Group, positives: u64) -> [f64; 2] {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-fn double(count: u64) -> f64 {
+pub(super) fn double(count: u64) -> f64 {
     count as f64
 }

@@ -1,8 +1,8 @@
 //! Findings about means over several tests, with its reasons.
 
 use super::{
-    Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ReportedScore,
-    explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
+    Composition, EvenProof, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ReportedScore,
+    even_proof, explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
 };
 use crate::parallel;
 use crate::work::Advance;
@@ -15,6 +15,8 @@ pub struct MeanFinding {
     /// Weights of the scores that contradict each other, in the order of the conflict, that prove
     /// it.
     pub proof: Option<FoldProof>,
+    /// Proof for folds whose sizes are nearly equal and whose classes fall as they do.
+    pub even_proof: Option<EvenProof>,
     /// True if a score that contradicts others may be undefined on a test.
     pub may_be_undefined: bool,
     /// Other readings of impossible means.
@@ -48,11 +50,17 @@ pub fn examine_mean(
     let Some(answer) = explain_mean_with_progress(composition, scores, advance)? else {
         return Ok(None);
     };
-    let mut finding =
-        MeanFinding { answer, proof: None, may_be_undefined: false, readings: Vec::new() };
+    let mut finding = MeanFinding {
+        answer,
+        proof: None,
+        even_proof: None,
+        may_be_undefined: false,
+        readings: Vec::new(),
+    };
     if let FoldAnswer::Impossible(conflict) = &finding.answer {
         let chosen: Vec<ReportedScore> = conflict.iter().map(|at| scores[*at].clone()).collect();
         finding.proof = fold_proof(composition, &chosen);
+        finding.even_proof = even_proof(composition, &chosen, advance);
         finding.may_be_undefined = may_be_undefined(composition, &chosen);
         let Some(readings) = fold_readings(composition, scores, conflict, advance) else {
             return Ok(None);

@@ -229,10 +229,7 @@ impl Programme {
             }
             reached = reached + weight * &row.constant;
             let value = &row.value;
-            let (end, end_is_open) = match weight.is_negative() {
-                true => (&value.upper, value.upper_is_open),
-                false => (&value.lower, value.lower_is_open),
-            };
+            let (end, end_is_open) = value.end(weight.is_negative());
             printed = printed + weight * end;
             is_open |= end_is_open;
         }

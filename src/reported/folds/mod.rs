@@ -31,12 +31,17 @@
 //!   tests.
 //! - `left_out`: means that leave undefined scores out. `decide`: these ways in their order.
 //!   `known`: the parts that they share.
-//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once. `even`:
-//!   folds of nearly equal sizes, with linear scores.
+//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
+//! - `even`: weights about folds of nearly equal sizes, with linear scores; `beginnings` decides
+//!   them, `shares` draws numbers of positives, `cases` proves them impossible in exact numbers.
+//!   `countable`: accuracies that whole numbers of right samples have.
 //! - `readings`: other readings of impossible means. `area`: the mean of areas under ROC curves.
 
 mod area;
+mod beginnings;
+mod cases;
 mod compositions;
+mod countable;
 mod decide;
 mod drawn;
 mod even;
@@ -51,10 +56,12 @@ mod meeting;
 mod readings;
 mod relaxation;
 mod relaxed;
+mod shares;
 mod suggestion;
 mod sums;
 
 pub use area::{MeanArea, mean_area};
+pub use cases::{EvenProof, FoldCase};
 pub use finding::{MeanFinding, examine_mean, examine_means};
 pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
@@ -312,6 +319,35 @@ pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option
     linear::proof(&composition.alternatives().ok()?, weights.as_deref(), &scores)
 }
 
+/// Proof that means are impossible, all of scores that are linear in the counts, for folds whose
+/// sizes are nearly equal and whose classes fall as they do; `None` if no short one is known, for
+/// other folds, and once `advance` stops the work.
+///
+/// ```
+/// use exactile::reported::*;
+/// let score = |name: &str, text| {
+///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+///     ReportedScore { metric: name.parse().unwrap(), value }
+/// };
+/// let folds = Composition::Even { folds: 5, positives: 38, negatives: 262 };
+/// let scores = [score("tpr", "0.80"), score("tnr", "0.60"), score("ba", "0.80")];
+/// let go_on = || std::ops::ControlFlow::Continue(());
+/// let Some(EvenProof::Cases(cases)) = even_proof(&folds, &scores, &go_on) else { panic!() };
+/// // Balanced accuracy is half the sum, whatever the folds.
+/// assert_eq!(cases.len(), 1);
+/// assert!(cases[0].positives.is_empty() && cases[0].positive.is_zero());
+/// assert!(cases[0].proof.reached < cases[0].proof.printed);
+/// ```
+pub fn even_proof(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    advance: Advance<'_>,
+) -> Option<EvenProof> {
+    let scored = scored(scores);
+    let scores: Vec<&Scored> = scored.iter().collect();
+    cases::proof(&composition.open_folds()?, &scores, &Watch::new(advance))
+}
+
 /// Scores of which none can be left out without the proof that they are impossible; `None` once the
 /// work is stopped.
 fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Option<Vec<usize>> {
@@ -333,8 +369,7 @@ fn even_folds(
 ) -> Option<Option<FoldAnswer>> {
     let decided = |set: &[usize], effort: Effort| {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
-        let decision = even::Folds::new(folds, &scores)?.decide(effort, watch);
-        Some(decision)
+        Some(beginnings::decide(&even::Folds::new(folds, &scores)?, effort, watch))
     };
     let impossible = |set: &[usize]| match decided(set, Effort::Brief) {
         Some(Decision::Stopped) => None,

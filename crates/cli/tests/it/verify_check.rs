@@ -283,6 +283,93 @@ fn impossible_means_are_proved_by_weights() {
     assert_eq!(verified(&document.to_string(), scores, &known).1, 1);
 }
 
+/// Rows of folds of nearly equal sizes: the options, and what is changed in their certificate.
+const EVEN: [(&str, [&str; 3], &str, &[(&str, &str)]); 3] = [
+    // Weights of the scores and of a positive.
+    (
+        "acc=0.825 sens=0.806 spec=0.565",
+        ["38", "500", "5"],
+        "acc=0.585 sens=0.806 spec=0.565",
+        &[
+            ("reached", "\"1/3\""),
+            ("printed", "\"2\""),
+            ("positive", "\"1/7\""),
+            ("positive", "\"0\""),
+            ("positive", "null"),
+            ("weights/0/weight", "\"1/7\""),
+            ("weights/1/weight", "\"0\""),
+            ("weights/1/score", "\"sens\""),
+            ("weights/0/score", "\"f1\""),
+            ("weights", "[]"),
+            ("next", "[0, 38]"),
+        ],
+    ),
+    // Cases by the number of positives of the first fold.
+    (
+        "acc=0.64 sens=0.83 spec=0.73",
+        ["200", "100", "2"],
+        "acc=0.75 sens=0.83 spec=0.73",
+        &[
+            ("cases", "[]"),
+            ("cases/0", "null"),
+            ("cases/0/next", "[50, 98]"),
+            ("cases/0/next", "[101, 99]"),
+            ("cases/0/next/0", "101"),
+            ("cases/0/positives", "[50]"),
+            ("cases/6/positives", "[148]"),
+            ("cases/6/positives", "[149, 51]"),
+            ("cases/3/positive", "\"1/7\""),
+            ("cases/3/reached", "\"1/7\""),
+            ("cases/3/printed", "\"1/7\""),
+            ("cases/3/weights/1/weight", "\"1\""),
+            ("positive", "\"0\""),
+        ],
+    ),
+    // No whole number of 540 is this share.
+    (
+        "acc=0.4491 sens=0.4095 spec=0.8740",
+        ["500", "40", "10"],
+        "acc=0.4481 sens=0.4095 spec=0.8740",
+        &[("no_counts", "\"sens\""), ("no_counts", "\"f1\""), ("no_counts", "0"), ("x", "0")],
+    ),
+];
+
+/// No folds of nearly equal sizes have the means, whatever their classes.
+#[test]
+fn impossible_means_over_equal_folds_are_proved() {
+    for (scores, sizes, possible, changes) in EVEN {
+        let [positives, negatives, kfold] = sizes;
+        let folds = ["--positives", positives, "--negatives", negatives, "--kfold", kfold];
+        let told = [&["check", "--quiet", "--format", "json", "--reported", scores], &folds[..]];
+        let (text, status) = Run::new(&told.concat()).status();
+        assert_eq!(status, 1, "{scores}: {text}");
+        let verified = |text: &str, scores: &str, folds: &[&str]| {
+            let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+            Run::new(&told).file("r.json", text).status()
+        };
+        let (said, status) = verified(&text, scores, &folds);
+        assert_eq!(status, 0, "{scores}: {said}");
+        let proved = "proved      by weights of the scores, that no folds have the means of 1 row";
+        assert!(said.contains(proved), "{said}");
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        for (pointer, value) in changes {
+            let mut changed = document.clone();
+            let value: Value = serde_json::from_str(value).expect("JSON");
+            let certificate = &mut changed["rows"][0]["certificate"];
+            match certificate.pointer_mut(&format!("/{pointer}")) {
+                Some(at) => *at = value,
+                None => certificate[*pointer] = value,
+            }
+            let (said, status) = verified(&changed.to_string(), scores, &folds);
+            assert_eq!(status, 1, "{scores}, {pointer}: {said}");
+        }
+        // What proves one row says nothing about another, or about other folds.
+        assert_eq!(verified(&text, possible, &folds).1, 1, "{scores}");
+        let others = ["--positives", positives, "--negatives", negatives, "--kfold", "7"];
+        assert_eq!(verified(&text, scores, &others).1, 1, "{scores}");
+    }
+}
+
 /// Each data set has the same share of the mean, whatever its folds.
 #[test]
 fn means_over_data_sets_are_proved() {

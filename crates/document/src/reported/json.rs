@@ -9,7 +9,8 @@ use super::row::{CheckedAuc, CheckedRow};
 use super::words::{AS_MEANS, code, taken_for};
 use exactile::num::{Rational, Value};
 use exactile::reported::{
-    Counted, FoldProof, FoldReading, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind,
+    Counted, EvenProof, FoldCase, FoldProof, FoldReading, ImpliedRange, MeanFinding, Nearest,
+    PossibleSizes, Reading, ReadingKind,
 };
 
 /// The members of `exactile.check.v1`.
@@ -60,10 +61,35 @@ struct AucJson<'c> {
 }
 
 #[derive(Serialize)]
-struct CertificateJson<'c> {
+#[serde(untagged)]
+enum CertificateJson<'c> {
+    Weights(WeightsJson<'c>),
+    Cases {
+        cases: Vec<CaseJson<'c>>,
+    },
+    /// An accuracy that no whole numbers of right samples have.
+    NoCounts {
+        no_counts: &'c str,
+    },
+}
+
+#[derive(Serialize)]
+struct WeightsJson<'c> {
     weights: Vec<WeightJson<'c>>,
+    /// The weight of a positive sample, if the classes of the folds fall as they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positive: Option<&'c Rational>,
     reached: &'c Rational,
     printed: &'c Rational,
+}
+
+/// Folds that begin with numbers of positives, and have one of a range in the next fold.
+#[derive(Serialize)]
+struct CaseJson<'c> {
+    positives: &'c [u64],
+    next: [u64; 2],
+    #[serde(flatten)]
+    weights: WeightsJson<'c>,
 }
 
 #[derive(Serialize)]
@@ -161,11 +187,35 @@ impl<'c> RowJson<'c> {
 
 impl<'c> CertificateJson<'c> {
     fn of(checked: &'c CheckedRow) -> Option<Self> {
-        let FoldProof { weights, reached, printed } = checked.mean()?.proof.as_ref()?;
+        let MeanFinding { proof, even_proof, .. } = checked.mean()?;
+        let of_case = |case: &'c FoldCase| CaseJson {
+            positives: &case.positives,
+            next: case.next,
+            weights: WeightsJson::new(checked, &case.proof, Some(&case.positive)),
+        };
+        if let Some(proof) = proof {
+            return Some(Self::Weights(WeightsJson::new(checked, proof, None)));
+        }
+        Some(match even_proof.as_ref()? {
+            EvenProof::NoCounts => Self::NoCounts { no_counts: checked.in_conflict(0) },
+            EvenProof::Cases(cases) => match cases.as_slice() {
+                [all] => Self::Weights(of_case(all).weights),
+                cases => Self::Cases { cases: cases.iter().map(of_case).collect() },
+            },
+        })
+    }
+}
+
+impl<'c> WeightsJson<'c> {
+    fn new(
+        checked: &'c CheckedRow,
+        FoldProof { weights, reached, printed }: &'c FoldProof,
+        positive: Option<&'c Rational>,
+    ) -> Self {
         let weights = weights
             .iter()
             .map(|(at, weight)| WeightJson { score: checked.in_conflict(*at), weight });
-        Some(Self { weights: weights.collect(), reached, printed })
+        Self { weights: weights.collect(), positive, reached, printed }
     }
 }
 

@@ -6,8 +6,8 @@ use super::row::{CheckedAuc, CheckedRow};
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Deviation, Explanation, FoldProof, FoldReading, ImpliedRange, Misprint, Nearest,
-    PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, SpreadAnswer,
+    Counted, Deviation, EvenProof, Explanation, FoldProof, FoldReading, ImpliedRange, Misprint,
+    Nearest, PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, SpreadAnswer,
 };
 
 /// Digits after the decimal point of numbers within words.
@@ -112,7 +112,10 @@ impl CheckedRow {
 
     fn words_of_scores(&self) -> Vec<String> {
         if let Some(mean) = self.mean() {
-            let proof = mean.proof.as_ref().and_then(|proof| self.proof_in_words(proof));
+            let proof = match (&mean.proof, &mean.even_proof) {
+                (Some(proof), _) => self.proof_in_words(proof),
+                (None, proof) => proof.as_ref().and_then(|proof| self.even_proof_in_words(proof)),
+            };
             let readings = mean.readings.iter().map(|reading| {
                 let tests: Vec<String> = reading.tests.iter().map(counted).collect();
                 let words = self.fold_reading_in_words(reading);
@@ -150,13 +153,26 @@ impl CheckedRow {
         lines
     }
 
+    fn even_proof_in_words(&self, proof: &EvenProof) -> Option<String> {
+        match proof {
+            EvenProof::Cases(cases) => match cases.as_slice() {
+                [all] if all.positive.is_zero() => self.proof_in_words(&all.proof),
+                _ => None,
+            },
+            EvenProof::NoCounts => {
+                let name = one_line(self.in_conflict(0));
+                Some(format!("  no whole numbers of right samples in the folds have this {name}"))
+            }
+        }
+    }
+
     /// Returns the weighted sum that no matrices reach; `None` if its weights are not simple.
     fn proof_in_words(
         &self,
         FoldProof { weights, reached, printed }: &FoldProof,
     ) -> Option<String> {
         let mut sum = String::new();
-        for (at, weight) in weights {
+        for (at, weight) in weights.iter().filter(|(_, weight)| !weight.is_zero()) {
             if weight.denominator() > 12.into() {
                 return None;
             }

@@ -7,6 +7,7 @@
 //! 1 - FNR FPR: these are linear in each of TP and TN.
 
 use super::area;
+use super::interval::Interval;
 use super::quotient::{Quotient, quotient};
 use super::row::Row;
 use super::sizes::Size;
@@ -26,9 +27,7 @@ pub(super) fn check(
     claim: &Json,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
-    let entries = claim.get("weights").and_then(Json::as_list).unwrap_or_default();
-    let weights = entries.iter().map(|entry| weight(row, entry)).collect::<Option<Vec<_>>>();
-    let weights = weights.ok_or_else(|| Wrong::new("weights of scores should stand here"))?;
+    let weights = weights(row, claim)?;
     let mut reached: Option<Rational> = None;
     for tests in compositions(folds)? {
         let [mut sum, mut count] = [Rational::ZERO, Rational::ZERO];
@@ -40,10 +39,33 @@ pub(super) fn check(
         reached = Some(reached.map_or(mean.clone(), |reached| reached.max(mean)));
     }
     let reached = reached.ok_or_else(|| Wrong::new("there are no such folds"))?;
-    let (mut printed, mut is_open) = (Rational::ZERO, false);
+    conclude(row, &row.intervals, claim, &weights, [reached, Rational::ZERO], Vec::new(), proofs)
+}
+
+/// The positions of scores in the row, and their weights; that of the area is the number of scores.
+pub(super) type Weights = Vec<(usize, Rational)>;
+
+/// Reads the weights of a proof.
+pub(super) fn weights(row: &Row<'_>, claim: &Json) -> Result<Weights, Stop> {
+    let entries = claim.get("weights").and_then(Json::as_list).unwrap_or_default();
+    let weights = entries.iter().map(|entry| weight(row, entry)).collect::<Option<Vec<_>>>();
+    Ok(weights.ok_or_else(|| Wrong::new("weights of scores should stand here"))?)
+}
+
+/// Checks a proof whose weighted sum reaches so much, of which a part is known beside the scores.
+pub(super) fn conclude<'t>(
+    row: &'t Row<'_>,
+    intervals: &[Interval],
+    claim: &Json,
+    weights: &'t Weights,
+    [reached, mut printed]: [Rational; 2],
+    mut truth: Vec<(&'static str, Truth<'t>)>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let mut is_open = false;
     for (at, weight) in weights.iter().filter(|(_, weight)| !weight.is_zero()) {
         let area = row.area.as_ref().map(|(_, interval)| interval);
-        let Some(interval) = row.intervals.get(*at).or(area) else { continue };
+        let Some(interval) = intervals.get(*at).or(area) else { continue };
         let (end, has_it) = if weight.is_negative() { &interval.high } else { &interval.low };
         printed = printed + weight * end;
         is_open |= !has_it;
@@ -57,16 +79,15 @@ pub(super) fn check(
         let score = Truth::text(row.row.scores.get(*at).map_or(area, |score| &score.name));
         Truth::Object(vec![("score", score), ("weight", Truth::exact(weight.clone()))])
     };
-    let truth = vec![
+    truth.extend([
         ("weights", Truth::Each(weights.len(), Box::new(each))),
         ("reached", Truth::exact(reached)),
         ("printed", Truth::exact(printed)),
-    ];
+    ]);
     Ok(same(claim, &Truth::Object(truth), proofs)?)
 }
 
-/// Reads the position of a score in the row, and its weight; that of the area is the number of
-/// scores.
+/// Reads the position of a score in the row, and its weight.
 fn weight(row: &Row<'_>, entry: &Json) -> Option<(usize, Rational)> {
     let name = entry.get("score")?.as_text()?;
     let area = row.area.iter().map(|(name, _)| name);
@@ -75,8 +96,24 @@ fn weight(row: &Row<'_>, entry: &Json) -> Option<(usize, Rational)> {
     Some((at, exact_text::parse(entry.get("weight")?.as_text()?).ok()?))
 }
 
+/// Returns `true` if all weights are of scores that are linear, where they are defined.
+pub(super) fn are_linear(row: &Row<'_>, weights: &Weights, size: Size) -> bool {
+    weights.iter().all(|(at, _)| {
+        let metric = row.metrics.get(*at);
+        metric.and_then(|metric| quotient(metric.name(), size)).is_some_and(|q| q.is_linear())
+    })
+}
+
+/// Returns `true` if all linear scores that have weights are defined on the matrices of one fold.
+pub(super) fn are_defined(row: &Row<'_>, weights: &Weights, size: Size) -> bool {
+    weights.iter().all(|(at, _)| {
+        let quotient = quotient(row.metrics[*at].name(), size);
+        quotient.is_some_and(|quotient| quotient.at(size.counts([0; 2])).is_some())
+    })
+}
+
 /// Returns the largest weighted sum of scores on the matrices of one fold.
-fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<Rational, Stop> {
+pub(super) fn largest(row: &Row<'_>, weights: &Weights, size: Size) -> Result<Rational, Stop> {
     let (of_area, of_scores): (Vec<_>, Vec<_>) =
         weights.iter().partition(|(at, _)| *at >= row.metrics.len());
     let quotients = of_scores.into_iter().map(|(at, weight)| {

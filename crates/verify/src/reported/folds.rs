@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use super::fold_cases::Even;
 use super::interval::Interval;
 use super::row::{Row, counts};
 use super::{deviations, fold_proofs};
@@ -67,8 +68,11 @@ pub(super) fn check(
         proofs.open(IMPOSSIBLE);
         return Ok(false);
     };
-    fold_proofs::check(row, folds, certificate, proofs)
-        .map_err(|stop| stop.placed(|wrong| wrong.of("certificate")))?;
+    let checked = match Even::new(folds) {
+        Some(even) => even.check(row, certificate, proofs),
+        None => fold_proofs::check(row, folds, certificate, proofs),
+    };
+    checked.map_err(|stop| stop.placed(|wrong| wrong.of("certificate")))?;
     Ok(true)
 }
 
