@@ -61,9 +61,9 @@ ROWS: list[tuple[str, list[str], list[tuple[str, Any]]]] = [
         ("rows.0.certificate.positive", "1/7"), ("rows.0.certificate.weights.0.weight", "1/7"), ("rows.0.certificate.weights.1.weight", "0"),
         ("rows.0.certificate.weights.1.score", "sens"), ("rows.0.certificate.weights", []), ("rows.0.consistent", True)]),
     ("acc=0.64 sens=0.83 spec=0.73", [*EVEN, "--kfold", "2"], [
-        ("rows.0.certificate.cases", []), ("rows.0.certificate.cases.0.next", [50, 98]), ("rows.0.certificate.cases.0.next", [101, 99]),
-        ("rows.0.certificate.cases.0.positives", [50]), ("rows.0.certificate.cases.6.positives", [148]),
-        ("rows.0.certificate.cases.6.positives", [149, 51]), ("rows.0.certificate.cases.3.positive", "1/7"),
+        ("rows.0.certificate.cases", []), ("rows.0.certificate.cases.0.next", [100, 123]), ("rows.0.certificate.cases.0.next", [125, 124]),
+        ("rows.0.certificate.cases.0.positives", [50]), ("rows.0.certificate.cases.5.positives", [148]),
+        ("rows.0.certificate.cases.5.positives", [149, 51]), ("rows.0.certificate.cases.3.positive", "1/7"),
         ("rows.0.certificate.cases.3.reached", "1/7"), ("rows.0.certificate.cases.3.printed", "1/7"),
         ("rows.0.certificate.cases.3.weights.1.weight", "1"), ("rows.0.certificate.cases.3", None)]),
     ("acc=0.6434 sens=0.83 spec=0.73", [*EVEN, "--kfold", "10"], [

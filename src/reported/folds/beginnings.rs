@@ -9,6 +9,7 @@
 //!    those beginnings that weights prove impossible. A fold's numbers are halved until weights
 //!    prove a part. Each end is decided as known sizes are.
 
+use super::super::row::Counted;
 use super::super::search::Size;
 use super::even::{Beginning, Folds, Weights};
 use super::known::{Decision, Effort};
@@ -32,7 +33,7 @@ pub(super) fn decide(folds: &Folds<'_>, effort: Effort, watch: &Watch<'_>) -> De
         return Decision::Stopped;
     }
     if effort == Effort::Full {
-        let drawn = shares::drawn(folds, whole, watch);
+        let drawn = shares::drawn(folds, whole, effort, watch);
         if !matches!(drawn, Decision::Open) {
             return drawn;
         }
@@ -59,6 +60,18 @@ pub(super) fn decide(folds: &Folds<'_>, effort: Effort, watch: &Watch<'_>) -> De
     }
     // Each repetition may have other numbers than those of the walk.
     if folds.repeats > 1 { Decision::Open } else { Decision::Impossible }
+}
+
+/// Matrices with the means, if numbers of positives that are drawn briefly have some.
+pub(super) fn witness(folds: &Folds<'_>, watch: &Watch<'_>) -> Option<Vec<Counted>> {
+    let whole = folds.whole().filter(|_| !folds.has_no_counts)?;
+    if folds.is_empty(whole, &mut Vec::new()) {
+        return None;
+    }
+    match shares::drawn(folds, whole, Effort::Brief, watch) {
+        Decision::Possible(found) => Some(found),
+        _ => None,
+    }
 }
 
 /// The walk through all numbers of positives.

@@ -41,6 +41,8 @@ pub struct FoldCase {
 /// do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvenProof {
+    /// Weights for all folds as one case, in which any fold has any number of positives.
+    AtOnce(FoldCase),
     /// Weights for cases that cover all numbers of positives.
     Cases(Vec<FoldCase>),
     /// The only score is an accuracy, and no whole numbers of right samples in the folds have this
@@ -55,9 +57,14 @@ pub(super) fn proof(folds: &OpenFolds, scores: &[&Scored], watch: &Watch<'_>) ->
     if folds.has_no_counts {
         return (scores.len() == 1).then_some(EvenProof::NoCounts);
     }
-    let Beginning { next, .. } = folds.whole()?;
+    let whole = folds.whole()?;
     let mut walk =
         Walk { folds: &folds, known: Vec::new(), left: MOST_BEGINNINGS, watch, found: Vec::new() };
+    if let Some(case) = walk.case(whole) {
+        return Some(EvenProof::AtOnce(case));
+    }
+    // Each repetition may have other numbers.
+    let next = folds.next(&[]).filter(|_| folds.repeats == 1)?;
     walk.part(&mut Vec::new(), next)?;
     Some(EvenProof::Cases(walk.found))
 }
@@ -84,10 +91,6 @@ impl Walk<'_> {
         if let Some(case) = self.case(Beginning { fixed: begun, next }) {
             self.found.push(case);
             return (self.found.len() <= MOST_CASES).then_some(());
-        }
-        // Each repetition may have other numbers.
-        if self.folds.repeats > 1 {
-            return None;
         }
         let [first, last] = next;
         if first < last {

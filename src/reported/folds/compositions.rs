@@ -1,11 +1,14 @@
 //! All compositions that folds may have, if they are few.
 
+use super::joined::Random;
 use super::{MOST_POINTS, Size};
 
 /// Compositions at most.
 const MOST: usize = 4000;
 /// Sizes of folds that are tried at most.
 const MOST_TRIED: usize = 3_000_000;
+/// Samples that are shuffled at most.
+const MOST_SHUFFLED: u64 = 100_000;
 
 /// Folds of any composition.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +76,35 @@ impl OpenFolds {
             }
         }
         found
+    }
+
+    /// Compositions that folds of nearly equal sizes have after shuffling; none for other folds.
+    pub(super) fn shuffled(&self, count: usize) -> Vec<Vec<Size>> {
+        let Self { folds, samples: Size { positives, negatives }, .. } = *self;
+        let all = positives.saturating_add(negatives);
+        if !self.is_even || all > MOST_SHUFFLED {
+            return Vec::new();
+        }
+        let mut random = Random::new(2);
+        let shuffled = |_| {
+            let room = |fold| all / folds + u64::from(fold < all % folds);
+            let empty = |fold| Size { positives: 0, negatives: room(fold) };
+            let mut tests: Vec<Size> = (0..folds).map(empty).collect();
+            for placed in 0..positives {
+                // Every place that has a negative sample is as likely.
+                let mut place = random.below(all - placed);
+                for size in &mut tests {
+                    if place < size.negatives {
+                        size.negatives -= 1;
+                        size.positives += 1;
+                        break;
+                    }
+                    place -= size.negatives;
+                }
+            }
+            tests.repeat(usize::try_from(self.repeats).unwrap_or(1))
+        };
+        (0..count).map(shuffled).collect()
     }
 }
 

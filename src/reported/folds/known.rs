@@ -113,19 +113,37 @@ pub(super) fn matrices(
 
 /// Returns `true` if the means of all scores on these matrices are certainly as printed.
 pub(super) fn has_means(matrices: &[Counted], scores: &[&Scored]) -> bool {
+    are_means(matrices, scores) == Some(true)
+}
+
+/// Returns `true` if the means of all scores on these matrices are as printed, and `false` if one
+/// is not; `None` if enclosures do not decide.
+pub(super) fn are_means(matrices: &[Counted], scores: &[&Scored]) -> Option<bool> {
     let count = Rational::from(matrices.len() as u64);
-    scores.iter().all(|score| {
+    let mut are_so = Some(true);
+    for score in scores {
         let mut sum = [Rational::ZERO, Rational::ZERO];
         for matrix in matrices {
-            let Some(matrix) = matrix.matrix() else { return false };
-            let Some(ends) = score.measure.value(&matrix).ends() else { return false };
+            let ends = score.measure.value(&matrix.matrix()?).ends()?;
             for (sum, end) in sum.iter_mut().zip(ends) {
                 *sum = &*sum + &end;
             }
         }
-        let [low, high] = sum.map(|sum| sum / &count);
+        let means = sum.map(|sum| sum / &count);
         let value = &score.value;
-        (value.lower < low || value.lower == low && !value.lower_is_open)
-            && (high < value.upper || high == value.upper && !value.upper_is_open)
-    })
+        let is_within = |mean: &Rational| {
+            (value.lower < *mean || value.lower == *mean && !value.lower_is_open)
+                && (*mean < value.upper || value.upper == *mean && !value.upper_is_open)
+        };
+        if means[1] < value.lower
+            || value.upper < means[0]
+            || means[0] == means[1] && !is_within(&means[0])
+        {
+            return Some(false);
+        }
+        if !means.iter().all(is_within) {
+            are_so = None;
+        }
+    }
+    are_so
 }

@@ -7,7 +7,7 @@
 //! times the printed one.
 
 use super::super::search::{Scored, Size};
-use super::super::surface::Measure;
+use super::super::surface::{Measure, Surface};
 use super::decide::search;
 use super::known::{Effort, Kind, are_few, kinds};
 use super::{Counted, Decision, linear};
@@ -22,10 +22,11 @@ const MOST_TRIED: usize = 40;
 type AtCorners = Vec<[usize; 2]>;
 
 /// Matrices of the tests with these means if undefined scores are left out, and the positions of
-/// the scores that are undefined on some test; `None` if none are found.
+/// the scores that are undefined on some test; `None` if none are found in so many ways.
 pub(super) fn witness(
     tests: &[Size],
     scores: &[Scored],
+    most: usize,
     watch: &Watch<'_>,
 ) -> Option<(Vec<Counted>, Vec<usize>)> {
     let metrics: Vec<&Measure> = scores.iter().map(|score| &score.measure).collect();
@@ -34,7 +35,13 @@ pub(super) fn witness(
         return None;
     }
     let all = kinds(tests);
-    for chosen in ways(&all) {
+    // Linear scores are undefined on all matrices of a test or on none.
+    let are_linear = all.first().is_some_and(|Kind { size, .. }| {
+        let surface = |measure: &&Measure| Surface::new(measure, size.positives, size.negatives);
+        metrics.iter().all(|measure| surface(measure).linear().is_some())
+    });
+    let ways = if are_linear { vec![vec![[0, 0]; all.len()]] } else { ways(&all) };
+    for chosen in ways.into_iter().take(most) {
         watch.step()?;
         let at_corners: Vec<Kind> = cut(&all, &chosen);
         let Some((read, undefined)) = shrunk(scores, &at_corners, tests.len()) else { continue };

@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
+use super::known::are_means;
 use super::suggestion::{Cloud, Target};
-use super::{Counted, Decision, Effort, Kind, Scored, has_means, matrices, surfaces};
+use super::{Counted, Decision, Effort, Kind, Scored, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
@@ -76,9 +77,6 @@ pub(super) fn decide(
         kept: &kept,
         pairs: 0,
         is_doubtful: false,
-        is_rational: kinds.iter().all(|kind| {
-            surfaces(kind.size, scores).iter().all(|surface| surface.form == ValueForm::Plain)
-        }),
     };
     match meeting.look(&sought, watch) {
         Some(Some(found)) => Decision::Possible(found),
@@ -167,6 +165,10 @@ struct Grid {
     cells: Vec<(i64, i64, usize)>,
     /// Bits of cells that may have sums.
     filter: Vec<u64>,
+    /// Bits of cells that may have sums themselves, or one after them along an axis or both.
+    near: Vec<u64>,
+    /// The lower ends of the intervals of both scores.
+    lower: [f64; 2],
     sums: Vec<f64>,
     chosen: Vec<u32>,
     terms: usize,
@@ -198,12 +200,15 @@ impl Grid {
         let mut order: Vec<(f64, usize)> = (0..width).map(|at| (part(&at), at)).collect();
         order.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         let by = [order[0].1, order.get(1).map_or(order[0].1, |(_, at)| *at)];
-        let cell = by.map(|at| wide(at).max(1e-9));
+        // Wider than the intervals by more than roundings, so that these are in two cells at most.
+        let cell = by.map(|at| wide(at).max(1e-9) * (1.0 + 1e-6));
         let mut grid = Self {
             by,
             cell,
             cells: Vec::new(),
             filter: vec![0; 1 << (Self::FILTER_BITS - 6)],
+            near: vec![0; 1 << (Self::FILTER_BITS - 6)],
+            lower: by.map(|at| target.lower[at]),
             terms: terms.len(),
             sums,
             chosen,
@@ -213,6 +218,10 @@ impl Grid {
             grid.cells.push((x, y, place));
             let (word, bit) = Self::bit(x, y);
             grid.filter[word] |= bit;
+            for [left, below] in [[0, 0], [0, 1], [1, 0], [1, 1]] {
+                let (word, bit) = Self::bit(x - left, y - below);
+                grid.near[word] |= bit;
+            }
         }
         grid.cells.sort_unstable();
         Some(grid)
@@ -231,6 +240,13 @@ impl Grid {
             .cast_unsigned();
         let hash = mixed >> (64 - Self::FILTER_BITS);
         (usize::try_from(hash >> 6).unwrap_or(0), 1 << (hash & 63))
+    }
+
+    /// Returns `false` if a sum with these two scores has certainly no partner.
+    fn may_meet(&self, sums: [f64; 2]) -> bool {
+        let [x, y] = [0, 1].map(|axis| self.place(axis, self.lower[axis] - sums[axis]));
+        let (word, bit) = Self::bit(x, y);
+        self.near[word] & bit != 0
     }
 
     /// The sums in a cell.
@@ -253,26 +269,45 @@ struct Meeting<'m> {
     grid: &'m Grid,
     kept: &'m [Term<'m>],
     pairs: u64,
-    /// True if two sums met that are neither surely right nor surely wrong.
+    /// `true` if two sums met that are neither surely right nor surely wrong.
     is_doubtful: bool,
-    is_rational: bool,
 }
 
 impl Meeting<'_> {
     /// Matrices with the means, or none inside; `None` if the work was stopped or would be too
     /// much.
     fn look(&mut self, sought: &[Term<'_>], watch: &Watch<'_>) -> Option<Option<Vec<Counted>>> {
-        let width = self.scores.len();
-        let (mut found, mut seen) = (None, 0_u64);
-        let ended =
-            each_sum(sought, width, &mut Vec::new(), &vec![0.0; width], &mut |points, sum| {
-                seen += 1;
-                if seen.is_multiple_of(65_536) {
-                    watch.step()?;
+        let (width, [u, v]) = (self.scores.len(), self.grid.by);
+        let nothing = vec![0.0; width];
+        let Some((last, first)) = sought.split_last() else {
+            return self.partner(sought, &[], &nothing);
+        };
+        let (mut found, mut chosen, mut seen) = (None, Vec::new(), 0);
+        let mut sum = nothing.clone();
+        let values = |at: usize| &last.of.values[at * width..(at + 1) * width];
+        let ended = each_sum(first, width, &mut Vec::new(), &nothing, &mut |points, begun| {
+            let start = points.last().filter(|_| last.is_next).copied().unwrap_or(0);
+            seen += last.of.points.len();
+            if seen > 65_536 {
+                seen = 0;
+                watch.step()?;
+            }
+            for at in start..last.of.points.len() {
+                let values = values(at);
+                // Most sums have no partner, which two of the scores show.
+                if !self.grid.may_meet([begun[u] + values[u], begun[v] + values[v]]) {
+                    continue;
                 }
-                found = self.partner(sought, points, sum)?;
-                if found.is_some() { None } else { Some(()) }
-            });
+                sum.iter_mut().zip(begun.iter().zip(values)).for_each(|(sum, (a, b))| *sum = a + b);
+                chosen.clear();
+                chosen.extend(points.iter().copied().chain([at]));
+                found = self.partner(sought, &chosen, &sum)?;
+                if found.is_some() {
+                    return None;
+                }
+            }
+            Some(())
+        });
         match (ended, found) {
             (_, Some(found)) => Some(Some(found)),
             (Some(()), None) => Some(None),
@@ -309,10 +344,11 @@ impl Meeting<'_> {
                         continue;
                     }
                     let tests = self.matrices(sought, points, place);
-                    if has_means(&tests, self.scores) {
-                        return Some(Some(tests));
+                    match are_means(&tests, self.scores) {
+                        Some(true) => return Some(Some(tests)),
+                        Some(false) => {}
+                        None => self.is_doubtful = true,
                     }
-                    self.is_doubtful |= !self.is_rational;
                 }
             }
         }

@@ -8,8 +8,8 @@ use super::super::slip::SlipKind;
 use super::super::surface::Measure;
 use super::super::value::{ReportedValue, Rounding};
 use super::{
-    Composition, Counted, Decision, Effort, MOST_SEARCHED, ReportedScore, Scored, Size, decide,
-    left_out, scored,
+    Composition, Counted, Decision, Effort, MOST_SEARCHED, ReportedScore, SHUFFLES, Scored, Size,
+    beginnings, decide, even, left_out, scored,
 };
 use crate::num::{Rational, Value};
 use crate::score::{Metric, ValueForm};
@@ -30,6 +30,9 @@ pub struct FoldReading {
     /// the matrices are such tests then.
     pub slip: Option<SlipKind>,
 }
+
+/// Shuffled compositions of folds that are tried if undefined scores matter.
+const MOST_SHUFFLED: usize = 24;
 
 /// Scores and tests as they are read.
 struct Candidate {
@@ -160,8 +163,14 @@ fn witness(
     scores: &[&Scored],
     watch: &Watch<'_>,
 ) -> Option<Vec<Counted>> {
+    let open = composition.open_folds();
+    if let Some(folds) = open.and_then(|folds| even::Folds::new(&folds, scores)) {
+        return beginnings::witness(&folds, watch);
+    }
     let weights = composition.weights().ok()?;
-    some_alternatives(composition)?.iter().find_map(|tests| {
+    let may_be_zero = scores.iter().any(|score| matches!(score.measure, Measure::OrZero(_)));
+    let shuffles = if may_be_zero { MOST_SHUFFLED } else { SHUFFLES };
+    some_alternatives(composition, shuffles)?.iter().find_map(|tests| {
         match decide(tests, weights.as_deref(), scores, Effort::Brief, watch) {
             Decision::Possible(found) => Some(found),
             _ => None,
@@ -170,11 +179,12 @@ fn witness(
 }
 
 /// Sizes of the tests, of open folds in some ways.
-fn some_alternatives(composition: &Composition) -> Option<Vec<Vec<Size>>> {
+fn some_alternatives(composition: &Composition, shuffles: usize) -> Option<Vec<Vec<Size>>> {
     let mut alternatives = composition.alternatives().ok()?;
     if let Some(folds) = composition.open_folds() {
         let mut differing = folds.differing();
         differing.truncate(MOST_SEARCHED);
+        differing.extend(folds.shuffled(shuffles));
         alternatives.extend(differing);
     }
     Some(alternatives)
@@ -190,8 +200,12 @@ fn left_out_of(
     if composition.weights().ok()?.is_some() {
         return None;
     }
-    let alternatives = some_alternatives(composition)?;
-    alternatives.iter().find_map(|tests| left_out::witness(tests, scores, watch))
+    /// Ways in which tests are left out of the first compositions, and of others.
+    const WAYS: [usize; 2] = [40, 8];
+    let alternatives = some_alternatives(composition, MOST_SHUFFLED)?;
+    alternatives.iter().enumerate().find_map(|(at, tests)| {
+        left_out::witness(tests, scores, WAYS[usize::from(at > MOST_SEARCHED)], watch)
+    })
 }
 
 /// Names the slips by which scores are misprinted, with matrices of the tests that have the numbers

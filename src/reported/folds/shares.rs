@@ -8,21 +8,29 @@ use super::known::{Decision, Effort};
 use super::linear;
 use crate::work::Watch;
 
-/// Numbers of positives that are drawn at most, and those that are tried as known sizes.
-const MOST_DRAWN: u32 = 1600;
-const MOST_TRIED: u32 = 60;
+/// Numbers of positives that are drawn at most, and those that are tried as known sizes, with full
+/// effort and briefly.
+const MOST_DRAWN: [u32; 2] = [1600, 200];
+const MOST_TRIED: [u32; 2] = [60, 12];
 
 /// Numbers of positives that are drawn: by turns near equal shares, nearest first, and near the
 /// mixture.
-pub(super) fn drawn(folds: &Folds<'_>, whole: Beginning<'_>, watch: &Watch<'_>) -> Decision {
+pub(super) fn drawn(
+    folds: &Folds<'_>,
+    whole: Beginning<'_>,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
+    let [most_drawn, most_tried] =
+        [MOST_DRAWN, MOST_TRIED].map(|most| most[usize::from(effort == Effort::Brief)]);
     let mut random = Random::new(1);
     let mixture = folds.mixture(whole).and_then(Result::ok);
     let mut tried = 0;
-    for draw in 0..MOST_DRAWN {
+    for draw in 0..most_drawn {
         if watch.step().is_none() {
             return Decision::Stopped;
         }
-        let largest = 1_u64 << (draw * 10 / MOST_DRAWN).min(16);
+        let largest = 1_u64 << (draw * 10 / most_drawn).min(16);
         let (shares, largest) = match &mixture {
             Some(mixture) if draw % 2 == 1 => {
                 (mixed(folds, whole, mixture, &mut random), largest / 8)
@@ -40,7 +48,7 @@ pub(super) fn drawn(folds: &Folds<'_>, whole: Beginning<'_>, watch: &Watch<'_>) 
             return decision;
         }
         tried += 1;
-        if tried >= MOST_TRIED {
+        if tried >= most_tried {
             break;
         }
     }

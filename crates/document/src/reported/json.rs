@@ -198,10 +198,8 @@ impl<'c> CertificateJson<'c> {
         }
         Some(match even_proof.as_ref()? {
             EvenProof::NoCounts => Self::NoCounts { no_counts: checked.in_conflict(0) },
-            EvenProof::Cases(cases) => match cases.as_slice() {
-                [all] => Self::Weights(of_case(all).weights),
-                cases => Self::Cases { cases: cases.iter().map(of_case).collect() },
-            },
+            EvenProof::AtOnce(all) => Self::Weights(of_case(all).weights),
+            EvenProof::Cases(cases) => Self::Cases { cases: cases.iter().map(of_case).collect() },
         })
     }
 }

@@ -155,10 +155,8 @@ impl CheckedRow {
 
     fn even_proof_in_words(&self, proof: &EvenProof) -> Option<String> {
         match proof {
-            EvenProof::Cases(cases) => match cases.as_slice() {
-                [all] if all.positive.is_zero() => self.proof_in_words(&all.proof),
-                _ => None,
-            },
+            EvenProof::AtOnce(all) if all.positive.is_zero() => self.proof_in_words(&all.proof),
+            EvenProof::AtOnce(_) | EvenProof::Cases(_) => None,
             EvenProof::NoCounts => {
                 let name = one_line(self.in_conflict(0));
                 Some(format!("  no whole numbers of right samples in the folds have this {name}"))

@@ -2,10 +2,10 @@
 //! fall as they do.
 //!
 //! Folds are sorted: the larger ones first, and folds of one size by their numbers of positives,
-//! the largest first. In each case the first folds have known numbers of positives, and the next one
-//! has a number of a range. Beside the scores, each positive sample has a weight; what all folds
-//! have together of these is known. The cases have to cover all numbers of positives with which the
-//! scores that have weights, also 0, are defined on all folds.
+//! the largest first. In each case the first folds have known numbers of positives, and the next
+//! one has a number of a range. Beside the scores, each positive sample has a weight; what all
+//! folds have together of these is known. The cases have to cover all numbers of positives with
+//! which the scores that have weights, also 0, are defined on all folds.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,10 +41,12 @@ struct Case {
 /// The least and the largest numbers of positives with which the scores are defined, of each size.
 type Ranges = [[u64; 2]; 2];
 
+type OfSizes = HashMap<(u64, u64), Rational>;
+
 /// Largest weighted sums of folds by their sizes and positives, for each list of weights.
 struct Sums {
     intervals: Vec<Interval>,
-    known: Vec<(Weights, Rational, HashMap<(u64, u64), Rational>)>,
+    known: Vec<(Weights, Rational, OfSizes)>,
     tried: u64,
 }
 
@@ -78,7 +80,7 @@ impl Even {
         if let Some(name) = claim.get("no_counts") {
             let is_it = |score: &PrintedScore| name.as_text() == Some(&score.name);
             let at = row.row.scores.iter().position(is_it);
-            if !at.is_some_and(|at| counted[at].is_none()) {
+            if at.is_none_or(|at| counted[at].is_some()) {
                 let why = "whole numbers of right samples may have this mean";
                 return Err(Wrong::new(why).of("no_counts").into());
             }
