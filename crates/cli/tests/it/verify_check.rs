@@ -283,25 +283,28 @@ fn impossible_means_are_proved_by_weights() {
     assert_eq!(verified(&document.to_string(), scores, &known).1, 1);
 }
 
-/// Rows of folds of nearly equal sizes: the options, and what is changed in their certificate.
-const EVEN: [(&str, [&str; 3], &str, &[(&str, &str)]); 3] = [
+/// The scores, P, N and the folds, other scores, and what is changed in the certificate.
+type EvenRow = (&'static str, [&'static str; 3], &'static str, &'static [[&'static str; 2]]);
+
+/// Rows of folds of nearly equal sizes.
+const EVEN: [EvenRow; 3] = [
     // Weights of the scores and of a positive.
     (
         "acc=0.825 sens=0.806 spec=0.565",
         ["38", "500", "5"],
         "acc=0.585 sens=0.806 spec=0.565",
         &[
-            ("reached", "\"1/3\""),
-            ("printed", "\"2\""),
-            ("positive", "\"1/7\""),
-            ("positive", "\"0\""),
-            ("positive", "null"),
-            ("weights/0/weight", "\"1/7\""),
-            ("weights/1/weight", "\"0\""),
-            ("weights/1/score", "\"sens\""),
-            ("weights/0/score", "\"f1\""),
-            ("weights", "[]"),
-            ("next", "[0, 38]"),
+            ["reached", "\"1/3\""],
+            ["printed", "\"2\""],
+            ["positive", "\"1/7\""],
+            ["positive", "\"0\""],
+            ["positive", "null"],
+            ["weights/0/weight", "\"1/7\""],
+            ["weights/1/weight", "\"0\""],
+            ["weights/1/score", "\"sens\""],
+            ["weights/0/score", "\"f1\""],
+            ["weights", "[]"],
+            ["next", "[0, 38]"],
         ],
     ),
     // Cases by the number of positives of the first fold.
@@ -310,19 +313,19 @@ const EVEN: [(&str, [&str; 3], &str, &[(&str, &str)]); 3] = [
         ["200", "100", "2"],
         "acc=0.75 sens=0.83 spec=0.73",
         &[
-            ("cases", "[]"),
-            ("cases/0", "null"),
-            ("cases/0/next", "[100, 123]"),
-            ("cases/0/next", "[125, 124]"),
-            ("cases/0/next/0", "101"),
-            ("cases/0/positives", "[50]"),
-            ("cases/5/positives", "[148]"),
-            ("cases/5/positives", "[149, 51]"),
-            ("cases/3/positive", "\"1/7\""),
-            ("cases/3/reached", "\"1/7\""),
-            ("cases/3/printed", "\"1/7\""),
-            ("cases/3/weights/1/weight", "\"1\""),
-            ("positive", "\"0\""),
+            ["cases", "[]"],
+            ["cases/0", "null"],
+            ["cases/0/next", "[100, 123]"],
+            ["cases/0/next", "[125, 124]"],
+            ["cases/0/next/0", "101"],
+            ["cases/0/positives", "[50]"],
+            ["cases/5/positives", "[148]"],
+            ["cases/5/positives", "[149, 51]"],
+            ["cases/3/positive", "\"1/7\""],
+            ["cases/3/reached", "\"1/7\""],
+            ["cases/3/printed", "\"1/7\""],
+            ["cases/3/weights/1/weight", "\"1\""],
+            ["positive", "\"0\""],
         ],
     ),
     // No whole number of 540 is this share.
@@ -330,7 +333,7 @@ const EVEN: [(&str, [&str; 3], &str, &[(&str, &str)]); 3] = [
         "acc=0.4491 sens=0.4095 spec=0.8740",
         ["500", "40", "10"],
         "acc=0.4481 sens=0.4095 spec=0.8740",
-        &[("no_counts", "\"sens\""), ("no_counts", "\"f1\""), ("no_counts", "0"), ("x", "0")],
+        &[["no_counts", "\"sens\""], ["no_counts", "\"f1\""], ["no_counts", "0"], ["x", "0"]],
     ),
 ];
 
@@ -352,7 +355,7 @@ fn impossible_means_over_equal_folds_are_proved() {
         let proved = "proved      by weights of the scores, that no folds have the means of 1 row";
         assert!(said.contains(proved), "{said}");
         let document: Value = serde_json::from_str(&text).expect("JSON");
-        for (pointer, value) in changes {
+        for [pointer, value] in changes {
             let mut changed = document.clone();
             let value: Value = serde_json::from_str(value).expect("JSON");
             let certificate = &mut changed["rows"][0]["certificate"];
