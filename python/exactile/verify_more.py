@@ -965,21 +965,21 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, option
         part("weights for folds of any composition")(claim, at)
     elif "no_counts" in claim:
         name = claim["no_counts"]
-        of_accuracy = counted(may_have, scores, options)
+        of_accuracy = countable(may_have, scores, options)
         demand(name in of_accuracy and of_accuracy[name] is None, at, "whole numbers of right samples may have this mean")
         same(claim, {"no_counts": name}, at)
     elif "cases" in claim:
         demand(may_have[3] == 1 and len(claim["cases"]) > 0, at, "each repetition may have other folds")
         demand(set(claim) == {"cases"}, at, "only cases should stand here")
-        known: dict[Any, Any] = {"counted": counted(may_have, scores, options)}
+        known: dict[Any, Any] = {"counted": countable(may_have, scores, options)}
         cases = [FoldCase(case, f"{at}.cases[{k}]", may_have, scores, options, known) for k, case in enumerate(claim["cases"])]
         demand(all(case.range == cases[0].range for case in cases), at, "the cases should have the same scores")
         demand(cases[0].is_covered(cases, ()), at, "they leave out numbers of positives")
     else:
-        FoldCase(claim, at, may_have, scores, options, {"counted": counted(may_have, scores, options)})
+        FoldCase(claim, at, may_have, scores, options, {"counted": countable(may_have, scores, options)})
 
 
-def counted(may_have: Any, scores: Doc, options: Any) -> dict[str, Any]:
+def countable(may_have: Any, scores: Doc, options: Any) -> dict[str, Any]:
     """Of each accuracy the least and the greatest mean that is printed so and that whole numbers of right samples have; None if none is."""
     p, n, count, times, _ = may_have
     (size, more), found = divmod(p + n, count), dict[str, Any]()
