@@ -14,6 +14,8 @@ use super::model::Model;
 use super::pmf::NOWHERE;
 use super::{LatticeError, Mass, MetricPmf};
 use crate::num::{Rational, Value};
+#[cfg(feature = "serde")]
+use crate::parallel::map_indices;
 
 /// A distribution with its modes, median, mean, variance and intervals.
 #[derive(Debug)]
@@ -170,6 +172,7 @@ impl Serialize for Model {
 #[cfg(feature = "serde")]
 impl Serialize for Distribution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const BATCH: usize = 4096;
         #[derive(Serialize)]
         struct Row {
             value: Value,
@@ -185,11 +188,17 @@ impl Serialize for Distribution {
         struct Rows<'p>(&'p MetricPmf);
         impl Serialize for Rows<'_> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_seq((0..self.0.distinct()).map(|place| Row {
+                let row = |place: usize| Row {
                     value: self.0.value(place),
                     count: self.0.count(place),
                     mass: self.0.mass(place),
                     cumulative: self.0.cumulative(place),
+                };
+                // Roots take time: rows are made on all cores, some at a time.
+                let starts = (0..self.0.distinct()).step_by(BATCH);
+                serializer.collect_seq(starts.flat_map(|start| {
+                    let count = BATCH.min(self.0.distinct() - start);
+                    map_indices(count, |place| row(start + place))
                 }))
             }
         }
