@@ -6,8 +6,8 @@ use super::reported::{has_means_of, scores_of};
 use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
-    Composition, Counted, FoldAnswer, FoldsRefused, Rounding, explain_mean, fold_proof,
-    fold_readings, reported_metric,
+    Composition, Counted, FoldAnswer, FoldReading, FoldsRefused, ReadingKind, Rounding,
+    explain_mean, fold_proof, fold_readings, reported_metric,
 };
 
 /// The scores of all matrices of a test on which they are defined.
@@ -172,4 +172,67 @@ fn data_sets_weigh_the_same_whatever_their_folds() {
     let readings = fold_readings(&folds, &scores, &[0, 1, 2], &go_on).expect("not stopped");
     let value = readings.iter().find_map(|reading| reading.value.clone()).expect("a misprint");
     assert!(value.as_rational().is_some());
+}
+
+/// Means over shuffled folds are possible as printed, or with the reading that was meant.
+#[test]
+fn means_of_shuffled_folds_are_never_impossible_without_their_reading() {
+    const NAMES: [&str; 3] = ["sens", "spec", "acc"];
+    let mut state = 11_u64;
+    let mut below = |bound: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    let mut found = BTreeMap::new();
+    for round in 0..60 {
+        let [folds, positives] = [[5, 9], [5, 12], [10, 14], [3, 60]][round % 4];
+        let (negatives, digits) = ([41, 86][round % 2], [2, 3, 4][round / 4 % 3]);
+        let (mut left, mut matrices) = ([positives, negatives], Vec::new());
+        let all = positives + negatives;
+        for fold in 0..folds {
+            let mut cells = [0_u64; 4];
+            for _ in 0..all / folds + u64::from(fold < all % folds) {
+                let class = usize::from(below(left[0] + left[1]) >= left[0]);
+                left[class] -= 1;
+                cells[2 * class + usize::from(below(10) < [7, 8][class])] += 1;
+            }
+            let [fn_, tp, fp, tn] = cells;
+            matrices.push(ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples"));
+        }
+        let values = |name: &str| -> Vec<Option<Rational>> {
+            let metric = reported_metric(name).expect("a metric");
+            matrices.iter().map(|matrix| metric.value(matrix).as_rational().cloned()).collect()
+        };
+        let is_undefined = NAMES.iter().any(|name| values(name).contains(&None));
+        // Folds are drawn for this reading, and of ten folds rarely the right ones.
+        let is_left_out = round % 8 < 4 && folds < 10;
+        let mean = |name: &str| {
+            let values = values(name);
+            let kept = values.iter().filter(|value| value.is_some() || !is_left_out).count();
+            values.into_iter().flatten().sum::<Rational>() / Rational::from(kept as u64)
+        };
+        let words = NAMES.map(|name| format!("{name}={}", mean(name).to_decimal(digits)));
+        let scores = scores_of(&words.join(" "), Rounding::Nearest);
+        let folds = Composition::Even { folds, positives, negatives };
+        let go_on = || std::ops::ControlFlow::Continue(());
+        let answer = match explain_mean(&folds, &scores) {
+            Ok(FoldAnswer::Possible(_)) => "possible",
+            Err(_) => "undecided",
+            Ok(FoldAnswer::Impossible(conflict)) => {
+                assert!(is_undefined, "{folds:?} {words:?}");
+                let readings = fold_readings(&folds, &scores, &conflict, &go_on).expect("all");
+                let meant = match is_left_out {
+                    true => ReadingKind::UndefinedLeftOut,
+                    false => ReadingKind::UndefinedAsZero,
+                };
+                let is_it = |reading: &FoldReading| reading.kind == meant;
+                assert!(readings.iter().any(is_it), "{folds:?} {words:?} {readings:?}");
+                "read"
+            }
+        };
+        *found.entry(answer).or_insert(0) += 1;
+    }
+    assert_eq!(found.get("undecided"), None, "{found:?}");
+    assert!(found["read"] > 4, "{found:?}");
 }

@@ -62,13 +62,17 @@ pub(super) fn decide(folds: &Folds<'_>, effort: Effort, watch: &Watch<'_>) -> De
     if folds.repeats > 1 { Decision::Open } else { Decision::Impossible }
 }
 
-/// Matrices with the means, if numbers of positives that are drawn briefly have some.
-pub(super) fn witness(folds: &Folds<'_>, watch: &Watch<'_>) -> Option<Vec<Counted>> {
+/// Matrices with the means, if numbers of positives that are drawn have some.
+pub(super) fn witness(
+    folds: &Folds<'_>,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Option<Vec<Counted>> {
     let whole = folds.whole().filter(|_| !folds.has_no_counts)?;
     if folds.is_empty(whole, &mut Vec::new()) {
         return None;
     }
-    match shares::drawn(folds, whole, Effort::Brief, watch) {
+    match shares::drawn(folds, whole, effort, watch) {
         Decision::Possible(found) => Some(found),
         _ => None,
     }

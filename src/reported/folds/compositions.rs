@@ -78,6 +78,14 @@ impl OpenFolds {
         found
     }
 
+    /// Folds of a mean size with as few and as many positives as can be.
+    pub(super) fn extremes(&self) -> [Size; 2] {
+        let Size { positives, negatives } = self.samples;
+        let size = positives.saturating_add(negatives) / self.folds.max(1);
+        [size.saturating_sub(negatives), size.min(positives)]
+            .map(|positives| Size { positives, negatives: size - positives })
+    }
+
     /// Compositions that folds of nearly equal sizes have after shuffling; none for other folds.
     pub(super) fn shuffled(&self, count: usize) -> Vec<Vec<Size>> {
         let Self { folds, samples: Size { positives, negatives }, .. } = *self;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::super::reading::{ReadingKind, macro_average, weighted_average};
 use super::super::search::{Sizes, search};
 use super::super::slip::SlipKind;
-use super::super::surface::Measure;
+use super::super::surface::{Measure, Surface};
 use super::super::value::{ReportedValue, Rounding};
 use super::{
     Composition, Counted, Decision, Effort, MOST_SEARCHED, ReportedScore, SHUFFLES, Scored, Size,
@@ -119,7 +119,8 @@ pub fn fold_readings(
 /// Returns `true` if one of these scores is undefined on some matrix that a test may have, so that
 /// it matters how such tests count.
 pub fn may_be_undefined(composition: &Composition, scores: &[ReportedScore]) -> bool {
-    let Ok(alternatives) = composition.alternatives() else { return false };
+    let Ok(mut alternatives) = composition.alternatives() else { return false };
+    alternatives.extend(composition.open_folds().map(|folds| folds.extremes().to_vec()));
     // Metrics are undefined at corners of the lattice alone, or on all of it.
     alternatives.iter().flatten().any(|size| {
         [0, size.positives].into_iter().any(|tp| {
@@ -164,11 +165,13 @@ fn witness(
     watch: &Watch<'_>,
 ) -> Option<Vec<Counted>> {
     let open = composition.open_folds();
+    let may_be_zero = scores.iter().any(|score| matches!(score.measure, Measure::OrZero(_)));
     if let Some(folds) = open.and_then(|folds| even::Folds::new(&folds, scores)) {
-        return beginnings::witness(&folds, watch);
+        // What libraries do is worth more than a guess.
+        let effort = if may_be_zero { Effort::Full } else { Effort::Brief };
+        return beginnings::witness(&folds, effort, watch);
     }
     let weights = composition.weights().ok()?;
-    let may_be_zero = scores.iter().any(|score| matches!(score.measure, Measure::OrZero(_)));
     let shuffles = if may_be_zero { MOST_SHUFFLED } else { SHUFFLES };
     some_alternatives(composition, shuffles)?.iter().find_map(|tests| {
         match decide(tests, weights.as_deref(), scores, Effort::Brief, watch) {
@@ -202,7 +205,11 @@ fn left_out_of(
     }
     /// Ways in which tests are left out of the first compositions, and of others.
     const WAYS: [usize; 2] = [40, 8];
-    let alternatives = some_alternatives(composition, MOST_SHUFFLED)?;
+    let [p, n] = composition.samples();
+    let is_linear = |score: &Scored| Surface::new(&score.measure, p, n).linear().is_some();
+    // Linear scores are decided in no time.
+    let times = if scores.iter().all(is_linear) { 8 } else { 1 };
+    let alternatives = some_alternatives(composition, MOST_SHUFFLED * times)?;
     alternatives.iter().enumerate().find_map(|(at, tests)| {
         left_out::witness(tests, scores, WAYS[usize::from(at > MOST_SEARCHED)], watch)
     })
