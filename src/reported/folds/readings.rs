@@ -120,7 +120,8 @@ pub fn fold_readings(
 /// it matters how such tests count.
 pub fn may_be_undefined(composition: &Composition, scores: &[ReportedScore]) -> bool {
     let Ok(mut alternatives) = composition.alternatives() else { return false };
-    alternatives.extend(composition.open_folds().map(|folds| folds.extremes().to_vec()));
+    let even = composition.open_folds().filter(|folds| folds.is_even);
+    alternatives.extend(even.map(|folds| folds.extremes().to_vec()));
     // Metrics are undefined at corners of the lattice alone, or on all of it.
     alternatives.iter().flatten().any(|size| {
         [0, size.positives].into_iter().any(|tp| {
