@@ -963,6 +963,8 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, area: Any, option
         weighed.conclude(max(sums), 0, {}, options)
     elif not may_have[4]:
         part("weights for folds of any composition")(claim, at)
+    elif may_have[0] + may_have[1] < may_have[2]:
+        demand(False, at, "there are fewer samples than folds")
     elif "no_counts" in claim:
         name = claim["no_counts"]
         of_accuracy = countable(may_have, scores, options)

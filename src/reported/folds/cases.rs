@@ -37,8 +37,7 @@ pub struct FoldCase {
     pub proof: FoldProof,
 }
 
-/// Proof that no folds have the means, whose sizes are nearly equal and whose classes fall as they
-/// do.
+/// Proof that no folds of nearly equal sizes, with classes as they fall, have the means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvenProof {
     /// Weights for all folds as one case, in which any fold has any number of positives.

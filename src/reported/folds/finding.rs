@@ -15,7 +15,7 @@ pub struct MeanFinding {
     /// Weights of the scores that contradict each other, in the order of the conflict, that prove
     /// it.
     pub proof: Option<FoldProof>,
-    /// Proof for folds whose sizes are nearly equal and whose classes fall as they do.
+    /// Proof of it for folds of nearly equal sizes with classes as they fall.
     pub even_proof: Option<EvenProof>,
     /// True if a score that contradicts others may be undefined on a test.
     pub may_be_undefined: bool,

@@ -321,9 +321,9 @@ pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option
     linear::proof(&composition.alternatives().ok()?, weights.as_deref(), &scores)
 }
 
-/// Proof that means are impossible, all of scores that are linear in the counts, for folds whose
-/// sizes are nearly equal and whose classes fall as they do; `None` if no short one is known, for
-/// other folds, and once `advance` stops the work.
+/// Proof that no folds of nearly equal sizes, with classes as they fall, have the means of scores
+/// that are linear in the counts; `None` if no short proof is known, for other folds, and once
+/// `advance` stops the work.
 ///
 /// ```
 /// use exactile::reported::*;

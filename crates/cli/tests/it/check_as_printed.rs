@@ -386,7 +386,7 @@ fn means_of_areas_over_folds_are_decided_and_verified() {
     let impossible = [&folds[..], &["sens=0.90 spec=0.80 auc=0.67"]].concat();
     let found = result(&impossible);
     let (said, _) = verified(&impossible, &found);
-    assert!(said.contains("proved      by weights of the scores"), "{said}");
+    assert!(said.contains("proved      that no folds have the means"), "{said}");
     let possible = [&folds[..], &["sens=0.90 spec=0.80 auc=0.71"]].concat();
     for (arguments, document, pointer, value) in [
         (&impossible, &found, "/rows/0/certificate/reached", json!("1/3")),

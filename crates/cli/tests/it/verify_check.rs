@@ -249,7 +249,7 @@ fn impossible_means_are_proved_by_weights() {
     let text = made(scores, &stratified);
     let (said, status) = verified(&text, scores, &stratified);
     assert_eq!(status, 0, "{said}");
-    let proved = "proved      by weights of the scores, that no folds have the means of 1 row";
+    let proved = "proved      that no folds have the means of 1 row";
     assert!(said.contains(proved), "{said}");
     assert_eq!(verified(&text.replace("\"tnr\"", "\"f1\""), scores, &stratified).1, 1);
     let document: Value = serde_json::from_str(&text).expect("JSON");
@@ -352,7 +352,7 @@ fn impossible_means_over_equal_folds_are_proved() {
         };
         let (said, status) = verified(&text, scores, &folds);
         assert_eq!(status, 0, "{scores}: {said}");
-        let proved = "proved      by weights of the scores, that no folds have the means of 1 row";
+        let proved = "proved      that no folds have the means of 1 row";
         assert!(said.contains(proved), "{said}");
         let document: Value = serde_json::from_str(&text).expect("JSON");
         for [pointer, value] in changes {
@@ -370,6 +370,21 @@ fn impossible_means_over_equal_folds_are_proved() {
         assert_eq!(verified(&text, possible, &folds).1, 1, "{scores}");
         let others = ["--positives", positives, "--negatives", negatives, "--kfold", "7"];
         assert_eq!(verified(&text, scores, &others).1, 1, "{scores}");
+    }
+}
+
+/// Options with more folds than samples are no proof, and no fault of the verifier.
+#[test]
+fn more_folds_than_samples_prove_nothing() {
+    let folds = ["--kfold", "3", "--positives", "4", "--negatives", "5"];
+    let told = [&["check", "--format", "json", "--reported", "acc=0.51"], &folds[..]].concat();
+    let (text, status) = Run::new(&told).status();
+    assert!(status == 1 && text.contains("no_counts"), "{text}");
+    for [folds, positives, negatives] in [["10", "3", "4"], ["9", "4", "4"], ["3", "0", "0"]] {
+        let sizes = ["--kfold", folds, "--positives", positives, "--negatives", negatives];
+        let told = [&["verify", "r.json", "--reported", "acc=0.51"], &sizes[..]].concat();
+        let (said, status) = Run::new(&told).file("r.json", &text).status();
+        assert!(status == 1 && said.contains("fewer samples than folds"), "{said}");
     }
 }
 
@@ -398,7 +413,7 @@ fn means_over_data_sets_are_proved() {
     assert_eq!(status, 1, "{text}");
     let (said, status) = verified(&text, scores, sets);
     assert_eq!(status, 0, "{said}");
-    assert!(said.contains("proved      by weights of the scores"), "{said}");
+    assert!(said.contains("proved      that no folds have the means"), "{said}");
     let mut document: Value = serde_json::from_str(&text).expect("JSON");
     document["rows"][0]["certificate"]["reached"] = json!("1/3");
     assert_eq!(verified(&document.to_string(), scores, sets).1, 1);
@@ -452,10 +467,9 @@ fn random_means(count: usize) {
         let told = ["verify", "r.json", "rows.csv", "--fold-sizes", &sizes];
         let (said, status) = Run::new(&told).file("r.json", &text).file("rows.csv", &rows).status();
         assert_eq!(status, 0, "{said}");
-        for what in [
-            "that the folds that are listed have the means of",
-            "by weights of the scores, that no folds have the means of",
-        ] {
+        for what in
+            ["that the folds that are listed have the means of", "that no folds have the means of"]
+        {
             assert!(said.contains(&format!("{what} {rows_of_block} rows")), "{said}");
         }
     }

@@ -113,7 +113,7 @@ fn say_further(
     }
     if certified[MEANS] > 0 {
         let rows = counted(certified[MEANS], "row");
-        proofs.proved(format!("by weights of the scores, that no folds have the means of {rows}"));
+        proofs.proved(format!("that no folds have the means of {rows}"));
     }
 }
 

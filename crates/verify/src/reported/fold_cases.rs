@@ -1,5 +1,5 @@
-//! Cases with weights that prove that no folds of nearly equal sizes have the means, whose classes
-//! fall as they do.
+//! Cases with weights that prove that no folds of nearly equal sizes, with classes as they fall,
+//! have the means.
 //!
 //! Folds are sorted: the larger ones first, and folds of one size by their numbers of positives,
 //! the largest first. In each case the first folds have known numbers of positives, and the next
@@ -76,6 +76,9 @@ impl Even {
         claim: &Json,
         proofs: &mut Proofs,
     ) -> Result<(), Stop> {
+        if self.groups[1].0 == 0 {
+            return Err(Wrong::new("there are fewer samples than folds").into());
+        }
         let counted = self.counted(row);
         if let Some(name) = claim.get("no_counts") {
             let is_it = |score: &PrintedScore| name.as_text() == Some(&score.name);
