@@ -1850,23 +1850,8 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     with_area = any("area" in piece for piece in doc["pieces"] if isinstance(piece, dict))
     for n, piece in enumerate(doc["pieces"]):
         at = f"pieces[{n}]"
-        same(piece, dict.fromkeys(["classifier", "dimension", "rank", "vertices", "edges"] + ["area"] * with_area, elsewhere), at)
-        i, edges = piece["classifier"], border(piece, at)
-        demand(type(i) is int and i in found, at + ".classifier", f"{i!r} is not selected")
-        same(piece["dimension"], min(len(edges), 2), at + ".dimension")
-        spot, signs = point(piece["vertices"][0], at), []
-        allowed = {unsigned(k) for k in curves[i]} | (ON_SIDES if len(edges) > 1 else set())
-        demand(all(unsigned(e.k) in allowed for e in edges), at, "an edge lies on no frontier of its classifier")
-        for k in curves[i]:
-            seen = {e.sign(k) for e in edges} or {sign(at_point(k, *spot))}
-            demand(None not in seen and not {1, -1} <= seen, at, f"the frontier {k} runs through it")
-            signs.append(sum(seen))  # type: ignore[arg-type]
-        same(piece["rank"], [1 + signs.count(-1), len(signs) + 1 - signs.count(1)], at + ".rank")
+        i, edges, spot = piece_apart(piece, at, "classifier", curves, with_area)
         demand(not ranks or any(piece["rank"][0] <= r <= piece["rank"][1] for r in ranks), at, "its rank is not selected")
-        crossed = {unsigned(k) for k in curves[i] if any(k) and at_point(k, *spot) == 0}
-        demand(edges or len(crossed) > 1 and all(0 < x < 1 for x in spot), at, "no frontiers cross there")
-        if with_area:
-            same(piece["area"], area(edges) if len(edges) > 1 else Fraction(0), at + ".area")
         found[i].append((len(edges), edges, spot))
     proved.append("each region and tie is bounded by frontiers of its classifier and sides of the Tile, and none runs through it")
     proved.append(f"the ranks{' and areas' * with_area} of {len(doc['pieces'])} pieces")
@@ -1876,6 +1861,27 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     for i, pieces in found.items():
         covers(pieces, f"the pieces of {given.names[i]!r}")
     proved.append("regions, ties and crossings make up the Tile: for each classifier each point once")
+
+
+def piece_apart(piece: Doc, at: str, whose: str, curves: dict[int, list[Curve]], with_area: bool) -> tuple[int, list[Edge], Any]:
+    """A piece is bounded by frontiers of its owner, none runs through it, and its rank is true. Its owner, edges and a point."""
+    same(piece, dict.fromkeys([whose, "dimension", "rank", "vertices", "edges"] + ["area"] * with_area, elsewhere), at)
+    i, edges = piece[whose], border(piece, at)
+    demand(type(i) is int and i in curves, f"{at}.{whose}", f"{i!r} is not selected")
+    same(piece["dimension"], min(len(edges), 2), at + ".dimension")
+    spot, signs = point(piece["vertices"][0], at), []
+    allowed = {unsigned(k) for k in curves[i]} | (ON_SIDES if len(edges) > 1 else set())
+    demand(all(unsigned(e.k) in allowed for e in edges), at, "an edge lies on no frontier of its owner")
+    for k in curves[i]:
+        seen = {e.sign(k) for e in edges} or {sign(at_point(k, *spot))}
+        demand(None not in seen and not {1, -1} <= seen, at, f"the frontier {k} runs through it")
+        signs.append(sum(seen))  # type: ignore[arg-type]
+    same(piece["rank"], [1 + signs.count(-1), len(signs) + 1 - signs.count(1)], at + ".rank")
+    crossed = {unsigned(k) for k in curves[i] if any(k) and at_point(k, *spot) == 0}
+    demand(edges or len(crossed) > 1 and all(0 < x < 1 for x in spot), at, "no frontiers cross there")
+    if with_area:
+        same(piece["area"], area(edges) if len(edges) > 1 else Fraction(0), at + ".area")
+    return i, edges, spot
 
 
 def elsewhere(claim: Any, at: str) -> None:
@@ -3056,15 +3062,18 @@ class InputOfSets(Input):
         elif options.complete:
             keys = [key for key in keys if all((key, name) in found for name in names)]
         demand(names and all((key, name) in found for key in keys for name in names), "classifiers", "some were not tested everywhere")
-        if options.target_prior and options.of_sets:
-            found = {k: shifted(m, options.target_prior) for k, m in found.items()}
         self.names, matrices = names, [[found[key, name] for name in names] for key in keys]
         given = weights_of(options.weights or "samples", [words[key] for key in keys], matrices)
         self.sets = [words[key] for key in keys], given, matrices
-        self.matrices = [[sum((w * row[k][c] / sum(row[k]) for w, row in zip(given, matrices)), Fraction(0)) for c in range(4)]
-                         for k in range(len(names))]
+        self.matrices = means_of(given, matrices)
         if getattr(options, "cluster", None):
             self.matrices = [[sum((row[k][c] for row in matrices), Fraction(0)) for c in range(4)] for k in range(len(names))]
+
+
+def means_of(weights_: list[Fraction], matrices: list[list[list[Fraction]]]) -> list[list[Fraction]]:
+    """The mean performance of each classifier."""
+    return [[sum((w * row[k][c] / sum(row[k]) for w, row in zip(weights_, matrices)), Fraction(0)) for c in range(4)]
+            for k in range(len(matrices[0]))]
 
 
 def by_fold(given: Input, column: str, positive: Any) -> dict[str, list[Any]]:
@@ -3126,7 +3135,11 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
     """Weights, means, values and shares of the loss, who is first where, and the maps whose numbers are affine."""
     if given.sets is None:
         raise Unreadable("test sets: name their column with --by, as in the command")
-    (names, ws, matrices), classes = given.sets, range(len(given.names))
+    names, ws, matrices = given.sets
+    demand(weights_of(doc["weights"], names, matrices) == ws, "weights", "others were asked for")
+    if options.target_prior:
+        given, matrices = copy.copy(given), [[shifted(m, options.target_prior) for m in row] for row in matrices]
+        given.sets, given.matrices = (names, ws, matrices), means_of(ws, matrices)
 
     def sizes(row: list[list[Fraction]]) -> Doc:
         found = {(m[2] + m[3], m[0] + m[1]) for m in row}
@@ -3136,23 +3149,24 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
         "by": options.by, "weights": doc["weights"],
         "domains": [{"name": name, "weight": w} | sizes(row) for name, w, row in zip(names, ws, matrices)],
         "classifiers": [{"name": name, "mean": dict(zip(plain.CELLS, m))} for name, m in zip(given.names, given.matrices)]}
-    demand(weights_of(doc["weights"], names, matrices) == ws, "weights", "others were asked for")
     what = f"weights of {len(names)} test sets and means of {len(given.names)} classifiers"
     if "at" in doc:
         a, b = point(doc["at"], "at")
-        truth |= at_a_point(a, b, given) | {"at": [a, b], "score?": part("that the score stands at this place", text(".+")),
-                                            "vary?": part("the range of a weight")}
-        what += ", values and who is first"
+        truth |= at_a_point(a, b, given) | {"at": [a, b], "score?": stands_at(doc["at"], prior_of(given.matrices[0])),
+                                            "vary?": lambda claim, at: varied(claim, at, a, b, given)}
+        what += ", values and who is first" + ", the range of a weight" * ("vary" in doc)
     if "map" in doc:
         truth |= {"classifier": doc["classifier"], "map": text("easiest|hardest|preponderant|bottleneck")}
         k = whole(doc["classifier"], "classifier")
         if doc["map"] in ("preponderant", "bottleneck"):
             highest(doc["pieces"], [affine(w, row[k], doc["map"]) for w, row in zip(ws, matrices)])
-            what += f", all pieces of {doc['map']}"
-            truth["pieces"] = doc["pieces"]
         else:
-            truth["pieces"] = part("the pieces of a map of values")
-    truth["unanimous?"] = part("where one classifier is first in all test sets")
+            by_value(doc["pieces"], [row[k] for row in matrices], 1 if doc["map"] == "easiest" else len(names))
+        what += f", all pieces of {doc['map']}"
+        truth["pieces"] = doc["pieces"]
+    if "unanimous" in doc:
+        truth["unanimous"] = agreed(doc["unanimous"], matrices)
+        what += ", zones of agreement"
     return truth, what
 
 
@@ -3189,6 +3203,88 @@ def at_a_point(a: Fraction, b: Fraction, given: InputOfSets) -> Doc:
                   for k, x in enumerate(worst)], "maximin": best(worst)}}
 
 
+def varied(claim: Any, at: str, a: Fraction, b: Fraction, given: InputOfSets) -> None:
+    """The range of one weight. Where the order of two means changes, s u' - s' u is 0, of degree 2 in the weight, and its
+    values at 0, 1/2 and 1 say where. So one weight between two such places stands for all between them."""
+    assert given.sets is not None
+    (_, ws, matrices), v = given.sets, whole(claim["domain"], at)
+    demand(v < len(ws) and ws[v] < 1, at, "no weight of this test set can vary")
+
+    def shares(m: list[Fraction]) -> tuple[Fraction, Fraction]:
+        return ((1 - a) * m[0] + a * m[3]) / sum(m), ((1 - b) * m[1] + b * m[2]) / sum(m)
+    ends = []
+    for k in range(len(given.names)):
+        own = [shares(row[k]) for row in matrices]
+        others = [[w * z / (1 - ws[v]) for z in x] for d, (w, x) in enumerate(zip(ws, own)) if d != v]
+        ends.append(([sum(z, Fraction(0)) for z in zip(*others)], own[v]))
+
+    def lead(i: int, j: int, t: Fraction) -> Fraction:
+        (s, u), (s2, u2) = ([(1 - t) * x + t * y for x, y in zip(*ends[k])] for k in (i, j))
+        return s * u2 - s2 * u
+    all_, here = range(len(ends)), ws[v]
+    known = [k for k in all_ if any((1 - here) * x + here * y for x, y in zip(*ends[k]))]
+    first = [k for k in known if all(lead(k, j, here) >= 0 for j in known)]
+    stops: list[Any] = [Fraction(0), Fraction(1), here]
+    for i, j in itertools.product(first, all_):
+        low, middle, high = (lead(i, j, t) for t in (Fraction(0), HALF, Fraction(1)))
+        p, q = 2 * (low + high) - 4 * middle, 4 * middle - 3 * low - high
+        if p and (square := q * q - 4 * p * low) >= 0:
+            r = root(square)
+            with localcontext(DIGITS):
+                known_ = type(r) is Fraction
+                stops += [(s * r - q) / (2 * p) if known_ else irrational((s * decimal(r) - decimal(q)) / decimal(2 * p)) for s in (-1, 1)]
+        elif not p and q:
+            stops.append(-low / q)
+    order: list[Any] = []
+    for stop in sorted((x for x in stops if 0 <= x <= 1), key=Fraction):
+        if not order or Fraction(stop) - Fraction(order[-1]) > Fraction("1e-60"):
+            order.append(stop)
+
+    def ahead(n: int) -> list[int]:
+        t = (Fraction(order[n]) + Fraction(order[n + 1])) / 2
+        return [j for j in all_ if any(lead(i, j, t) < 0 for i in first)]
+    low_ = high_ = order.index(here)
+    while low_ and not ahead(low_ - 1):
+        low_ -= 1
+    while high_ + 1 < len(order) and not ahead(high_):
+        high_ += 1
+    same(claim, {"domain": v, "first": first, "from": order[low_], "to": order[high_], "below": ahead(low_ - 1) if low_ else [],
+                 "above": ahead(high_) if high_ + 1 < len(order) else []}, at)
+
+
+def agreed(claim: Any, matrices: list[list[list[Fraction]]]) -> list[Doc]:
+    """For each classifier the zone in which no rival is better in any test set; all have one prior."""
+    priors = {prior_of(m) for row in matrices for m in row}
+    demand(len(priors) == 1 and 0 < min(priors) < 1, "unanimous", "there are several priors")
+    found = list[Doc]()
+    for k, said in enumerate(entries(claim, "unanimous")):
+        cuts = [plain.cut(row[k], m) for row in matrices if k < len(row) for j, m in enumerate(row) if j != k]
+        corners, either = plain.where(cuts), [plain.flipped(c) for c in plain.SIDES] + cuts + [plain.flipped(c) for c in cuts]
+        zone_ = plain.piece(corners, either, min(priors), said["piece"]) if corners else None
+        found.append({"classifier": k, "piece": zone_ and zone_ | {"area": area_of(zone_)}})
+    demand(len(found) == len(matrices[0]), "unanimous", "a classifier is missing")
+    return found
+
+
+def by_value(claim: Any, matrices: list[list[Fraction]], rank: int) -> None:
+    """Where each test set has the first or the last rank: as regions under different priors. All who tie in a piece list it,
+    and the pieces, each taken once, make up the Tile."""
+    demand(all(0 < prior_of(m) < 1 for m in matrices), "map", "a test set lacks a class")
+    curves = {i: [frontier(m, other) for j, other in enumerate(matrices) if j != i] for i, m in enumerate(matrices)}
+    with_area = any("area" in piece for piece in entries(claim, "pieces") if isinstance(piece, dict))
+    found: dict[Any, tuple[list[int], int, Any]] = {}
+    for n, piece in enumerate(claim):
+        at = f"pieces[{n}]"
+        i, edges, spot = piece_apart(piece, at, "domain", curves, with_area)
+        best, last = piece["rank"]
+        demand(best <= rank <= last, at, "its rank is another one")
+        shape = len(edges), frozenset((e.start, e.end, unsigned(e.k)) for e in edges) or spot
+        found.setdefault(shape, ([], last - best + 1, (len(edges), edges, spot)))[0].append(i)
+    for who, tied, _ in found.values():
+        demand(len(who) == len(set(who)) == tied, "pieces", "of some who tie a piece is missing, or stands twice")
+    covers([piece for *_, piece in found.values()], "pieces")
+
+
 def affine(w: Fraction, m: list[Fraction], which: str) -> tuple[Fraction, ...]:
     """w (s + u), or w u alone: coefficients of a, b and 1."""
     tn, fp, fn, tp = (w * x / sum(m) for x in m)
@@ -3214,14 +3310,16 @@ def highest(claim: Any, functions: list[tuple[Fraction, ...]]) -> None:
         return all(0 < x < 1 for x in p)
     area, ties, shapes = Fraction(0), set[Any](), Counter[Any]()
     found = Counter[Any]()
-    for n, piece in enumerate(entries(claim, "pieces")):
+    with_area = any("area" in piece for piece in entries(claim, "pieces"))
+    for n, piece in enumerate(claim):
         at, d = f"pieces[{n}]", whole(piece["domain"], "pieces.domain")
         corners = [point(v, at) for v in piece["vertices"]]
         middle = [sum(x) / len(corners) for x in zip(*corners)]
         rank, dimension = [1, len(top(middle))], {1: 0, 2: 1}.get(len(corners), 2)
         ways = [*zip(corners, [*corners[1:], corners[0]])][:(0, 1, None)[dimension]]
         edges = [through(p, q) for p, q in ways]
-        extent = {"area?": part("areas of pieces")}
+        twice = sum((p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, [*corners[1:], corners[0]])), Fraction(0))
+        extent = {"area": twice / 2 if dimension == 2 else Fraction(0)} if with_area else {}
         same(piece, {"domain": d, "dimension": dimension, "rank": rank, "vertices": corners, "edges": edges} | extent, at)
         demand(all(d in top(p) for p in [*corners, middle]), at, "the test set is not the one of the map there")
         found[d, dimension, frozenset(corners)] += 1
@@ -3233,7 +3331,6 @@ def highest(claim: Any, functions: list[tuple[Fraction, ...]]) -> None:
                      for p, q, r in zip(corners, [*corners[1:], corners[0]], [*corners[2:], *corners[:2]])]
             demand(min(turns) > 0 and not any(f != functions[d] and d_ in top(middle) for d_, f in enumerate(functions)), at, "is no region")
             shapes[functions[d]] = sum(f == functions[d] for f in functions)
-            twice = sum((p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, [*corners[1:], corners[0]])), Fraction(0))
             area += twice / 2 / shapes[functions[d]]
             spots = [(frozenset(x), [sum(z) / len(x) for z in zip(*x)], len(x) - 1)
                      for x in [*([p] for p in corners), *([p, q] for p, q in zip(corners, [*corners[1:], corners[0]]))]]
@@ -3241,7 +3338,8 @@ def highest(claim: Any, functions: list[tuple[Fraction, ...]]) -> None:
     demand(area == 1, "pieces", "the regions do not make up the Tile")
     told = {key for key in found if key[1] < 2}
     demand(told == ties and max(found.values()) == 1, "pieces", "ties are missing, or stand twice, or are none")
-    demand(all((d, 2) in {key[:2] for key in found} for d, f in enumerate(functions) if f in shapes), "pieces", "a region is missing")
+    regions_ = Counter(d for d, dimension, _ in found if dimension == 2)
+    demand(all(regions_[d] == (f in shapes) for d, f in enumerate(functions)), "pieces", "a region is missing, or in two parts")
 
 
 # ---- The command ----
@@ -3294,7 +3392,7 @@ def arguments(words: list[str] | None = None, about: str | None = __doc__) -> An
     parser.add_argument("--complete", nargs="?", const="domains")
     known, rest = parser.parse_known_args(words)
     options = plain_arguments(rest, about)
-    vars(options).update(vars(known), of_sets=False)
+    vars(options).update(vars(known))
     return options
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import random
-import subprocess
-import sys
+import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,16 @@ from typing import Any
 import pytest
 
 import exactile
+from exactile import verify_more
 
 ASKED: list[dict[str, Any]] = [
-    {"at": ("1/3", "3/4")},
-    {"at": (1, "1/2"), "weights": "equal"},
-    {"classifier": "c1", "map": "preponderant"},
+    {"at": ("1/3", "3/4"), "vary": "south"},
+    {"score": "f1", "weights": "equal", "vary": "west"},
+    {"score": "ba", "target_prior": "1/3", "unanimous": True},
+    {"classifier": "c1", "map": "preponderant", "area": True},
     {"classifier": "c0", "map": "bottleneck"},
+    {"classifier": "c2", "map": "easiest", "area": True},
+    {"classifier": "c1", "map": "hardest"},
 ]
 
 
@@ -33,36 +37,63 @@ def table(rng: random.Random) -> str:
     return "\n".join(rows) + "\n"
 
 
-def proved(result: Any, path: Path) -> bool:
-    written = path.with_suffix(".json")
-    written.write_text(json.dumps(result))
-    command = [sys.executable, "-m", "exactile.verify_more", str(written), str(path), "--by", "site"]
-    weights = result["weights"]
-    found = subprocess.run([*command, "--weights", weights], capture_output=True, text=True, check=False)
-    assert found.returncode in (0, 1), found
-    return found.returncode == 0
+def proved(result: Any, path: Path, asked: dict[str, Any]) -> bool:
+    words = ["result.json", str(path), "--by", "site", "--weights", asked.get("weights", "samples")]
+    options = verify_more.arguments([*words, *(["--target-prior", "1/3"] if "target_prior" in asked else [])])
+    try:
+        verify_more.verify(json.dumps(result), options)
+    except verify_more.Untrue:
+        return False
+    return True
+
+
+def numbers(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """The places of all numbers, each with another one."""
+    if isinstance(value, (dict, list)):
+        for key, member in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from numbers(member, (*place, key))
+    elif isinstance(value, int):
+        yield place, value + 1
+    elif isinstance(value, str) and re.fullmatch(r"-?\d+(/\d+)?", value):
+        yield place, str(Fraction(value) + Fraction(1, 1000))
+    elif isinstance(value, str) and re.fullmatch(r"-?\d+\.\d+", value):
+        yield place, value[:-1] + str((int(value[-1]) + 3) % 10)
 
 
 @pytest.mark.parametrize("asked", ASKED)
 def test_results_are_proved_and_false_changes_refused(asked: dict[str, Any], tmp_path: Path) -> None:
-    rng = random.Random(json.dumps(asked))
     path = tmp_path / "sites.csv"
-    path.write_text(table(rng))
+    path.write_text(table(random.Random(json.dumps(asked))))
     true = exactile.domains(path, by="site", **asked).raw
-    assert proved(true, path)
-
-    def off(doc: Any, *place: Any) -> None:
+    assert proved(true, path, asked)
+    assert not proved(true, path, {"weights": "north=1,south=1,west=3"} | {k: v for k, v in asked.items() if k != "weights"})
+    places = list(numbers({key: x for key, x in true.items() if key not in ("schema", "provenance")}))
+    assert len(places) > 40
+    for place, other in places:
+        false = copy.deepcopy(true)
+        inner = false
         for key in place[:-1]:
-            doc = doc[key]
-        doc[place[-1]] = str(Fraction(doc[place[-1]]) + Fraction(1, 1000))
-    places: list[tuple[Any, ...]] = [("domains", 0, "weight"), ("classifiers", 1, "mean", "tp")]
-    if "at" in asked:
-        places += [("values", 0, "mean"), ("values", 1, "mean_of_values"), ("values", 2, "domains", 0, "loss_share")]
-    for place in places:
-        false = copy.deepcopy(true)
-        off(false, *place)
-        assert not proved(false, path), place
-    if "map" in asked:
-        false = copy.deepcopy(true)
-        false["pieces"].pop()
-        assert not proved(false, path)
+            inner = inner[key]
+        inner[place[-1]] = other
+        assert not proved(false, path, asked), (place, other)
+    for key in ("pieces", "unanimous", "values"):
+        if key in true:
+            for change in (lambda items: items.pop(), lambda items: items.append(items[0])):
+                false = copy.deepcopy(true)
+                change(false[key])
+                assert not proved(false, path, asked), key
+
+
+def test_a_region_in_two_parts_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sites.csv"
+    path.write_text("name,site,tn,fp,fn,tp\nc0,one,1,1,1,1\n")
+    asked: dict[str, Any] = {"classifier": "c0", "map": "preponderant"}
+    false = exactile.domains(path, by="site", **asked).raw
+    left = [["0", "0"], ["1/2", "0"], ["1/2", "1"], ["0", "1"]]
+    right = [["1/2", "0"], ["1", "0"], ["1", "1"], ["1/2", "1"]]
+    below, above = ["0", "0", "1", "0"], ["0", "0", "-1", "1"]
+    edges = [[below, ["0", "-2", "0", "1"], above, ["0", "1", "0", "0"]], [below, ["0", "-1", "0", "1"], above, ["0", "2", "0", "-1"]]]
+    parts = [{"domain": 0, "dimension": 2, "rank": [1, 1], "vertices": v, "edges": e} for v, e in zip([left, right], edges)]
+    tie = {"domain": 0, "dimension": 1, "rank": [1, 1], "vertices": [["1/2", "0"], ["1/2", "1"]], "edges": [["0", "-2", "0", "1"]]}
+    false["pieces"] = [*parts, tie]
+    assert not proved(false, path, asked)

@@ -37,6 +37,7 @@ const ALLOWED_IN_VERIFY: Arrows = &[
     ("threshold", &["reading", "claim", "metric", "geometry"]),
     ("lattice", &["reading", "claim", "metric"]),
     ("contest", &["reading", "claim", "metric", "geometry", "lattice"]),
+    ("domain", &["reading", "claim", "metric", "geometry", "tile"]),
     ("reported", &["reading", "claim", "metric"]),
     ("published", &["reading", "claim", "metric"]),
 ];

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 
 use tempfile::SpooledTempFile;
 
-use super::args::{InputArgs, OptionalObservedArgs, TableFormat, VerifyArgs};
+use super::args::{DomainArgs, InputArgs, OptionalObservedArgs, TableFormat, VerifyArgs};
 use super::check::printed_rows;
 use super::clusters;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
+use super::means;
 use super::models::hull_classifiers;
 use super::multi_class::one_view;
 use super::output::{write_plain, write_result};
@@ -22,9 +23,11 @@ use super::streams::Streams;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
 use exactile::threshold::{Folds, ScoredModel};
 use exactile_document::Labelling;
+use exactile_input::Subject;
 use exactile_verify::{
-    Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, Unchecked, fold_column,
-    mixed_up, named_thresholds, paired_with, prove_document, recognise, verify_document,
+    Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, TestSets, Unchecked,
+    fold_column, mixed_up, named_thresholds, paired_with, prove_document, recognise,
+    verify_document,
 };
 
 /// The hint for results that this verifier does not know.
@@ -45,7 +48,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
     }
-    let Inputs { classifiers, models, folds, joint, reported, clusters } =
+    let Inputs { classifiers, models, folds, joint, reported, clusters, sets } =
         inputs(arguments, &document, recognised, &name, streams)?;
     let Labelling { positive, dropped } = streams.labelling.clone();
     if arguments.proved {
@@ -69,6 +72,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             classifiers: &classifiers,
             joint: joint.as_ref(),
             clusters: clusters.as_deref(),
+            sets: sets.as_ref(),
             models: &models,
             folds: folds.as_ref(),
             reported: reported.as_ref(),
@@ -117,6 +121,7 @@ struct Inputs {
     reported: Option<PrintedRows>,
     /// The matrix of each classifier in each cluster of samples.
     clusters: Option<Vec<Vec<ConfusionMatrix>>>,
+    sets: Option<TestSets>,
 }
 
 /// Reads the inputs that a result is about.
@@ -181,10 +186,26 @@ fn inputs(
             } else {
                 let subject = Reading::of_classes(&input, classes).read(streams)?;
                 inputs.classifiers = one_view(&subject, &input, classes, streams)?;
+                inputs.sets = test_sets(&arguments.domains, &input, &subject)?;
             }
         }
     }
     Ok(inputs)
+}
+
+/// Returns the test sets of an input, if they are told apart.
+fn test_sets(
+    asked: &DomainArgs,
+    input: &InputArgs,
+    subject: &Subject,
+) -> Result<Option<TestSets>, Failure> {
+    let (Some(by), Some(tests)) = (&asked.by, &subject.domains) else { return Ok(None) };
+    let domains = means::domains(asked, &input::name(input), tests)?;
+    let weights = asked.weights.clone().unwrap_or_default().name();
+    let row =
+        |d: usize| (0..domains.classifiers().len()).map(|k| domains.matrix(d, k).clone()).collect();
+    let matrices = (0..domains.names().len()).map(row).collect();
+    Ok(Some(TestSets { by: by.clone(), weights, names: domains.names().to_vec(), matrices }))
 }
 
 /// Refuses results and options that the proved checker does not support.

@@ -16,7 +16,7 @@
 //! Each folder names only folders of lower rows, and a test of the workspace checks this:
 //!
 //! ```text
-//! contest                                            pairs, the best of all, plans of tests
+//! contest  domain                                    pairs, the best of all, plans | test sets
 //! tile  arrangement  threshold                       regions and ranks | all rankings at once | models that give scores
 //! lattice  reported  published                       distributions of metrics | printed scores | printed statements
 //! geometry  metric                                   frontiers, polygons, areas | the metrics, defined once more
@@ -78,6 +78,7 @@
 mod arrangement;
 mod claim;
 mod contest;
+mod domain;
 mod geometry;
 mod lattice;
 mod metric;
@@ -89,7 +90,7 @@ mod schemas;
 mod threshold;
 mod tile;
 
-pub use self::claim::given::{Given, Source};
+pub use self::claim::given::{Given, Source, TestSets};
 pub use self::claim::printed::{
     PrintedDeviation, PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore,
 };

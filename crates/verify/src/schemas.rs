@@ -6,6 +6,7 @@ use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
 use crate::contest;
+use crate::domain;
 use crate::lattice;
 use crate::metric;
 use crate::published;
@@ -96,6 +97,13 @@ pub(super) const SCHEMAS: &[Schema] = &[
         is_on_tile: false,
         lists: &[&["points"]],
         prover: contest::curve_pair::prove,
+    },
+    Schema {
+        name: "exactile.domains.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        lists: &[],
+        prover: domain::domains::prove,
     },
     Schema {
         name: "exactile.gain.v1",

@@ -51,7 +51,7 @@ impl Run {
     }
 
     /// The hints of every refusal are obeyed, whatever is tested.
-    fn output(mut self) -> (Output, tempfile::TempDir) {
+    pub(crate) fn output(mut self) -> (Output, tempfile::TempDir) {
         let output = self.command.output().expect("the program runs");
         if output.status.code() == Some(2) {
             let arguments: Vec<_> = self.command.get_args().map(Into::into).collect();

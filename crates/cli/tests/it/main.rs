@@ -66,6 +66,7 @@ mod verify_check;
 mod verify_compare;
 mod verify_confidence;
 mod verify_curve_pair;
+mod verify_domains;
 mod verify_lattice;
 mod verify_no_skill;
 mod verify_plan;

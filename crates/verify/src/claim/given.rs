@@ -16,6 +16,8 @@ pub struct Given<'g> {
     pub joint: Option<&'g JointResults>,
     /// The confusion matrix of each classifier in each cluster of samples, for results by clusters.
     pub clusters: Option<&'g [Vec<ConfusionMatrix>]>,
+    /// The test sets of the input, for results about several of them.
+    pub sets: Option<&'g TestSets>,
     /// The folds of the models, for results that choose thresholds on the other folds.
     pub folds: Option<&'g Folds>,
     /// The models of the input, for results about scores.
@@ -27,6 +29,19 @@ pub struct Given<'g> {
     /// The counts `tn, fp, fn, tp` from which a distribution on further samples follows, if they
     /// were given.
     pub observed: Option<[u64; 4]>,
+}
+
+/// The test sets of an input, and the weights that were requested for them.
+#[derive(Clone, Debug)]
+pub struct TestSets {
+    /// The column that distinguishes the test sets.
+    pub by: String,
+    /// The weights as they were requested: `samples`, `equal`, or `NAME=W,...`.
+    pub weights: String,
+    /// The names of the test sets.
+    pub names: Vec<String>,
+    /// The confusion matrix of each classifier in each test set.
+    pub matrices: Vec<Vec<ConfusionMatrix>>,
 }
 
 /// The kind of input that a result is made from.

@@ -108,17 +108,7 @@ fn wrong_form(text: &str, value: &LogSum) -> Option<String> {
 
 /// Checks that a result states this area.
 pub(crate) fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
-    let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
-    let entry = match claim {
-        Json::Text(text) => Some(AreaEntry::Rational(text.clone())),
-        Json::Object(members) if members.len() == 3 => {
-            text("lower").zip(text("upper")).zip(text("exact")).map(|((lower, upper), exact)| {
-                AreaEntry::Irrational(IrrationalEntry { lower, upper, exact })
-            })
-        }
-        _ => None,
-    };
-    let Some(entry) = entry else {
+    let Some(entry) = AreaEntry::of(claim) else {
         return Err(Wrong::new(format!(
             "an exact number, or an object with lower, upper and exact should stand here, not \
              {claim}"

@@ -12,6 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::exact_text;
 use super::failure::{NotJson, one_short_line};
+use super::json::Json;
 use exactile::num::Rational;
 
 /// An exact number in lowest terms, as text.
@@ -265,6 +266,79 @@ pub(crate) struct PieceEntry {
     pub(crate) edges: Vec<[Exact; 4]>,
     #[serde(default, deserialize_with = "present")]
     pub(crate) area: Option<AreaEntry>,
+}
+
+impl PieceEntry {
+    /// Reads a piece whose first key is another one than `classifier`. The value of that key comes
+    /// first.
+    ///
+    /// # Errors
+    /// The reason why this is not a piece.
+    pub(crate) fn of(claim: &Json, owner: &str) -> Result<(usize, Self), String> {
+        const KEYS: [&str; 5] = ["dimension", "rank", "vertices", "edges", "area"];
+        let Json::Object(members) = claim else {
+            return Err(format!("an object should stand here, not {claim}"));
+        };
+        if let Some((key, _)) =
+            members.iter().find(|(key, _)| key != owner && !KEYS.contains(&key.as_str()))
+        {
+            return Err(format!("the key {} is unknown", exact_text::abbreviated(key)));
+        }
+        let member =
+            |key: &str| claim.get(key).ok_or_else(|| format!("the key {key:?} is missing"));
+        let count = |claim: &Json| {
+            let count = claim.as_count().and_then(|count| usize::try_from(count).ok());
+            count.ok_or_else(|| format!("a whole number should stand here, not {claim}"))
+        };
+        let classifier = count(member(owner)?)?;
+        let dimension = u8::try_from(count(member("dimension")?)?).unwrap_or(u8::MAX);
+        let [best, worst] = tuple(member("rank")?)?;
+        let rank = [count(best)?, count(worst)?];
+        let vertices = tuples(member("vertices")?)?;
+        let edges = tuples(member("edges")?)?;
+        let area = claim.get("area").map(|area| {
+            let wrong = || format!("an area should stand here, not {area}");
+            AreaEntry::of(area).ok_or_else(wrong)
+        });
+        let area = area.transpose()?;
+        let entry = Self { _classifier: classifier, dimension, rank, vertices, edges, area };
+        Ok((classifier, entry))
+    }
+}
+
+fn tuple<const N: usize>(claim: &Json) -> Result<[&Json; N], String> {
+    let items: Vec<&Json> = claim.as_list().unwrap_or_default().iter().collect();
+    items.try_into().map_err(|_| format!("a list of {N} should stand here, not {claim}"))
+}
+
+/// Lists of exact numbers.
+fn tuples<const N: usize>(claim: &Json) -> Result<Vec<[Exact; N]>, String> {
+    let list = claim.as_list().ok_or_else(|| format!("a list should stand here, not {claim}"))?;
+    let number = |claim: &Json| {
+        let text = claim.as_text();
+        let text = text.ok_or_else(|| format!("an exact number should stand here, not {claim}"))?;
+        exact_text::parse(text).map(Exact)
+    };
+    let one = |claim: &Json| {
+        let numbers = tuple::<N>(claim)?.into_iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        numbers.try_into().map_err(|_| format!("a list of {N} should stand here"))
+    };
+    list.iter().map(one).collect()
+}
+
+impl AreaEntry {
+    /// Reads an area.
+    pub(crate) fn of(claim: &Json) -> Option<Self> {
+        let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
+        match claim {
+            Json::Text(text) => Some(Self::Rational(text.clone())),
+            Json::Object(members) if members.len() == 3 => {
+                let (lower, upper, exact) = (text("lower")?, text("upper")?, text("exact")?);
+                Some(Self::Irrational(IrrationalEntry { lower, upper, exact }))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The keys of a piece that decide where it is checked.

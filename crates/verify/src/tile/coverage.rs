@@ -20,6 +20,21 @@ pub(super) fn check_classifier(
     wanted: impl Fn([usize; 2]) -> bool,
     areas: bool,
 ) -> (bool, Vec<FailedCheck>) {
+    let read = |&(number, text): &(usize, &str)| {
+        let read = serde_json::from_str::<Object<PieceEntry>>(text).map(|Object(piece)| piece);
+        (number, read.map_err(|_| not_a_piece(number, text.as_bytes()).unwrap_or_default()))
+    };
+    check_entries(own, counts, pieces.iter().map(read), wanted, areas)
+}
+
+/// As [`check_classifier`], for pieces that are read already, or the reason why they cannot be.
+pub(crate) fn check_entries(
+    own: usize,
+    counts: &[Counts],
+    pieces: impl Iterator<Item = (usize, Result<PieceEntry, String>)>,
+    wanted: impl Fn([usize; 2]) -> bool,
+    areas: bool,
+) -> (bool, Vec<FailedCheck>) {
     let mut failures = Vec::new();
     let mut fail = |check, piece, reason| {
         failures.push(FailedCheck { check, piece, classifier: None, reason });
@@ -35,10 +50,10 @@ pub(super) fn check_classifier(
     let mut seen = vec![[0_usize; 3]; frontiers.arcs.len()];
     let mut met: HashMap<Point, usize> = HashMap::new();
     let (mut whole, mut total, mut sound) = (0, LogSum::default(), true);
-    for &(number, text) in pieces {
-        let Ok(Object(piece)) = serde_json::from_str::<Object<PieceEntry>>(text) else {
-            let reason = not_a_piece(number, text.as_bytes()).unwrap_or_default();
-            return (false, vec![FailedCheck::of("form", reason)]);
+    for (number, read) in pieces {
+        let piece = match read {
+            Ok(piece) => piece,
+            Err(reason) => return (false, vec![FailedCheck::of("form", reason)]),
         };
         if areas && piece.area.is_none() {
             fail("area", Some(number), "it has none, others have".to_owned());

@@ -5,7 +5,7 @@
 //! distances from the middle ranking, `no_skill.rs` performance without skill, and `vut.rs` means
 //! over the Tile.
 
-mod coverage;
+pub(crate) mod coverage;
 pub(crate) mod curve;
 pub(crate) mod no_skill;
 mod optimality;

@@ -1,0 +1,221 @@
+//! `verify` accepts results about several test sets, and refuses each false change of them.
+
+use exactile::{Classifier, ConfusionMatrix, Rational};
+use exactile_verify::{Given, TestSets, prove};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::cli::Run;
+use crate::verify_results::{check, false_changes_are_refused};
+
+/// By test set, then by classifier.
+type Counts = Vec<Vec<[u64; 4]>>;
+
+/// Three classifiers in three test sets. Two are equal in the last one, and the first is equal to
+/// itself in the first and in the second test set.
+fn small() -> Counts {
+    vec![
+        vec![[5, 3, 1, 1], [6, 2, 2, 0], [4, 4, 0, 2]],
+        vec![[5, 3, 1, 1], [7, 1, 1, 1], [5, 3, 2, 0]],
+        vec![[3, 1, 2, 4], [3, 1, 2, 4], [2, 2, 1, 5]],
+    ]
+}
+
+fn names(what: &str, count: usize) -> Vec<String> {
+    (0..count).map(|k| format!("{what}{k}")).collect()
+}
+
+fn csv(counts: &Counts) -> String {
+    let mut text = "name,site,tn,fp,fn,tp\n".to_owned();
+    for (site, row) in names("s", counts.len()).iter().zip(counts) {
+        for (name, [tn, fp, fn_, tp]) in names("c", row.len()).iter().zip(row) {
+            text += &format!("{name},{site},{tn},{fp},{fn_},{tp}\n");
+        }
+    }
+    text
+}
+
+/// The input of a result: its test sets, and the classifiers, whose matrices nothing is read from.
+struct Input {
+    sets: TestSets,
+    classifiers: Vec<Classifier>,
+}
+
+impl Input {
+    fn new(counts: &Counts, weights: &str) -> Self {
+        let matrix = |&[tn, fp, fn_, tp]: &[u64; 4]| {
+            ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples")
+        };
+        let matrices: Vec<Vec<ConfusionMatrix>> =
+            counts.iter().map(|row| row.iter().map(matrix).collect()).collect();
+        let classifiers = names("c", counts[0].len()).into_iter().zip(&matrices[0]);
+        let classifiers =
+            classifiers.map(|(name, matrix)| Classifier::new(name, matrix.clone())).collect();
+        let sets = TestSets {
+            by: "site".to_owned(),
+            weights: weights.to_owned(),
+            names: names("s", counts.len()),
+            matrices,
+        };
+        Self { classifiers, sets }
+    }
+
+    fn given(&self) -> Given<'_> {
+        Given { classifiers: &self.classifiers, sets: Some(&self.sets), ..Given::default() }
+    }
+}
+
+fn result(counts: &Counts, weights: &str, more: &[&str]) -> String {
+    let asked = ["domains", "x.csv", "--by", "site", "--weights", weights, "--quiet"];
+    let arguments = [&asked[..], more, &["--format", "json"]].concat();
+    Run::new(&arguments).file("x.csv", csv(counts)).succeeds()
+}
+
+/// Parts that were not asked for, and a point without the name of its score.
+fn fewer_parts(_: &Value, place: &str, changed: &Value) -> bool {
+    let key = |key: &str| changed.get(key).is_some();
+    let map = ["classifier", "map", "pieces"].map(key);
+    let point = ["at", "values", "agreement"].map(key);
+    place.is_empty()
+        && map.iter().all(|has| *has == map[0])
+        && point.iter().all(|has| *has == point[0])
+}
+
+#[test]
+fn every_false_change_of_values_is_refused() {
+    let counts = small();
+    for (weights, asked) in [
+        ("samples", &["--score", "ppv", "--vary", "s0"][..]),
+        ("equal", &["--score", "f1", "--vary", "s2"]),
+        ("s0=1,s1=2,s2=1/2", &["--at", "1/3,3/4", "--vary", "s1"]),
+        ("s0=1,s1=0,s2=0", &["--score", "tpr"]),
+    ] {
+        let text = result(&counts, weights, asked);
+        let input = Input::new(&counts, weights);
+        false_changes_are_refused(&text, &input.given(), 300, fewer_parts);
+    }
+}
+
+#[test]
+fn every_false_change_of_a_map_is_refused() {
+    let counts = small();
+    let input = Input::new(&counts, "samples");
+    for (map, more) in [
+        ("easiest", &["--area"][..]),
+        ("hardest", &["--area"]),
+        ("preponderant", &["--area"]),
+        ("preponderant", &[]),
+        ("bottleneck", &["--area"]),
+    ] {
+        let asked = [&["--classifier", "c0", "--map", map], more].concat();
+        let text = result(&counts, "samples", &asked);
+        false_changes_are_refused(&text, &input.given(), 150, fewer_parts);
+    }
+}
+
+#[test]
+fn every_false_change_of_the_zones_is_refused() {
+    let prior = Rational::new(1, 3);
+    let counts = small();
+    let input = Input::new(&counts, "equal");
+    let given = Given { target_prior: Some(&prior), ..input.given() };
+    let text = result(&counts, "equal", &["--unanimous", "--target-prior", "1/3"]);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let zones = document["unanimous"].as_array().expect("a list");
+    assert!(zones.iter().any(|zone| zone["piece"]["dimension"] == json!(2)), "{text}");
+    false_changes_are_refused(&text, &given, 250, fewer_parts);
+    // At other priors, or without a common one, they are others.
+    let other = Rational::new(1, 2);
+    assert!(!check(&text, &Given { target_prior: Some(&other), ..given }).holds());
+    assert!(!check(&text, &input.given()).holds());
+}
+
+/// A range with an irrational end: a digit or a sign of it changes the claim.
+#[test]
+fn irrational_weights_are_checked() {
+    let counts = vec![
+        vec![[50, 30, 10, 10], [60, 20, 13, 7], [40, 40, 5, 15]],
+        vec![[50, 10, 20, 20], [48, 12, 15, 25], [52, 8, 25, 15]],
+        vec![[30, 10, 5, 55], [31, 9, 8, 52], [28, 12, 4, 56]],
+    ];
+    let text = result(&counts, "samples", &["--score", "f1", "--vary", "s0"]);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["vary"]["to"]["exact"], "(312 + sqrt(4461220))/3362");
+    let input = Input::new(&counts, "samples");
+    false_changes_are_refused(&text, &input.given(), 300, fewer_parts);
+}
+
+#[test]
+fn the_program_says_what_is_missing_or_other() {
+    let counts = small();
+    let text = result(&counts, "equal", &["--score", "f1"]);
+    let verify = |more: &[&str]| {
+        Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], more].concat())
+            .file("r.json", &text)
+            .file("x.csv", csv(&counts))
+    };
+    let by = ["--by", "site", "--weights", "equal"];
+    assert!(verify(&by).succeeds().starts_with("verified: exactile.domains.v1"));
+    let (found, status) = verify(&by[..2]).status();
+    assert_eq!(status, 1);
+    assert!(found.contains("it is \"samples\", not \"equal\""), "{found}");
+    // An input of one test set each does not have any to tell apart.
+    let one = "name,tn,fp,fn,tp\nc0,5,3,1,1\nc1,6,2,2,0\nc2,4,4,0,2\n";
+    let (what, hint) =
+        Run::new(&["verify", "r.json", "x.csv"]).file("r.json", &text).file("x.csv", one).refused();
+    assert!(what.contains("test sets") && hint.contains("--by COLUMN"), "{what}\n{hint}");
+    let input = Input::new(&counts, "equal");
+    let given = Given { sets: None, ..input.given() };
+    assert!(prove(&text, &given).is_err());
+}
+
+/// Counts with many ties and empty classes.
+fn any_counts() -> impl Strategy<Value = Counts> {
+    (1_usize..5, 1_usize..5).prop_flat_map(|(sets, classifiers)| {
+        let matrix = prop::array::uniform4(0_u64..4).prop_map(|[tn, fp, fn_, tp]| {
+            if tn + fp + fn_ + tp == 0 { [1, 0, 0, 1] } else { [tn, fp, fn_, tp] }
+        });
+        prop::collection::vec(prop::collection::vec(matrix, classifiers), sets)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn true_results_are_accepted(
+        counts in any_counts(), (a, b) in (0_u64..=4, 0_u64..=4), set in 0_usize..4,
+    ) {
+        let input = Input::new(&counts, "equal");
+        let set = format!("s{}", set % counts.len());
+        let at = format!("{a}/4,{b}/4");
+        let run = |more: &[&str]| {
+            let asked = ["domains", "x.csv", "--by", "site", "--weights", "equal", "--quiet"];
+            let arguments = [&asked[..], more, &["--format", "json"]].concat();
+            Run::new(&arguments).file("x.csv", csv(&counts)).output()
+        };
+        let target = ["--target-prior", "2/5"];
+        let prior = Rational::new(2, 5);
+        for more in [
+            vec!["--at", &at],
+            vec!["--at", &at, "--vary", &set],
+            vec!["--classifier", "c0", "--map", "preponderant", "--area"],
+            vec!["--classifier", "c0", "--map", "bottleneck"],
+            vec!["--classifier", "c0", "--map", "easiest", "--area"],
+            vec!["--classifier", "c0", "--map", "hardest"],
+            vec!["--unanimous"],
+        ] {
+            for target in [&[][..], &target] {
+                let (output, _folder) = run(&[&more, target].concat());
+                // Empty classes have no values, and cannot be shifted.
+                if output.status.code() != Some(0) {
+                    continue;
+                }
+                let text = String::from_utf8(output.stdout).expect("UTF-8");
+                let target_prior = (!target.is_empty()).then_some(&prior);
+                let found = check(&text, &Given { target_prior, ..input.given() });
+                prop_assert!(found.holds(), "{more:?} {:?}\n{text}", found.failures);
+            }
+        }
+    }
+}
