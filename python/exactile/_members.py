@@ -328,6 +328,7 @@ class Domains(Result):
     score: str
     agreement: Agreement
     vary: Vary
+    unanimous_missing: str
     classifier: int
     map: str
     pieces: tuple[DomainPiece, ...]

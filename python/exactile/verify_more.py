@@ -3167,6 +3167,11 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
     if "unanimous" in doc:
         truth["unanimous"] = agreed(doc["unanimous"], matrices)
         what += ", zones of agreement"
+    elif "unanimous_missing" in doc:
+        priors = {prior_of(m) for row in matrices for m in row}
+        truth["unanimous_missing"] = ("not computed: a test set has samples of one class only" if priors & {0, 1} else
+                                      f"not computed for {len(priors)} positive priors; --target-prior shifts all to one")
+        demand(len(priors) > 1 or priors & {0, 1}, "unanimous_missing", "there is one prior")
     return truth, what
 
 

@@ -84,6 +84,17 @@ def test_results_are_proved_and_false_changes_refused(asked: dict[str, Any], tmp
                 assert not proved(false, path, asked), key
 
 
+def test_the_reason_for_missing_zones_is_proved(tmp_path: Path) -> None:
+    path = tmp_path / "sites.csv"
+    path.write_text(table(random.Random(1)))
+    result = exactile.domains(path, by="site", unanimous=True)
+    assert result["unanimous_missing"] == "not computed for 3 positive priors; --target-prior shifts all to one"
+    true = result.raw
+    assert proved(true, path, {})
+    assert not proved(true | {"unanimous_missing": "nobody knows"}, path, {})
+    assert not proved(true, path, {"target_prior": "1/3"})
+
+
 def test_a_region_in_two_parts_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "sites.csv"
     path.write_text("name,site,tn,fp,fn,tp\nc0,one,1,1,1,1\n")

@@ -86,6 +86,10 @@ impl Output for DomainsReport<'_> {
                 ),
                 _ => None,
             },
+            unanimous_missing: match &self.unanimous {
+                Some(Err(priors)) => Some(unanimous_missing(priors)),
+                _ => None,
+            },
             classifier: self.map.as_ref().map(|map| map.classifier),
             map: self.map.as_ref().map(|map| map.map.name()),
             pieces: self.map.as_ref().map(|map| map.pieces.iter().map(PieceJson::from).collect()),
@@ -132,11 +136,9 @@ impl DomainsReport<'_> {
         }
         match &self.unanimous {
             Some(Ok(zones)) => self.describe_zones(zones, &mut page),
-            Some(Err(SeveralPriors(priors))) => page.line(format!(
-                "first in all test sets: not computed for {} positive priors; --target-prior \
-                 shifts all to one",
-                priors.len()
-            )),
+            Some(Err(priors)) => {
+                page.line(format!("first in all test sets: {}", unanimous_missing(priors)));
+            }
             None => {}
         }
         if let Some(map) = &self.map {
@@ -377,6 +379,17 @@ impl DomainsReport<'_> {
     }
 }
 
+/// The reason why zones of agreement were not computed.
+fn unanimous_missing(SeveralPriors(priors): &SeveralPriors) -> String {
+    match priors.iter().any(|prior| prior.is_zero() || *prior == Rational::ONE) {
+        true => "not computed: a test set has samples of one class only".to_owned(),
+        false => {
+            let count = priors.len();
+            format!("not computed for {count} positive priors; --target-prior shifts all to one")
+        }
+    }
+}
+
 /// Returns some of the names.
 fn listed(names: &[&str]) -> String {
     let mut shown: Vec<String> =
@@ -408,6 +421,9 @@ struct DocumentJson<'r> {
     vary: Option<VaryJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unanimous: Option<Vec<ZoneJson<'r>>>,
+    /// The reason why there are no zones, if they were requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unanimous_missing: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     classifier: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

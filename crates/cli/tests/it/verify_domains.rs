@@ -130,6 +130,29 @@ fn every_false_change_of_the_zones_is_refused() {
     assert!(!check(&text, &input.given()).holds());
 }
 
+#[test]
+fn a_false_reason_for_missing_zones_is_refused() {
+    for (east, reason) in [
+        ([3, 1, 2, 4], "not computed for 2 positive priors; --target-prior shifts all to one"),
+        ([8, 2, 0, 0], "not computed: a test set has samples of one class only"),
+    ] {
+        let counts = vec![vec![[5, 3, 1, 1], [6, 2, 2, 0]], vec![east, east]];
+        let text = result(&counts, "equal", &["--unanimous"]);
+        let mut document: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(document["unanimous_missing"], reason);
+        let input = Input::new(&counts, "equal");
+        assert!(check(&text, &input.given()).holds());
+        document["unanimous"] = json!([]);
+        assert!(!check(&document.to_string(), &input.given()).holds());
+        document.as_object_mut().expect("an object").remove("unanimous");
+        document["unanimous_missing"] = json!(reason.replace("not computed", "unknown"));
+        assert!(!check(&document.to_string(), &input.given()).holds());
+        let prior = Rational::new(1, 3);
+        let shifted = Given { target_prior: Some(&prior), ..input.given() };
+        assert!(!check(&text, &shifted).holds());
+    }
+}
+
 /// A range with an irrational end: a digit or a sign of it changes the claim.
 #[test]
 fn irrational_weights_are_checked() {

@@ -1,7 +1,9 @@
 //! The truth about zones in which a classifier is first in all test sets: under one prior the
 //! square in balanced coordinates, cut by the line of each rival in each test set.
 
-use super::sets::{Matrix, Sets};
+use std::collections::BTreeSet;
+
+use super::sets::{Matrix, Sets, prior};
 use crate::claim::proofs::Proofs;
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
@@ -25,6 +27,22 @@ pub(super) fn truth<'t>(sets: &Sets<'_>) -> Result<Truth<'t>, Wrong> {
         Truth::Object(entry)
     };
     Ok(Truth::List((0..sets.means.len()).map(zone).collect()))
+}
+
+/// Returns the truth about `unanimous_missing`, the reason why there are no zones.
+pub(super) fn reason<'t>(sets: &Sets<'_>) -> Result<Truth<'t>, Wrong> {
+    if sets.common_prior().is_some() {
+        return Err(Wrong::new("all results have one prior").of("unanimous_missing"));
+    }
+    let priors: BTreeSet<Rational> = sets.matrices.iter().flatten().map(prior).collect();
+    let lacks_class = [Rational::ZERO, Rational::ONE].iter().any(|prior| priors.contains(prior));
+    Ok(Truth::text(match lacks_class {
+        true => "not computed: a test set has samples of one class only".to_owned(),
+        false => format!(
+            "not computed for {} positive priors; --target-prior shifts all to one",
+            priors.len()
+        ),
+    }))
 }
 
 fn piece<'t>(corners: Vec<Corner>, prior: &Rational) -> Truth<'t> {
