@@ -120,7 +120,7 @@ class Drawn(Held):
         return self._content("tile", [*given, *repeated("among", among)]).decode()
 
     def save(self, path: str | os.PathLike[str], flavor: str = "entity", **options: Any) -> None:
-        """Write a picture of the Tile to a file ``.svg`` or ``.png``.
+        """Write a picture of the Tile to a file ``.svg``, ``.png`` or ``.pdf``.
 
         Parameters
         ----------
@@ -141,13 +141,11 @@ class Drawn(Held):
         b'PNG'
         """
         ending = os.path.splitext(path)[1].lower()
-        if ending not in (".svg", ".png"):
-            hint = "name a file .svg or .png"
-            if ending == ".pdf":
-                hint += "; matplotlib writes PDF: TileDisplay(tile).plot().figure_.savefig(path)"
-            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: {hint}")
+        if ending not in (".svg", ".png", ".pdf"):
+            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: name a file .svg, .png or .pdf")
         svg = self.svg(flavor, **options)
-        _write(path, svg.encode() if ending == ".svg" else _exactile.png(svg, 2.0))
+        made = {".svg": str.encode, ".png": lambda svg: _exactile.png(svg, 2.0), ".pdf": _exactile.pdf}
+        _write(path, made[ending](svg))
 
     def _repr_svg_(self) -> str:
         # No wider than the cell of a notebook.

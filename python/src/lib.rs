@@ -42,7 +42,7 @@ mod _exactile {
     #[pymodule_export]
     use crate::numbers::metric;
     #[pymodule_export]
-    use crate::work::{answer, main, png};
+    use crate::work::{answer, main, pdf, png};
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use exactile_cli::{Answer, Input, Progress, Stop};
+use exactile_picture::{LaidOut, LayoutError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -226,7 +227,20 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 /// An SVG as PNG, with `scale` pixels for each of its own.
 #[pyfunction]
 pub(crate) fn png<'py>(py: Python<'py>, svg: String, scale: f32) -> PyResult<Bound<'py, PyBytes>> {
-    let bytes = interruptible(py, move |_| exactile_picture::to_png(&svg, scale))?;
+    drawn(py, move || LaidOut::new(&svg, None)?.to_png(scale))
+}
+
+/// An SVG as PDF.
+#[pyfunction]
+pub(crate) fn pdf<'py>(py: Python<'py>, svg: String) -> PyResult<Bound<'py, PyBytes>> {
+    drawn(py, move || LaidOut::new(&svg, None)?.to_pdf())
+}
+
+fn drawn<'py>(
+    py: Python<'py>,
+    draw: impl FnOnce() -> Result<Vec<u8>, LayoutError> + Send + 'static,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = interruptible(py, move |_| draw())?;
     let bytes =
         bytes.map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
     Ok(PyBytes::new(py, &bytes))

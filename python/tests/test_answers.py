@@ -203,13 +203,15 @@ def test_pictures_and_pages(tile: Tile, tmp_path: Path) -> None:
     tile.save(tmp_path / "tile.svg", show=["legend"])
     tile.save(tmp_path / "tile.png", "rank", classifier="lda")
     assert (tmp_path / "tile.png").read_bytes().startswith(b"\x89PNG")
+    tile.save(tmp_path / "tile.pdf")
+    assert (tmp_path / "tile.pdf").read_bytes().startswith(b"%PDF")
     with pytest.raises(ValueError, match="cannot be written as '.gif'"):
         tile.save(tmp_path / "tile.gif")
     # Few samples: the page looks at all results that a repeat of the test may have.
     few = Tile.from_confusion({"a": [[5, 2], [1, 4]], "b": [[6, 1], [2, 3]]})
     page = few.report(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text() == page
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "tile.png", "tile.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "tile.pdf", "tile.png", "tile.svg"]
     frame = few.explore(height=500)._repr_html_()
     assert frame.startswith("<iframe srcdoc=") and "height: 500px" in frame
     from html import unescape

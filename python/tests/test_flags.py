@@ -113,6 +113,7 @@ REASONS = {
     "note": "a form of the file that the program writes",
     "logo": "a form of the file that the program writes",
     "theme": "a form of the file that the program writes",
+    "font": "a form of the file that the program writes",
     "colours": "a form of the file that the program writes",
     "width": "a form of the file that the program writes",
     "height": "a form of the file that the program writes",

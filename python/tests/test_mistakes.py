@@ -70,7 +70,7 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("regions of something else", lambda: exactile.verify(TILE.regions(), {}), "^verify needs a Tile, not dict\n"),  # type: ignore[arg-type]
     ("a table against a dict", lambda: exactile.check("name,f1\nlr,0.7\n", against={}), "^against needs a Tile, not dict\n"),  # type: ignore[arg-type]
     ("thresholds on a number", lambda: SCORED.thresholds("f1", choose_on=5), "^choose_on needs a Tile, not int\n"),  # type: ignore[arg-type]
-    ("a picture as PDF", lambda: TILE.save("tile.pdf"), "hint: name a file .svg or .png; matplotlib writes PDF: TileDisplay"),
+    ("a picture as GIF", lambda: TILE.save("tile.gif"), "hint: name a file .svg, .png or .pdf$"),
     ("no metric", lambda: TILE.rank("zzzzzz"), r'^no metric is called "zzzzzz"\nhint: exactile.metrics\(\) lists all$'),
 ]  # fmt: skip
 

@@ -20,9 +20,7 @@ use exactile::threshold::ScoredModel;
 use exactile::tile::{RankedClassifier, rank_at};
 use exactile_document::{SectionModels, SectionOptimality, SectionPreference, SectionReport};
 use exactile_input::Subject;
-use exactile_picture::{
-    CurveKind, Marked, Scheme, SectionCurve, SectionPicture, SectionStyle, with_look,
-};
+use exactile_picture::{CurveKind, Marked, Scheme, SectionCurve, SectionPicture, SectionStyle};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
@@ -54,7 +52,7 @@ pub(super) fn answer(
     if arguments.models && !(models.is_some() && wants_picture) {
         return Err(Failure::new(
             "--models has no effect here",
-            "use it with scores and -o FILE.svg or FILE.png",
+            "use it with scores and -o FILE.svg, .png or .pdf",
         ));
     }
     let classifiers = subject.classifiers.clone();
@@ -76,7 +74,7 @@ pub(super) fn answer(
         let scheme = colours::scheme(subject, &arguments.input, &arguments.look.look)?;
         let drawn = (scored, &scheme);
         let svg = picture(arguments, classifiers, drawn, segment, at).map_err(refuse)?;
-        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
+        return write_svg(&svg, arguments.look.look(), destination, streams);
     }
     refuse_look(arguments.look.given())?;
     let section = Section::new(&classifiers, segment).map_err(refuse)?;

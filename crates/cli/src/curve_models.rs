@@ -13,7 +13,7 @@ use super::streams::Streams;
 use exactile::threshold::{GainCurve, HullInterval, calibrated_brier};
 use exactile_document::{BrierReport, GainReport, ModelBrier, ModelGains};
 use exactile_input::Subject;
-use exactile_picture::{Scheme, brier_picture, gain_picture, with_look};
+use exactile_picture::{Scheme, brier_picture, gain_picture};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     let input = &arguments.input;
@@ -70,7 +70,7 @@ fn brier(
         let drawn: Vec<_> = drawn.collect();
         let svg =
             brier_picture(&drawn, scheme, (f64::from(arguments.size), !arguments.look.no_legend));
-        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
+        return write_svg(&svg, arguments.look.look(), destination, streams);
     }
     refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &BrierReport { models: curves })
@@ -101,7 +101,7 @@ fn gains(
             scheme,
             (f64::from(arguments.size), !arguments.look.no_legend),
         );
-        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
+        return write_svg(&svg, arguments.look.look(), destination, streams);
     }
     refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &GainReport { prior_positive: prior, models: curves })

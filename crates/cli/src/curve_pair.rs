@@ -19,7 +19,7 @@ use exactile::num::Rational;
 use exactile::section::Section;
 use exactile_document::{CurvePairReport, DrawnPair};
 use exactile_input::Subject;
-use exactile_picture::{PairCurve, Scheme, curve_pair_picture, palette, with_look};
+use exactile_picture::{PairCurve, Scheme, curve_pair_picture, palette};
 
 /// Returns the input, with the names of the requested pair.
 fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
@@ -125,7 +125,7 @@ pub(super) fn answer(
         let usual = [palette::colour(0), palette::colour(1)];
         let colours = if own.iter().all(|colour| !Scheme::is_grey(colour)) { own } else { usual };
         let svg = curve_pair_picture(&curve, &level, [first, second], colours, side);
-        return write_svg(with_look(&svg, arguments.look.look()), destination, streams);
+        return write_svg(&svg, arguments.look.look(), destination, streams);
     }
     refuse_look(arguments.look.given())?;
     write_result(&arguments.output, streams, &report)

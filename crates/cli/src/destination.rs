@@ -14,6 +14,7 @@ use super::costs;
 use super::failure::Failure;
 use super::given;
 use super::multi_class::is_file_name;
+use super::picture::PICTURES;
 use super::plot::without_plot;
 use super::request::request;
 
@@ -184,12 +185,12 @@ fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option
     };
     let formats: Vec<String> =
         argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
-    let is_picture = PICTURED.contains(&name) && ["svg", "png"].contains(&&*ending);
+    let is_picture = PICTURED.contains(&name) && PICTURES.contains(&&*ending);
     let format = format_of(&ending);
     if !is_picture && !formats.iter().any(|known| known == format) {
         let data =
             formats.iter().filter(|format| *format != "text").map(|format| ending_of(format));
-        let pictures = PICTURED.contains(&name).then_some(["svg", "png"]).into_iter().flatten();
+        let pictures = PICTURED.contains(&name).then_some(PICTURES).into_iter().flatten();
         let working: Vec<String> = data.chain(pictures).map(|known| format!(".{known}")).collect();
         return Err(Failure::new(
             format!("{name} cannot be written as .{ending}"),

@@ -9,7 +9,7 @@ use super::streams::Streams;
 use exactile::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
 use exactile::num::Rational;
 use exactile::score::Metric;
-use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels, with_look};
+use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels};
 
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
@@ -86,9 +86,8 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         }
         PlotKind::Simplex => LatticePicture::simplex(metric()?, &[lattice()?], side)?,
     };
-    let svg = with_look(&picture.to_svg(), arguments.look.look());
     working.finish_and_clear();
-    write_svg(svg, arguments.output.as_ref(), streams)
+    write_svg(&picture.to_svg(), arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 /// Returns the requested values of contours, given one by one or by a step.

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Extra, TileArgs};
+use super::args::{AskedLook, Extra, TileArgs};
 use super::colours::Instead;
-use super::failure::Failure;
-use super::input::note_all;
+use super::failure::{Failure, reason};
+use super::input::{file_name, note_all, with_source};
 use super::output::write_plain;
 use super::streams::Streams;
 use exactile::num::Rational;
-use exactile_picture::{Extras, Look, PictureError, TilePicture, to_png_with_gap, with_look};
+use exactile_picture::{Extras, LaidOut, Look, PictureError, TilePicture, Typeface, with_look};
 
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
@@ -27,58 +27,82 @@ pub(super) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
     }
 }
 
-/// Refuses names of picture files other than SVG and PNG.
+/// Formats of pictures: the endings of their files.
+pub(super) const PICTURES: [&str; 3] = ["svg", "png", "pdf"];
+
+/// Refuses names of picture files other than SVG, PNG and PDF.
 pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
-    let Some(extension) = destination.and_then(|path| path.extension()) else { return Ok(()) };
-    if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
-        return Ok(());
+    let Some(path) = destination else { return Ok(()) };
+    match path.extension() {
+        Some(extension) if !is_picture(path) => {
+            let what = format!("pictures cannot be written as {extension:?}");
+            Err(Failure::new(what, "name a file .svg, .png or .pdf"))
+        }
+        _ => Ok(()),
     }
-    let hint = match extension.eq_ignore_ascii_case("pdf") {
-        true => "name a file .svg or .png; a browser prints an SVG as PDF, with text as text",
-        false => "name a file .svg or .png",
-    };
-    Err(Failure::new(format!("pictures cannot be written as {extension:?}"), hint))
 }
 
-/// Returns `true` if the file's name ends in .png.
-pub(super) fn is_png(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
 }
 
 /// Returns `true` if the file's name is that of a picture.
 pub(super) fn is_picture(path: &Path) -> bool {
-    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-    is_svg || is_png(path)
+    PICTURES.iter().any(|ending| has_ending(path, ending))
 }
 
 /// Writes a picture in the format of the destination's name.
 pub(super) fn write_picture(
     picture: &TilePicture,
-    look: Look<'_>,
+    look: AskedLook<'_>,
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    write_svg(with_look(&picture.to_svg(), look), destination, streams)
+    write_svg(&picture.to_svg(), look, destination, streams)
 }
 
-/// Writes an SVG in the format of the destination's name.
+/// Writes an SVG in the look that was asked for, in the format of the destination's name.
 pub(super) fn write_svg(
-    svg: String,
+    svg: &str,
+    AskedLook { look, font }: AskedLook<'_>,
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let bytes = if destination.is_some_and(|path| is_png(path)) {
-        let (png, gap) = to_png_with_gap(&svg, PNG_SCALE)
-            .map_err(|error| Failure::new(error, "choose a smaller --size or an SVG"))?;
+    let typeface = font.map(typeface).transpose()?;
+    let svg = with_look(svg, Look { typeface: typeface.as_ref(), ..look });
+    let ends_in = |ending| destination.is_some_and(|path| has_ending(path, ending));
+    let (is_png, is_pdf) = (ends_in("png"), ends_in("pdf"));
+    let bytes = if is_png || is_pdf {
+        let refuse = |error| Failure::new(error, "choose a smaller --size or an SVG");
+        let laid_out = LaidOut::new(&svg, typeface.as_ref()).map_err(refuse)?;
         let note = |letter: char| {
-            format!("no font here has {letter:?}: boxes stand for such letters; an SVG keeps them")
+            format!(
+                "no font here has {letter:?}: boxes stand for such letters; --font names one that \
+                 has them, an SVG keeps them"
+            )
         };
-        note_all(gap.map(note).as_slice(), streams);
-        png
+        note_all(laid_out.gap().map(note).as_slice(), streams);
+        if is_png { laid_out.to_png(PNG_SCALE) } else { laid_out.to_pdf() }.map_err(refuse)?
     } else {
         svg.into_bytes()
     };
     write_plain(destination, streams, |out| Ok(out.write_all(&bytes)?))
+}
+
+/// Returns the typeface of `--font`: that of a font file, or an installed one.
+fn typeface(font: &Path) -> Result<Typeface, Failure> {
+    const HINT: &str = "name a font file, as in --font face.ttf, or a font that is installed";
+    if !["ttf", "otf", "ttc", "otc"].iter().any(|ending| has_ending(font, ending)) {
+        let what = format!("no font {:?} is installed here", font.display().to_string());
+        return font.to_str().and_then(Typeface::installed).ok_or_else(|| Failure::new(what, HINT));
+    }
+    let data = with_source(font, |reader, _, _| {
+        let mut data = Vec::new();
+        reader.read_to_end(&mut data).map_err(|error| Failure::new(reason(&error), HINT))?;
+        Ok(data)
+    })?;
+    Typeface::from_file(data)
+        .ok_or_else(|| Failure::new("this is no font", HINT).at(file_name(font)))
 }
 
 /// Refuses flags about the look of a picture where the result is none.

@@ -15,7 +15,7 @@ use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
 use exactile_input::Subject;
-use exactile_picture::{RocPicture, RocStyle, RocWindow, with_look};
+use exactile_picture::{RocPicture, RocStyle, RocWindow};
 
 pub(super) fn reading(arguments: &RocArgs) -> Result<Reading, Failure> {
     Ok(Reading::of(&arguments.input))
@@ -77,11 +77,7 @@ pub(super) fn answer(
         });
         let labelled: Vec<Classifier> = labelled.unwrap_or_else(|| classifiers.to_vec());
         let picture = RocPicture::new(&pencil, &title, &labelled, &ranking, style);
-        return write_svg(
-            with_look(&picture.to_svg(), arguments.look.look()),
-            destination,
-            streams,
-        );
+        return write_svg(&picture.to_svg(), arguments.look.look(), destination, streams);
     }
     refuse_look(arguments.look.given())?;
     let name = named.map(ToString::to_string);

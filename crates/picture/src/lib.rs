@@ -1,4 +1,4 @@
-//! Pictures of the Tile and of the lattice of test results as SVG, and as PNG.
+//! Pictures of the Tile and of the lattice of test results as SVG, PNG and PDF.
 //!
 //! Regions have exact borders: frontiers are drawn as Bezier curves within 1/100 pixel of the true
 //! arc, and neighbours share the same curves. Values are drawn as bands between their exact
@@ -19,6 +19,7 @@ mod forest;
 mod frame;
 mod geo;
 mod label;
+mod laid_out;
 mod lattice;
 mod legend;
 mod level_sets;
@@ -29,9 +30,9 @@ mod no_skill_family;
 mod pairs;
 pub mod palette;
 mod panel;
+mod pdf;
 mod places;
 mod plate;
-mod png;
 mod rankings;
 mod roc;
 mod rows;
@@ -43,6 +44,7 @@ mod small_multiples;
 mod strip;
 mod stripes;
 mod tile_picture;
+mod typeface;
 mod values;
 
 pub use confidence::{LOOP_PARTS, level_loops};
@@ -53,6 +55,7 @@ pub use curve_pair::{PairCurve, curve_pair_picture};
 pub use error::PictureError;
 pub use forest::{Forest, ForestRow, forest_picture};
 pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
+pub use laid_out::{LaidOut, LayoutError, to_png};
 pub use lattice::{
     DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
 };
@@ -63,7 +66,6 @@ pub use no_skill_family::Fixed;
 pub use pairs::{PairRow, Pairs, pairs_picture};
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
-pub use png::{PngError, to_png, to_png_with_gap};
 pub use roc::{AtlasSpace, Reading, RocPicture, RocStyle, RocWindow};
 pub use rows::RowsSize;
 pub use scheme::Scheme;
@@ -71,3 +73,4 @@ pub use section::{CurveKind, Marked, SectionCurve, SectionPicture, SectionStyle}
 pub use sketch::Extras;
 pub use strip::{ConstantStretch, Strip, StripStretch, strip_picture};
 pub use tile_picture::TilePicture;
+pub use typeface::Typeface;

@@ -1,7 +1,8 @@
-//! The look of a finished picture: its theme, its title, and its size on the page.
+//! The look of a finished picture: its theme, its typeface, its title, and its size on the page.
 
 use super::canvas::{self, Anchor, FONT, INK, number};
 use super::label;
+use super::typeface::Typeface;
 
 /// The colours of the page and of what is drawn on it; those of classifiers stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,12 +17,15 @@ pub enum Theme {
 }
 
 /// The look of a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Look<'l> {
     /// The title; `None` for the picture's own.
     pub title: Option<&'l str>,
     /// The theme.
     pub theme: Theme,
+    /// The typeface; `None` for the built-in one. Text is smaller where it is wider, so that it keeps
+    /// to its room.
+    pub typeface: Option<&'l Typeface>,
     /// Width of the picture in pixels; `None` for its own, or in proportion to the height.
     pub width: Option<u32>,
     /// Height of the picture in pixels; `None` for its own, or in proportion to the width.
@@ -58,7 +62,7 @@ const PRINT: [(&str, &str); 4] = [
 /// use exactile_picture::{Extras, Look, Theme, TilePicture, with_look};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let picture = TilePicture::no_skill(&exactile::Rational::new(1, 5), 300.0, Extras::default())?;
-/// let look = Look { title: Some("A < B"), theme: Theme::Dark, width: Some(500), height: None };
+/// let look = Look { title: Some("A < B"), theme: Theme::Dark, width: Some(500), ..Look::default() };
 /// let svg = with_look(&picture.to_svg(), look);
 /// assert!(svg.contains("A &lt; B") && svg.contains("width=\"500\""));
 /// # Ok(())
@@ -75,13 +79,33 @@ pub fn with_look(svg: &str, look: Look<'_>) -> String {
         Theme::Print => &PRINT,
     };
     if !map.is_empty() {
-        svg = coloured(&svg, map);
+        svg = with_attributes(&svg, |_, value| {
+            let known = map.iter().find(|(from, _)| *from == value);
+            known.map(|(_, to)| (*to).to_owned())
+        });
+    }
+    if let Some(typeface) = look.typeface {
+        svg = in_typeface(&svg, typeface);
     }
     sized(svg, look)
 }
 
-/// Replaces colours in attributes.
-fn coloured(svg: &str, map: &[(&str, &str)]) -> String {
+/// Replaces the typeface, and makes text smaller if it would leave its room.
+fn in_typeface(svg: &str, typeface: &Typeface) -> String {
+    let excess = roxmltree::Document::parse(svg).map_or(1.0, |document| {
+        let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+        typeface.excess(texts.filter_map(|node| node.text()).map(str::trim))
+    });
+    let family: String = typeface.family().chars().filter(|c| !"\"'<>&".contains(*c)).collect();
+    with_attributes(svg, |name, value| match name {
+        "font-family" => Some(format!("'{family}', {value}")),
+        "font-size" => Some(number(value.parse::<f64>().ok()? / excess)),
+        _ => None,
+    })
+}
+
+/// Replaces values of attributes: `replaced` has their names and their values.
+fn with_attributes(svg: &str, replaced: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut result = String::with_capacity(svg.len());
     let mut rest = svg;
     // Text holds no `<`, and attributes hold no `>` of ours: a tag ends at the first one outside
@@ -96,11 +120,15 @@ fn coloured(svg: &str, map: &[(&str, &str)]) -> String {
         });
         let (tag, after) = tag.split_at(end.unwrap_or(tag.len()));
         let mut parts = tag.split('"');
-        result.push_str(parts.next().unwrap_or_default());
-        for part in parts {
-            result.push('"');
-            let known = map.iter().find(|(from, _)| *from == part);
-            result.push_str(known.map_or(part, |(_, to)| to));
+        // What stands before a value, and the value, in turn.
+        let mut before = parts.next().unwrap_or_default();
+        result.push_str(before);
+        while let Some(value) = parts.next() {
+            let name = before.trim_end_matches('=').rsplit([' ', '\n']).next().unwrap_or_default();
+            let new = replaced(name, value);
+            before = parts.next().unwrap_or_default();
+            let value = new.as_deref().unwrap_or(value);
+            result.extend(["\"", value, "\"", before]);
         }
         rest = after;
     }

@@ -1,12 +1,12 @@
 //! The look of pictures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use exactile_picture::{Look, Theme};
 
-/// The title of a picture, and the colours of its page.
+/// The title of a picture, the colours of its page, and its typeface.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PageArgs {
     /// Title of the picture
@@ -15,6 +15,16 @@ pub(crate) struct PageArgs {
     /// Colours of the page
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,
+    /// Typeface of the text: a font file (.ttf, .otf, .ttc), or the name of an installed font
+    #[arg(long, value_name = "FONT")]
+    font: Option<PathBuf>,
+}
+
+/// The look that was asked for; its typeface is yet to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'l> {
+    pub(crate) look: Look<'l>,
+    pub(crate) font: Option<&'l Path>,
 }
 
 /// The size of a whole picture.
@@ -39,7 +49,7 @@ pub(crate) struct FrameArgs {
 
 impl FrameArgs {
     /// Returns the look.
-    pub(crate) fn look(&self) -> Look<'_> {
+    pub(crate) fn look(&self) -> Asked<'_> {
         self.page.look(&self.size)
     }
 
@@ -61,19 +71,23 @@ pub(crate) struct LookArgs {
 
 impl PageArgs {
     /// Returns the look of a picture that has its size and its title already.
-    pub(crate) fn of_theme(&self) -> Look<'_> {
-        Look { theme: self.theme.into(), ..Look::default() }
+    pub(crate) fn of_page(&self) -> Asked<'_> {
+        let look = Look { theme: self.theme.into(), ..Look::default() };
+        Asked { look, font: self.font.as_deref() }
     }
 
-    fn look(&self, size: &SizeArgs) -> Look<'_> {
+    fn look(&self, size: &SizeArgs) -> Asked<'_> {
         let SizeArgs { width, height } = *size;
-        Look { title: self.title.as_deref(), width, height, ..self.of_theme() }
+        let Asked { look, font } = self.of_page();
+        Asked { look: Look { title: self.title.as_deref(), width, height, ..look }, font }
     }
 
     fn given(&self) -> Option<&'static str> {
-        let flags =
-            [(self.title.is_some(), "--title"), (self.theme != ThemeName::Light, "--theme")];
-        first(&flags)
+        first(&[
+            (self.title.is_some(), "--title"),
+            (self.theme != ThemeName::Light, "--theme"),
+            (self.font.is_some(), "--font"),
+        ])
     }
 }
 
@@ -102,7 +116,7 @@ pub(crate) struct ScaledLookArgs {
 
 impl ScaledLookArgs {
     /// Returns the look.
-    pub(crate) fn look(&self) -> Look<'_> {
+    pub(crate) fn look(&self) -> Asked<'_> {
         self.look.page.look(&self.size)
     }
 

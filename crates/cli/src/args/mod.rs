@@ -57,7 +57,7 @@ pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
 };
-pub(crate) use look::LookArgs;
+pub(crate) use look::{Asked as AskedLook, LookArgs};
 pub(crate) use metric::{PlaceArgs, distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 #[cfg(feature = "papers")]
@@ -135,7 +135,7 @@ pub(crate) enum Command {
     /// The part of the Tile on which each classifier of one set is at least as good as each of
     /// another
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda\n\n\
-        With -o FILE.svg or FILE.png the result is a picture.")]
+        With -o FILE.svg, .png or .pdf the result is a picture.")]
     Zone(ZoneArgs),
     /// Several test sets: values and weights in each, the first classifiers, and the decisive test
     /// sets
@@ -230,7 +230,7 @@ pub(crate) enum Command {
     NoSkill(NoSkillArgs),
     /// The iso-performance lines of a score in ROC space, also as a picture
     #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg\n\n\
-        With -o FILE.svg or FILE.png the result is a picture.")]
+        With -o FILE.svg, .png or .pdf the result is a picture.")]
     Roc(RocArgs),
     /// The program's reading of a file: form, truth, positive label, classifiers, ignored columns,
     /// and the flags that state it

@@ -14,7 +14,6 @@ use super::reading::ask;
 use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
-use exactile_picture::with_look;
 
 pub(super) use names::without_plot;
 
@@ -44,5 +43,5 @@ fn asked(place: &PlaceArgs<Metric>) -> Result<Asked, Failure> {
 
 /// Writes a picture of rows in the look that was asked for.
 fn write(svg: &str, rows: &RowsPictureArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    write_svg(with_look(svg, rows.look.page.of_theme()), rows.output.as_ref(), streams)
+    write_svg(svg, rows.look.page.of_page(), rows.output.as_ref(), streams)
 }

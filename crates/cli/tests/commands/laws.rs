@@ -189,7 +189,7 @@ impl Try {
 
     fn text(&self, name: &str) -> Result<String, String> {
         let bytes = std::fs::read(self.folder.path().join(name)).expect("a file");
-        let is_picture = bytes.starts_with(b"\x89PNG");
+        let is_picture = bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"%PDF");
         let text = if is_picture { Ok(String::from("picture")) } else { String::from_utf8(bytes) };
         text.map_err(|_| format!("{name} is no text"))
     }

@@ -422,9 +422,8 @@ fn mistaken_flags_and_names_are_refused() {
     let two =
         |arguments: &[&str], message: &str| Run::new(arguments).file("two.csv", TWO).fails(message);
     two(
-        &["tile", "two.csv", "-o", "x.pdf"],
-        "pictures cannot be written as \"pdf\"\nhint: name a file .svg or .png; a browser \
-         prints an SVG as PDF, with text as text",
+        &["tile", "two.csv", "-o", "x.ps"],
+        "pictures cannot be written as \"ps\"\nhint: name a file .svg, .png or .pdf",
     );
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],

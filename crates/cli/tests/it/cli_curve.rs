@@ -188,8 +188,9 @@ fn curves_are_pictures_too() {
 fn what_is_no_segment_is_refused() {
     run(&["--from", "tpr", "--to", "1,1"])
         .fails("both ends of the segment are (1, 1)\nhint: choose another --from or --to");
-    run(&["--along", "decision", "--models", "-o", "x.svg"])
-        .fails("--models has no effect here\nhint: use it with scores and -o FILE.svg or FILE.png");
+    run(&["--along", "decision", "--models", "-o", "x.svg"]).fails(
+        "--models has no effect here\nhint: use it with scores and -o FILE.svg, .png or .pdf",
+    );
     Run::new(&["curve", "x.csv", "--along", "cost"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,1,0,0\n")
         .fails(

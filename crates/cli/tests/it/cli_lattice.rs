@@ -408,7 +408,7 @@ fn a_plot_says_what_it_lacks() {
     );
     fails(
         &["roc", "--metric", "mcc", "--positives", "3", "--negatives", "4", "-o", "x.gif"],
-        "pictures cannot be written as \"gif\"\nhint: name a file .svg or .png",
+        "pictures cannot be written as \"gif\"\nhint: name a file .svg, .png or .pdf",
     );
 }
 

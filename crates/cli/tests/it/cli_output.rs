@@ -78,14 +78,14 @@ fn names_that_do_not_go_with_the_result_are_refused() {
     );
     four(&["roc", "x.csv", "--score", "f1", "-o", "y.jpg"]).fails(
         "y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .md, .tex, \
-             .svg, .png",
+             .svg, .png, .pdf",
     );
     four(&["roc", "x.csv", "--score", "f1", "-o", "y.svg", "--format", "json"]).fails(
         "y.svg: the name of the file says .svg, but --format is json\nhint: leave --format out or \
          name another file",
     );
     four(&["tile", "x.csv", "-o", "y.jpg"])
-        .fails("pictures cannot be written as \"jpg\"\nhint: name a file .svg or .png");
+        .fails("pictures cannot be written as \"jpg\"\nhint: name a file .svg, .png or .pdf");
     four(&["tile", "x.csv", "-o", "/nonexistent/t.svg"]).fails(
         "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: create it, or choose \
          another path",

@@ -7,8 +7,12 @@ use exactile_picture::palette;
 
 const MATRICES: &str = "breast_cancer_confusion.csv";
 
-/// The bytes that a command writes to a file of this name, beside the files given.
+/// The text that a command writes to a file of this name, beside the files given.
 fn written(line: &[&str], name: &str, files: &[(&str, &str)]) -> String {
+    String::from_utf8(bytes(line, name, files)).expect("UTF-8")
+}
+
+fn bytes(line: &[&str], name: &str, files: &[(&str, &str)]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in files {
         std::fs::write(folder.path().join(name), content).expect("a file");
@@ -20,7 +24,7 @@ fn written(line: &[&str], name: &str, files: &[(&str, &str)]) -> String {
         .status()
         .expect("it runs");
     assert!(status.success(), "{line:?}");
-    std::fs::read_to_string(folder.path().join(name)).expect("a file")
+    std::fs::read(folder.path().join(name)).expect("a file")
 }
 
 /// The picture of a command.
@@ -228,4 +232,67 @@ fn roc_space_is_drawn_close_up_where_all_classifiers_are_in_the_corner() {
 fn long_lists_of_roc_space_are_cut() {
     let svg = picture(&["roc", &fixture(MATRICES), "--score", "f1"]);
     assert!(svg.contains("and 13 more"), "{svg}");
+}
+
+#[test]
+fn every_picture_is_written_as_pdf() {
+    let input = fixture(MATRICES);
+    let scores = fixture("breast_cancer_scores.csv");
+    let counts = ["--metric", "mcc", "--tp", "5", "--fp", "2", "--fn", "1", "--tn", "4"];
+    for line in [
+        &["tile", &input, "--show", "scores,grid,legend"][..],
+        &["tile", &input, "--flavor", "frontiers", "--theme", "dark"],
+        &["tile", &scores, "--at-best"],
+        &["roc", &input, "--score", "f1"],
+        &["curve", &input, "--along", "cost"],
+        &["curve", &scores, "--along", "brier"],
+        &["zone", &input, "--better", "logistic", "--than", "ridge"],
+        &["plot", "forest", &input, "--metric", "f1", "--no-tiers"],
+        &["plot", "strip", &input],
+        &["plot", "pairs", &input, "--metric", "tpr", "--top", "9"],
+        &[&["lattice", "plot", "density"], &counts[..]].concat(),
+        &[&["lattice", "plot", "simplex"], &counts[..]].concat(),
+    ] {
+        let pdf = bytes(line, "x.PDF", &[]);
+        assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"), "{line:?}");
+    }
+}
+
+#[test]
+fn text_has_the_typeface_that_is_asked_for() {
+    let input = fixture(MATRICES);
+    let folder = tempfile::tempdir().expect("a folder");
+    let face = folder.path().join("face.TTF");
+    std::fs::write(&face, dejavu::sans_mono::regular()).expect("a file");
+    let face = face.to_str().expect("UTF-8");
+    for line in [
+        &["tile", &input][..],
+        &["plot", "strip", &input],
+        &["lattice", "plot", "simplex", "--metric", "mcc", "--positives", "4", "--negatives", "4"],
+    ] {
+        let usual = picture(line);
+        let line = [line, &["--font", face]].concat();
+        let own = picture(&line);
+        assert!(usual.contains("font-family=\"DejaVu Sans, "), "{line:?}");
+        assert!(own.contains("font-family=\"'DejaVu Sans Mono', DejaVu Sans, "), "{line:?}");
+        let is_there = |name: &str, bytes: &[u8]| {
+            bytes.windows(name.len()).any(|part| part == name.as_bytes())
+        };
+        assert!(is_there("+DejaVuSansMono", &bytes(&line, "x.pdf", &[])), "{line:?}");
+        assert_ne!(bytes(&line, "x.png", &[]), bytes(&line[..line.len() - 2], "x.png", &[]));
+    }
+    let with = |font: &str| {
+        let line = ["tile", &input, "--font", font, "-o", "x.svg"];
+        Run::new(&line).file("text.otf", "no font").refused()
+    };
+    let hint = "name a font file, as in --font face.ttf, or a font that is installed";
+    for (font, what) in [
+        ("No Such Typeface", "no font \"No Such Typeface\" is installed here"),
+        ("text.otf", "text.otf: this is no font"),
+    ] {
+        assert_eq!(with(font), (what.to_owned(), hint.to_owned()));
+    }
+    assert!(with("none.ttf").0.starts_with("none.ttf: cannot be read"));
+    let (what, _) = Run::new(&["roc", &input, "--score", "f1", "--font", face]).refused();
+    assert_eq!(what, "--font is about a picture");
 }

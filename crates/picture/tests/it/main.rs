@@ -1,4 +1,5 @@
 //! Pictures of every kind.
 
 mod lattice_pictures;
+mod pdf;
 mod pictures;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use exactile_testing::{check_golden, inner_points, q, small_sets};
 
-fn fixture_regions(name: &str) -> Regions {
+pub(super) fn fixture_regions(name: &str) -> Regions {
     let path = format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
     let input = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ()).expect("readable");
     Regions::new(input.classifiers).expect("equal priors")
