@@ -75,6 +75,42 @@ impl Preference {
         })
     }
 
+    /// Returns the first vertex of a model's hull, which has the highest threshold, among those
+    /// with the best value; `None` if the score is undefined at all of them.
+    ///
+    /// ```
+    /// # use exactile::{Rational, threshold::ScoreColumn};
+    /// # let mut column = ScoreColumn::new();
+    /// # for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    /// #     column.push(class, &score.parse::<Rational>()?, 1);
+    /// # }
+    /// // Positives have the scores 0.9 and 0.4, negatives 0.6 and 0.2.
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// use exactile::{Point, threshold::Preference};
+    /// let place = Point::new(Rational::ONE, Rational::ONE);
+    /// let recall = Preference::new(place, None).expect("on the Tile");
+    /// assert_eq!(recall.best_vertex(&model, &model.hull())?, Some(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`value`](Self::value).
+    pub fn best_vertex(
+        &self,
+        model: &ScoredModel,
+        hull: &[usize],
+    ) -> Result<Option<usize>, PerformanceError> {
+        let mut best: Option<(usize, Rational)> = None;
+        for &vertex in hull {
+            if let Some(value) = self.value(model, vertex)?
+                && best.as_ref().is_none_or(|(_, known)| value > *known)
+            {
+                best = Some((vertex, value));
+            }
+        }
+        Ok(best.map(|(vertex, _)| vertex))
+    }
+
     /// Integer weights of tn, fp, fn, tp in proportion to the importances and the prior's weights.
     fn weights(&self, model: &ScoredModel) -> Result<[BigInt; 4], PerformanceError> {
         let importances = self.score.importances();

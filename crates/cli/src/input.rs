@@ -206,6 +206,7 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
         named: arguments.named.clone(),
         expects_scores: arguments.expects_scores,
         any_prior: arguments.any_prior,
+        choosing: arguments.choosing.clone(),
         by: arguments.domains.by.clone(),
         ..arguments.labels.options()
     }

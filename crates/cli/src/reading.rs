@@ -4,6 +4,7 @@
 //! itself.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Parser;
 
@@ -14,7 +15,9 @@ use super::models::{Models, check_models, read_models};
 use super::multi_class;
 use super::refused::Refused;
 use super::streams::Streams;
-use exactile_input::{Joint, ReadOptions, Subject};
+use exactile::num::Rational;
+use exactile::score::NamedScore;
+use exactile_input::{Choosing, Joint, ReadOptions, Subject};
 
 /// The way in which an input is read.
 pub(super) struct Reading {
@@ -22,9 +25,13 @@ pub(super) struct Reading {
     form: Form,
     /// Another file of the same models, on which thresholds are chosen.
     beside: Option<(PathBuf, ReadOptions)>,
+    /// The preferences for which that file chooses, and their positive prior, if the thresholds are
+    /// to be counted jointly.
+    chosen_for: Option<(Vec<NamedScore>, Option<Rational>)>,
 }
 
 /// The kinds of input that a command can ask for.
+#[derive(Clone)]
 enum Form {
     /// Classifiers of two classes, with their joint counts.
     Classifiers(Joint),
@@ -42,7 +49,12 @@ enum Form {
 impl Reading {
     /// Reads classifiers.
     pub(super) fn of(input: &InputArgs) -> Self {
-        Self { input: input.clone(), form: Form::Classifiers(Joint::No), beside: None }
+        Self {
+            input: input.clone(),
+            form: Form::Classifiers(Joint::No),
+            beside: None,
+            chosen_for: None,
+        }
     }
 
     /// Reads classifiers of several classes, if the flags ask for them.
@@ -99,6 +111,15 @@ impl Reading {
         Self { beside: path.map(|path| (path.clone(), options)), ..self }
     }
 
+    /// Counts the thresholds that the other file chooses jointly: those for these preferences.
+    pub(super) fn chosen_for(
+        self,
+        preferences: Vec<NamedScore>,
+        target_prior: Option<Rational>,
+    ) -> Self {
+        Self { chosen_for: Some((preferences, target_prior)), ..self }
+    }
+
     /// Adds several test sets, whose mean is taken.
     pub(super) fn by(self, domains: &DomainArgs) -> Self {
         Self { input: self.input.by(domains), ..self }
@@ -107,11 +128,38 @@ impl Reading {
     /// Reads the input. Notes of the reader go to standard error.
     pub(super) fn read(&self, streams: &mut Streams<'_>) -> Result<Subject, Failure> {
         self.check_domains()?;
+        if let (Some((path, options)), Some(chosen_for)) = (&self.beside, &self.chosen_for) {
+            return self.read_chosen(path, options, chosen_for.clone(), streams);
+        }
         let mut subject = self.subject(streams)?;
         if let Some((path, options)) = self.beside.as_ref().filter(|_| !subject.models.is_empty()) {
             subject.beside = Some(Box::new(read_models(path, options, streams)?.into()));
         }
         Ok(subject)
+    }
+
+    /// Reads the other file first: the thresholds that it chooses are counted while the input is
+    /// read.
+    fn read_chosen(
+        &self,
+        path: &Path,
+        options: &ReadOptions,
+        (preferences, target_prior): (Vec<NamedScore>, Option<Rational>),
+        streams: &mut Streams<'_>,
+    ) -> Result<Subject, Failure> {
+        let other: Subject = match read_models(path, options, streams) {
+            Ok(other) => other.into(),
+            Err(failure) => {
+                // An input of labels needs none.
+                let subject = self.subject(streams)?;
+                return if subject.models.is_empty() { Ok(subject) } else { Err(failure) };
+            }
+        };
+        let choosing = Choosing { models: other.models.clone(), preferences, target_prior };
+        let input = InputArgs { choosing: Some(Arc::new(choosing)), ..self.input.clone() };
+        let reading = Self { input, form: self.form.clone(), beside: None, chosen_for: None };
+        let subject = reading.subject(streams)?;
+        Ok(Subject { beside: Some(Box::new(other)), ..subject })
     }
 
     /// Refuses means over test sets for other inputs than classifiers of two classes, and where

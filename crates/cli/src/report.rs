@@ -16,9 +16,9 @@ use exactile::contest::{Contestants, Draws};
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
-use exactile_input::Subject;
+use exactile_input::{ChosenThresholds, Subject};
 use exactile_report::{
-    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, report_html,
+    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, Together, report_html,
 };
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -41,7 +41,12 @@ fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
         false => Reading::with_labels(input, *unpaired),
     };
     let reading = reading.by(&arguments.domains);
-    Ok(reading.beside(arguments.choose_on.as_ref(), input::options(input)))
+    let reading = reading.beside(arguments.choose_on.as_ref(), input::options(input));
+    if *unpaired || arguments.draws == 0 {
+        return Ok(reading);
+    }
+    let preferences = ReportOptions::preferences(&arguments.preference);
+    Ok(reading.chosen_for(preferences, arguments.target_prior.clone()))
 }
 
 fn answer(
@@ -93,7 +98,9 @@ fn answer(
             let path = arguments.choose_on.as_ref().filter(|_| is_typed);
             let called =
                 path.map_or_else(|| "other samples".to_owned(), |path| input::file_name(path));
-            let chosen_on = ChosenOn { models: others, called: &called };
+            let together = together(subject, streams);
+            let chosen_on =
+                ChosenOn { models: others, called: &called, together: together.as_ref() };
             Report::of_models_chosen_on(&models, chosen_on, &options)
         }
         None if is_scores => Report::of_models(&models, &options),
@@ -145,6 +152,17 @@ fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
         note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
     }
     contestants.map(|contestants| contestants.drawn_by(&tested.names()))
+}
+
+/// Returns the chosen thresholds with their results on the same samples, if these are known for all
+/// at once.
+fn together<'s>(subject: &'s Subject, streams: &mut Streams<'_>) -> Option<Together<'s>> {
+    let ChosenThresholds { of, classifiers, joint } = subject.chosen.as_ref()?;
+    let contestants = Contestants::paired(joint.as_ref()?);
+    if contestants.is_none() {
+        note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
+    }
+    Some(Together { of, classifiers, contestants: contestants? })
 }
 
 fn logo(path: &Path) -> Result<Logo, Failure> {

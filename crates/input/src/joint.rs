@@ -13,7 +13,7 @@ use exactile::performance::{JointClass, Pattern};
 use hashbrown::HashMap;
 
 /// The most classifiers whose patterns are counted: the number of bits of two words.
-const MOST_IN_PATTERN: usize = 128;
+pub(super) const MOST_IN_PATTERN: usize = 128;
 /// The most patterns of a class that are kept; they take some megabytes.
 const MOST_PATTERNS: usize = 1 << 16;
 /// The most classifiers whose pairs are counted; they take 8 megabytes of counts per class.

@@ -29,6 +29,7 @@
 //! - `reading.rs`: the way in which an input was understood. `fingerprint.rs`: its fingerprint.
 
 mod cells;
+mod chosen;
 mod compressed;
 mod costs;
 mod counted;
@@ -90,12 +91,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use exactile::domain::DomainTests;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults, MultiClassClassifier};
 use exactile::threshold::{Folds, ScoredModel};
 
+pub use chosen::{Choosing, ChosenThresholds};
 pub use costs::read_costs;
 pub use error::{Absent, InputError, InputErrorKind, Place, Suspect};
 pub use exactile::performance::one_line;
@@ -242,6 +245,8 @@ pub struct ReadOptions {
     /// `true` if the question is about models with scores: whole numbers that are not labels are
     /// scores, too.
     pub expects_scores: bool,
+    /// Other samples that choose thresholds of models of scores, which are then counted jointly.
+    pub choosing: Option<Arc<Choosing>>,
 }
 
 impl ReadOptions {
@@ -280,6 +285,8 @@ pub struct Subject {
     pub classes: Vec<MultiClassClassifier>,
     /// Another file of the same models, on which thresholds are chosen.
     pub beside: Option<Box<Subject>>,
+    /// The thresholds that it has chosen, if they were requested.
+    pub chosen: Option<ChosenThresholds>,
     /// The folds of the models' samples, if a column distinguishes them and scores alone were read.
     pub folds: Option<Folds>,
     /// The results in each test set, if a column distinguishes them; the classifiers then have
@@ -320,6 +327,7 @@ impl Subject {
             families: None,
             classes: Vec::new(),
             beside: None,
+            chosen: None,
             folds: None,
             domains: None,
             is_right_or_wrong: false,

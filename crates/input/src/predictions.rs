@@ -164,6 +164,7 @@ pub(super) fn read(
         families: None,
         classes: Vec::new(),
         beside: None,
+        chosen: None,
         folds: None,
         domains,
         is_right_or_wrong: false,

@@ -5,6 +5,7 @@
 
 use std::io::Read;
 
+use super::chosen::ChosenThresholds;
 use super::domains::DomainColumn;
 use super::error::{self, InputError, InputErrorKind, Suspect};
 use super::hint::shell_word;
@@ -108,7 +109,15 @@ pub(super) fn read_classifiers(
         let (positive, domains) = (Some(positive), Some(tests));
         return Ok(Subject { positive, domains, reading, dropped, ..subject });
     }
-    let (models, stands, joint) = if options.joint == Joint::All {
+    let mut chosen = None;
+    let (models, stands, joint) = if let Some(choosing) = &options.choosing {
+        let stands_for = |models: &[ScoredModel]| choosing.stands(models);
+        let (models, thresholds, joint) =
+            scored_joint::models_and_joint(columns, positive_class, stands_for, None, &mut notes);
+        chosen = Some(ChosenThresholds::new(&models, &thresholds, joint));
+        let stands = stands(&models, options);
+        (models, stands, None)
+    } else if options.joint == Joint::All {
         let with = options.joint_with.as_deref();
         scored_joint::models_and_joint(columns, positive_class, stands_for, with, &mut notes)
     } else {
@@ -138,6 +147,7 @@ pub(super) fn read_classifiers(
         families,
         classes: Vec::new(),
         beside: None,
+        chosen,
         folds: None,
         domains: None,
         is_right_or_wrong: false,

@@ -23,8 +23,8 @@ pub struct Look<'l> {
     pub title: Option<&'l str>,
     /// The theme.
     pub theme: Theme,
-    /// The typeface; `None` for the built-in one. Text is smaller where it is wider, so that it keeps
-    /// to its room.
+    /// The typeface; `None` for the built-in one. Text is smaller where it is wider, so that it
+    /// keeps to its room.
     pub typeface: Option<&'l Typeface>,
     /// Width of the picture in pixels; `None` for its own, or in proportion to the height.
     pub width: Option<u32>,
@@ -62,7 +62,8 @@ const PRINT: [(&str, &str); 4] = [
 /// use exactile_picture::{Extras, Look, Theme, TilePicture, with_look};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let picture = TilePicture::no_skill(&exactile::Rational::new(1, 5), 300.0, Extras::default())?;
-/// let look = Look { title: Some("A < B"), theme: Theme::Dark, width: Some(500), ..Look::default() };
+/// let theme = Theme::Dark;
+/// let look = Look { title: Some("A < B"), theme, width: Some(500), ..Look::default() };
 /// let svg = with_look(&picture.to_svg(), look);
 /// assert!(svg.contains("A &lt; B") && svg.contains("width=\"500\""));
 /// # Ok(())

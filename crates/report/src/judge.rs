@@ -151,6 +151,10 @@ impl<'o> Judge<'o> {
         })
     }
 
+    pub(super) fn classifiers(&self) -> usize {
+        self.contestants.classifiers()
+    }
+
     pub(super) fn draws(&self) -> Draws {
         self.draws
     }

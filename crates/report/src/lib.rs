@@ -41,7 +41,7 @@ pub use logo::Logo;
 pub use model_part::{ModelPart, Step};
 pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
-pub use scores::{ChosenOn, ScoresPart};
+pub use scores::{ChosenOn, ScoresPart, Together};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 pub use values::{ValueRow, ValueRows};
@@ -127,6 +127,13 @@ impl ReportOptions {
             Metric::FBeta(Rational::ONE),
             Metric::Mcc,
         ]
+    }
+
+    /// Returns the preferences that a report answers: the one that it starts with, then the other
+    /// marked scores.
+    pub fn preferences(start: &NamedScore) -> Vec<NamedScore> {
+        let others = NamedScore::marked().into_iter().filter(|score| score != start);
+        std::iter::once(start.clone()).chain(others).collect()
     }
 
     /// Returns the default metrics of a report with this preference: its score, then the others.
@@ -232,7 +239,7 @@ impl Report {
         let options =
             ReportOptions { are_chosen_here: true, contestants: None, model_of, ..options.clone() };
         let mut report = Self::new(classifiers, &options)?;
-        report.verdicts = verdicts_of_models(&report, &scores, &options);
+        report.verdicts = verdicts_of_models(&report, &scores, None, &options);
         report.scores = Some(scores);
         Ok(report)
     }
@@ -264,7 +271,8 @@ impl Report {
         let mut report = Self::new(classifiers, &options)?;
         report.sure = Err(NotSure::ChosenElsewhere);
         report.findings = Findings(Vec::new());
-        report.verdicts = verdicts_of_models(&report, &scores, &options);
+        report.verdicts = verdicts_of_models(&report, &scores, chosen_on.together, &options);
+        report.paired = chosen_on.together.is_some_and(|of| of.contestants.is_paired());
         report.scores = Some(scores);
         Ok(report)
     }
@@ -363,35 +371,63 @@ fn verdicts(
 }
 
 fn asked(options: &ReportOptions) -> Vec<NamedScore> {
-    let mut scores = vec![options.preference.clone()];
-    scores.extend(NamedScore::marked().into_iter().filter(|score| *score != options.preference));
-    scores
+    ReportOptions::preferences(&options.preference)
 }
 
-/// As [`verdicts`], with one threshold of each model: the best one for the preference. If they are
-/// chosen elsewhere, the changes that would replace the winner are left out, since another
-/// preference has other thresholds.
+/// As [`verdicts`], with one threshold of each model: the best one for the preference.
 fn verdicts_of_models(
     report: &Report,
     scores: &ScoresPart,
+    together: Option<&Together<'_>>,
     options: &ReportOptions,
 ) -> Vec<Verdict> {
     let Some(prior) = &report.tile.start_prior else { return Vec::new() };
-    let is_elsewhere = scores.elsewhere.is_some();
-    let all = report.shown.classifiers();
-    let nobody_is_sure = report.sure.as_ref().map_or_else(Clone::clone, |_| NotSure::NotAsked);
-    let verdict = |score: &NamedScore| {
-        let at = score.place(prior);
-        let chosen: Vec<usize> =
-            scores.models.iter().filter_map(|model| scores.best(model, all, &at, prior)).collect();
-        let among: Vec<Classifier> = chosen.iter().map(|&k| all[k].clone()).collect();
-        let of_each = ReportOptions { model_of: Vec::new(), ..options.clone() };
-        let not_sure = Err(nobody_is_sure.clone());
-        let mut verdict = Verdict::new(&among, score, Some(prior), &not_sure, &of_each)?;
-        for winner in &mut verdict.winners {
-            *winner = chosen[*winner];
-        }
-        verdict.next = verdict.next.map(|next| chosen[next]);
+    let models = OfModels { report, scores, together, prior };
+    asked(options).iter().filter_map(|score| models.verdict(score, options)).collect()
+}
+
+/// Models, of which one threshold each takes part in a ranking.
+struct OfModels<'r> {
+    report: &'r Report,
+    scores: &'r ScoresPart,
+    together: Option<&'r Together<'r>>,
+    prior: &'r Rational,
+}
+
+impl OfModels<'_> {
+    /// Returns the verdict among the best thresholds for a score. If they are chosen elsewhere, the
+    /// changes that would replace the winner are left out, since another preference has other
+    /// thresholds; but they are fixed here, so that it is known how sure the winner is.
+    fn verdict(&self, score: &NamedScore, options: &ReportOptions) -> Option<Verdict> {
+        let Self { report, scores, together, prior } = *self;
+        let (all, at) = (report.shown.classifiers(), score.place(prior));
+        let models = scores.models.iter().enumerate();
+        let best = |(of, model)| Some((of, scores.best(model, all, &at, prior)?));
+        let (of, chosen): (Vec<usize>, Vec<usize>) = models.filter_map(best).unzip();
+        let only = |from: &[Classifier]| chosen.iter().map(|&k| from[k].clone()).collect();
+        let (shown, tested): (Vec<Classifier>, Vec<Classifier>) =
+            (only(all), only(&report.classifiers));
+
+        let is_elsewhere = scores.elsewhere.is_some();
+        let wanted = of.into_iter().zip(tested.iter().map(|classifier| &classifier.matrix));
+        let known = together.map(|together| together.only(wanted).ok_or(NotSure::ChosenElsewhere));
+        let (contestants, unknown) = match known {
+            Some(Ok(contestants)) => (Some(contestants), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
+        let of_each = ReportOptions {
+            model_of: Vec::new(),
+            are_chosen_here: !is_elsewhere,
+            contestants,
+            ..options.clone()
+        };
+        let judge = match unknown {
+            None => Judge::new(&tested, Some(prior), &of_each),
+            Some(why) => Err(why),
+        };
+        let mut verdict = Verdict::new(&shown, score, Some(prior), &judge, &of_each)?;
+        verdict.placed(&chosen);
         verdict.weights = Vec::new();
         verdict.priors = None;
         verdict.is_crossing = false;
@@ -399,8 +435,7 @@ fn verdicts_of_models(
             verdict.add_changes(all, Some(prior), score);
         }
         Some(verdict)
-    };
-    asked(options).iter().filter_map(verdict).collect()
+    }
 }
 
 /// A classifier's name and its exact counts.

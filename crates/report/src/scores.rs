@@ -9,9 +9,10 @@ use serde::Serialize;
 
 use super::elsewhere::Elsewhere;
 use super::model_part::{ModelPart, Step};
+use exactile::contest::Contestants;
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::RankingScore;
 use exactile::threshold::{ModelSummary, ScoredModel};
 
@@ -38,6 +39,36 @@ pub struct ChosenOn<'m> {
     pub models: &'m [ScoredModel],
     /// The name of the samples, such as the name of their file.
     pub called: &'m str,
+    /// The chosen thresholds with their results on the same samples; `None` to take the models as
+    /// independent.
+    pub together: Option<&'m Together<'m>>,
+}
+
+/// Thresholds of models with their results on the same samples.
+#[derive(Clone, Debug)]
+pub struct Together<'m> {
+    /// The model of each threshold, by number.
+    pub of: &'m [usize],
+    /// The thresholds as classifiers.
+    pub classifiers: &'m [Classifier],
+    /// Their results on the same samples.
+    pub contestants: Contestants,
+}
+
+impl Together<'_> {
+    /// Returns the results of some thresholds, each given by its model and its matrix; `None` if
+    /// one is missing.
+    pub(super) fn only<'c>(
+        &self,
+        wanted: impl IntoIterator<Item = (usize, &'c ConfusionMatrix)>,
+    ) -> Option<Contestants> {
+        let place = |(model, matrix): (usize, &ConfusionMatrix)| {
+            let mut known = self.of.iter().zip(self.classifiers);
+            known.position(|(of, classifier)| *of == model && classifier.matrix == *matrix)
+        };
+        let places: Option<Vec<usize>> = wanted.into_iter().map(place).collect();
+        Some(self.contestants.only(&places?))
+    }
 }
 
 impl ScoresPart {

@@ -73,6 +73,8 @@ pub struct Sure {
     pub tier: Vec<(usize, TrulyBetter)>,
     /// The first classifier that it is shown to be truly better than, with the probability.
     pub below: Option<(usize, TrulyBetter)>,
+    /// The number of classifiers that were compared, the winner included.
+    pub count: usize,
 }
 
 impl Verdict {
@@ -136,6 +138,18 @@ impl Verdict {
         Some(verdict)
     }
 
+    /// Replaces the positions of classifiers by other ones: those of which they are some.
+    pub(super) fn placed(&mut self, places: &[usize]) {
+        let winners = self.winners.iter_mut().chain(&mut self.next);
+        let sure = self.sure.iter_mut();
+        let compared =
+            sure.flat_map(|sure| sure.tier.iter_mut().chain(&mut sure.below)).map(|(at, _)| at);
+        let rows = self.values.iter_mut().flat_map(|values| &mut values.rows);
+        for at in winners.chain(compared).chain(rows.map(|row| &mut row.classifier)) {
+            *at = places[*at];
+        }
+    }
+
     /// Finds who is first beside the preference.
     pub(super) fn add_changes(
         &mut self,
@@ -163,5 +177,5 @@ fn sure(
     let best = judge.best(score.metric(), *score == options.preference)?.swap_remove(winner);
     let (separated, tier): (Vec<_>, Vec<_>) =
         behind.into_iter().partition(|(_, better)| better.lower >= options.level);
-    Ok(Sure { best, tier, below: separated.into_iter().next() })
+    Ok(Sure { best, tier, below: separated.into_iter().next(), count: judge.classifiers() })
 }

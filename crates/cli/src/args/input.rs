@@ -1,6 +1,7 @@
 //! The input of classifiers.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
@@ -9,7 +10,7 @@ use super::format::TableArgs;
 use super::values::parse;
 use exactile::num::Rational;
 use exactile::performance::Operation;
-use exactile_input::{Format as InputFormat, ReadOptions};
+use exactile_input::{Choosing, Format as InputFormat, ReadOptions};
 
 /// The input of classifiers.
 #[derive(Args, Clone, Debug)]
@@ -56,6 +57,9 @@ pub(crate) struct InputArgs {
     /// `true` if the result does not depend on the prior of rates.
     #[arg(skip)]
     pub(crate) any_prior: bool,
+    /// Other samples that choose thresholds.
+    #[arg(skip)]
+    pub(crate) choosing: Option<Arc<Choosing>>,
     /// Several test sets, for commands that accept them.
     #[arg(skip)]
     pub(crate) domains: DomainArgs,
@@ -81,6 +85,7 @@ impl InputArgs {
             expects_scores: true,
             paired_with: None,
             any_prior: false,
+            choosing: None,
             domains: DomainArgs::default(),
         }
     }
@@ -281,6 +286,7 @@ impl OptionalInputArgs {
             expects_scores: false,
             paired_with: None,
             any_prior: false,
+            choosing: None,
             domains: DomainArgs::default(),
         })
     }

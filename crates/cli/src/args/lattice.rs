@@ -254,7 +254,7 @@ pub(crate) struct PlotArgs {
     pub(crate) size: u32,
     #[command(flatten)]
     pub(crate) look: FrameArgs,
-    /// Write to this file: SVG, or PNG or PDF by the end of its name [default: SVG on standard output]
+    /// Write to this file: .svg, .png or .pdf [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<std::path::PathBuf>,
 }

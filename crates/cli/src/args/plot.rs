@@ -77,7 +77,7 @@ pub(crate) struct RowsPictureArgs {
         value_parser = clap::value_parser!(u32).range(80..=16_000)
     )]
     pub(crate) height: Option<u32>,
-    /// Write to this file: SVG, or PNG or PDF by the end of its name [default: SVG on standard output]
+    /// Write to this file: .svg, .png or .pdf [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

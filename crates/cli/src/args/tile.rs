@@ -65,7 +65,7 @@ pub(crate) struct TileArgs {
         value_parser = clap::value_parser!(u32).range(40..=8000)
     )]
     pub(crate) size: u32,
-    /// Write to this file: SVG, or PNG or PDF by the end of its name [default: SVG on standard output]
+    /// Write to this file: .svg, .png or .pdf [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ fn run(arguments: &[&str]) -> Run {
 }
 
 /// The table in which each model at each threshold is a column of predictions.
-fn predictions(csv: &str, columns: &[(&str, &str, &str)]) -> String {
+pub(crate) fn predictions(csv: &str, columns: &[(&str, &str, &str)]) -> String {
     let mut lines = csv.lines();
     let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
     let place = |name: &str| header.iter().position(|column| *column == name);

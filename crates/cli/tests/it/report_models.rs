@@ -4,6 +4,7 @@ use exactile::Rational;
 use serde_json::{Value, json};
 
 use crate::cli::{Run, fixture};
+use crate::fixed_thresholds::predictions;
 
 /// 0.5 is an edge of both, and two scores that doubles cannot tell apart.
 const SCORES: &str =
@@ -164,6 +165,70 @@ fn thresholds_are_chosen_on_another_file_and_judged_here() {
     assert_eq!(verdict["value"], "5/6");
     assert_eq!(data["scores"]["elsewhere"]["called"], "o.csv");
     assert_eq!(data["scores"]["elsewhere"]["ranks"], 2);
+}
+
+/// The parts of a page between two texts.
+fn between<'p>(page: &'p str, from: &str, to: &str) -> Vec<&'p str> {
+    page.split(from).skip(1).filter_map(|part| Some(part.split_once(to)?.0)).collect()
+}
+
+#[test]
+fn chosen_thresholds_are_as_sure_as_their_labels() {
+    let all = std::fs::read_to_string(fixture("breast_cancer_scores.csv")).expect("a fixture");
+    let (header, rows) = all.split_once('\n').expect("a header");
+    let half = |odd: usize| -> String {
+        let rows: Vec<&str> = rows.lines().skip(odd).step_by(2).collect();
+        format!("{header}\n{}\n", rows.join("\n"))
+    };
+    let (judging, choosing) = (half(0), half(1));
+    let asked = ["--preference", "f2", "--draws", "4000", "--grid", "0"];
+    for more in [&[][..], &["--unpaired"], &["--target-prior", "1/10"]] {
+        let line = [&["report", "x.csv", "--choose-on", "o.csv"], &asked[..], more].concat();
+        let page = Run::new(&line).file("x.csv", &judging).file("o.csv", &choosing).succeeds();
+        // The first verdict is that of the preference; its tier and its rows name the thresholds.
+        let answer_of = |page: &str| between(page, "<p class=\"answer\">", "</p>")[0].to_owned();
+        let answer = answer_of(&page);
+        let told = {
+            let prior = more.iter().filter(|flag| **flag != "--unpaired");
+            let line = ["thresholds", "x.csv", "--choose-on", "o.csv", "--score", "f2"];
+            let line: Vec<&str> =
+                line.into_iter().chain(["--format", "json"]).chain(prior.copied()).collect();
+            let run = Run::new(&line).file("x.csv", &judging).file("o.csv", &choosing);
+            serde_json::from_str::<Value>(&run.succeeds()).expect("JSON")
+        };
+        let own = data(&page);
+        let text = |of: &Value| of.as_str().expect("text").to_owned();
+        let columns: Vec<[String; 3]> = told["models"]
+            .as_array()
+            .expect("models")
+            .iter()
+            .map(|model| {
+                let (name, chosen) = (text(&model["name"]), &model["chosen"][0]);
+                let counts = ["tn", "fp", "fn", "tp"].map(|key| chosen[key].clone());
+                let known = own["classifiers"].as_array().expect("classifiers").iter();
+                let is_it = |of: &&Value| {
+                    text(&of["name"]).starts_with(&name) && of["counts"] == json!(counts)
+                };
+                // Of several that are the same here the answer names one.
+                let is_said = |of: &&Value| answer.contains(&text(&of["name"])[name.len() + 4..]);
+                let found = known.filter(is_it).max_by_key(is_said).expect("a vertex");
+                [text(&found["name"]), name, text(&chosen["threshold"])]
+            })
+            .collect();
+        let columns: Vec<(&str, &str, &str)> =
+            columns.iter().map(|[name, model, at]| (&**name, &**model, &**at)).collect();
+        let line = [&["report", "x.csv"], &asked[..], more].concat();
+        let labels = Run::new(&line).file("x.csv", predictions(&judging, &columns)).succeeds();
+        assert_eq!(answer, answer_of(&labels), "{more:?}");
+        assert!(answer.contains("the test does not"), "{answer}");
+        let forest = |page: &str| -> Vec<String> {
+            let table = between(page, "<div class=\"forest-table\">", "</div>");
+            table.first().map(|table| (*table).to_owned()).into_iter().collect()
+        };
+        assert_eq!(forest(&page), forest(&labels), "{more:?}");
+        let is_paired = page.contains("<dd>paired: for the scores that have a sentence above");
+        assert_eq!(is_paired, !more.contains(&"--unpaired"));
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! SVG to PDF: vectors stay vectors, and text stays text that can be searched, copied and edited.
 //!
-//! The elements of this crate's pictures are known here: filled and stroked paths, clip paths, text.
-//! Fonts are embedded with the glyphs in use only.
+//! The elements of this crate's pictures are known here: filled and stroked paths, clip paths,
+//! text. Fonts are embedded with the glyphs in use only.
 
 mod content;
 mod face;

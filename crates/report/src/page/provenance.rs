@@ -110,8 +110,18 @@ fn pairing(report: &Report) -> Markup {
         @if report.classifiers.len() == 1 {
             "there is nobody to compare with"
         } @else if report.is_chosen_elsewhere() {
-            "none: each preference has thresholds of its own, so nothing is said of how sure ranks \
-             are"
+            @if report.verdicts.iter().all(|verdict| verdict.sure.is_err()) {
+                "none: each preference has thresholds of its own, so nothing is said of how sure \
+                 ranks are"
+            } @else if report.paired {
+                "paired: for the scores that have a sentence above, the thresholds of all models \
+                 were tested on the same samples, and are compared on them; other preferences have \
+                 other thresholds, and nothing is said of how sure ranks are"
+            } @else {
+                "not paired: for the scores that have a sentence above, the thresholds are taken \
+                 as independent; other preferences have other thresholds, and nothing is said of \
+                 how sure ranks are"
+            }
         } @else if report.scores.is_some() {
             "none: thresholds were chosen on the samples that judge them, so nothing is said of how sure \
              ranks are"

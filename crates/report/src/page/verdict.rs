@@ -116,10 +116,10 @@ fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     }
 }
 
-/// Returns the number of digits of probabilities; a report of two classifiers has one probability,
-/// with more digits.
-fn digits(report: &Report) -> u32 {
-    if report.classifiers.len() == 2 { 4 } else { 3 }
+/// Returns the number of digits of probabilities; two classifiers have one probability, with more
+/// digits.
+fn digits(sure: &Sure) -> u32 {
+    if sure.count == 2 { 4 } else { 3 }
 }
 
 /// Appends the probability that the first winner is the best.
@@ -139,12 +139,12 @@ fn how_sure<'r>(
         _ => sentence.name(classifiers, verdict.winners[0]),
     };
     let sentence = sentence.words(" ");
-    if let ([_, _], [only]) = (classifiers.as_slice(), &pair(sure)[..]) {
+    if let (2, [only]) = (sure.count, &pair(sure)[..]) {
         let (other, better) = only;
         let sentence = subject(sentence, true).words(" is truly better than ");
         let sentence = sentence.name(classifiers, *other).words(format!(
             " with a probability of {}",
-            numbers::probability(better, digits(report))
+            numbers::probability(better, digits(sure))
         ));
         return sentence.words(match others.is_empty() {
             true => ".".to_owned(),
@@ -154,8 +154,8 @@ fn how_sure<'r>(
     let sentence = match sure.best.ends() {
         Some([lower, upper]) if is_alone => sentence.words(format!(
             "It is truly the best of {} with a probability of {}; ",
-            classifiers.len(),
-            numbers::told(&lower, &upper, digits(report))
+            sure.count,
+            numbers::told(&lower, &upper, digits(sure))
         )),
         _ => sentence,
     };
@@ -166,10 +166,10 @@ fn how_sure<'r>(
             .name(classifiers, *other)
             .words(format!(
                 " with a probability of {}.",
-                numbers::probability(better, digits(report))
+                numbers::probability(better, digits(sure))
             )),
         ([], None) => sentence.words("there is nobody else with a value."),
-        (all, _) if all.len() + 1 == classifiers.len() => {
+        (all, _) if all.len() + 1 == sure.count => {
             let start = if is_start { "All" } else { "all" };
             subject(
                 sentence.words(format!(
@@ -199,11 +199,11 @@ fn pair(sure: &Sure) -> Vec<&(usize, TrulyBetter)> {
 /// Returns the limits of the probabilities in the answer that have fewer certain digits.
 fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
     let (Ok(sure), [winner]) = (&verdict.sure, verdict.winners.as_slice()) else { return None };
-    let (classifiers, digits) = (&report.classifiers, digits(report));
+    let (classifiers, digits) = (&report.classifiers, digits(sure));
     let of = |better: &TrulyBetter| numbers::limits(&better.lower, &better.upper, digits);
     let mut told: Vec<Sentence> = Vec::new();
     let start = Sentence::default;
-    if classifiers.len() > 2
+    if sure.count > 2
         && let Some([lower, upper]) = sure.best.ends()
         && let Some(limits) = numbers::limits(&lower, &upper, digits)
     {
@@ -214,7 +214,7 @@ fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
     let is_alone = sure.tier.is_empty();
     let compared = pair(sure);
     if let Some((other, better)) = compared.last()
-        && (is_alone || classifiers.len() == 2)
+        && (is_alone || sure.count == 2)
         && let Some(limits) = of(better)
     {
         let sentence = start().name(classifiers, *winner).words(" is truly better than ");
