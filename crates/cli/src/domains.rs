@@ -1,10 +1,12 @@
 //! `exactile domains`
 
-use super::args::DomainsArgs;
+use super::args::{DomainArgs, DomainsArgs, Extra, InputArgs, TargetArgs, TileArgs};
+use super::colours;
 use super::failure::Failure;
 use super::input;
 use super::means;
 use super::output::write_result;
+use super::picture::{extras, write_picture};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::domain::{DomainMap, DomainWeights, Domains};
@@ -13,6 +15,11 @@ use exactile::num::Rational;
 use exactile::score::NamedScore;
 use exactile_document::{DomainsAt, DomainsMap, DomainsReport};
 use exactile_input::Subject;
+use exactile_picture::{PictureError, TilePicture};
+
+/// The hint for test sets without samples of both classes.
+const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each test set; \
+     preponderant and bottleneck do not";
 
 pub(super) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
     if arguments.domains.by.is_none() {
@@ -41,15 +48,7 @@ pub(super) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let file = input::name(&arguments.input);
-    let Some(tests) = &subject.domains else {
-        return Err(Failure::new("the input has no test sets", "name their column with --by"));
-    };
-    let mut domains = means::domains(&arguments.domains, &file, tests)?;
-    if let Some(prior) = &arguments.target.target_prior {
-        domains = domains.shifted(prior).map_err(|error| {
-            Failure::new(error, "a shift needs samples of both classes in each test set").at(&file)
-        })?;
-    }
+    let domains = asked_domains(&arguments.domains, &arguments.target, subject, &file)?;
     let means = domains.means();
     let point = match asked(arguments) {
         None => None,
@@ -74,6 +73,64 @@ pub(super) fn answer(
     let report =
         DomainsReport { domains: &domains, by, weights, means: &means, point, unanimous, map };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns the test sets of an input, at the target prior if there is one.
+fn asked_domains(
+    asked: &DomainArgs,
+    target: &TargetArgs,
+    subject: &Subject,
+    file: &str,
+) -> Result<Domains, Failure> {
+    let Some(tests) = &subject.domains else {
+        return Err(Failure::new("the input has no test sets", "name their column with --by"));
+    };
+    let domains = means::domains(asked, file, tests)?;
+    let Some(prior) = &target.target_prior else { return Ok(domains) };
+    domains.shifted(prior).map_err(|error| {
+        Failure::new(error, "a shift needs samples of both classes in each test set").at(file)
+    })
+}
+
+/// Refuses a picture of test sets without what it shows.
+pub(super) fn check_picture(arguments: &TileArgs) -> Result<(), Failure> {
+    if arguments.domains.by.is_none() {
+        let what = "this flavor shows several test sets";
+        return Err(Failure::new(what, "name their column, as in --by domain"));
+    }
+    if arguments.flavor.map().is_some() && arguments.classifier.is_none() {
+        let what = "this flavor shows the test sets of one classifier";
+        return Err(Failure::new(what, "name it with --classifier"));
+    }
+    let is_ground = |extra: &Extra| matches!(extra, Extra::Grid | Extra::NoSkillCurve);
+    if arguments.show.iter().any(is_ground) {
+        let what = "the grid and the no-skill curve are those of one test set";
+        return Err(Failure::new(what, "leave grid and no-skill-curve out of --show"));
+    }
+    Ok(())
+}
+
+/// Draws a map of test sets, or their agreement.
+pub(super) fn picture(
+    arguments: &TileArgs,
+    input: &InputArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let file = input::name(input);
+    let domains = asked_domains(&arguments.domains, &arguments.target, subject, &file)?;
+    let side = f64::from(arguments.size);
+    let names: Vec<&str> = domains.names().iter().map(String::as_str).collect();
+    let extras = extras(arguments, colours::named(&arguments.look.look, &names)?);
+    let refused = |error: PictureError| Failure::new(error, NEEDS_CLASSES).at(&file);
+    let picture = match (arguments.flavor.map(), &arguments.classifier) {
+        (Some(map), Some(name)) => {
+            let classifier = input::position(&domains.means(), name)?;
+            TilePicture::domain_map(&domains, classifier, map, side, extras).map_err(refused)?
+        }
+        _ => TilePicture::domain_agreement(&domains, side, extras).map_err(refused)?,
+    };
+    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 /// Returns the place of a score on the Tile of the mean performances.
@@ -128,11 +185,8 @@ fn mapped(
     map: DomainMap,
     file: &str,
 ) -> Result<DomainsMap, Failure> {
-    let mut pieces = domains.map(classifier, map).map_err(|error| {
-        let hint = "maps of values need samples of both classes in each test set; preponderant and \
-             bottleneck do not";
-        Failure::new(error, hint).at(file)
-    })?;
+    let pieces = domains.map(classifier, map);
+    let mut pieces = pieces.map_err(|error| Failure::new(error, NEEDS_CLASSES).at(file))?;
     if arguments.area {
         for piece in &mut pieces {
             piece.area = Some(piece.enclosed_area());

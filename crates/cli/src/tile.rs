@@ -4,6 +4,7 @@ use super::args::{Extra, Flavor, InputArgs, ModelName, TileArgs};
 use super::at_best;
 use super::colours;
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
+use super::domains;
 use super::failure::Failure;
 use super::input;
 use super::models::Models;
@@ -28,7 +29,7 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     let takes_classifier = matches!(
         arguments.flavor,
         Flavor::Rank | Flavor::Value | Flavor::NoSkill | Flavor::Confidence
-    );
+    ) || arguments.flavor.map().is_some();
     if arguments.classifier.is_some() && !takes_classifier {
         return Err(Failure::new(
             "this flavor shows all classifiers",
@@ -40,6 +41,9 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     }
     check_further(arguments)?;
     check_colours(arguments)?;
+    if arguments.flavor.shows_sets() {
+        domains::check_picture(arguments)?;
+    }
     if arguments.flavor == Flavor::Correlation {
         return Ok(correlated(arguments)?.map(|input| Reading::of(&input).by(&arguments.domains)));
     }
@@ -94,6 +98,9 @@ pub(super) fn answer(
     let input = input(arguments)?;
     if arguments.best.at_best {
         return at_best::tile(arguments, &input, subject, streams);
+    }
+    if arguments.flavor.shows_sets() {
+        return domains::picture(arguments, &input, subject, streams);
     }
     let is_confidence = is_confidence(arguments);
     if is_confidence && !arguments.classes.multi_class {
@@ -211,9 +218,7 @@ fn of_regions(
             let families = models.map(Models::families);
             TilePicture::rankings(tile, families.as_deref(), side, extras)
         }
-        Flavor::NoSkill | Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
-            unreachable!("these are drawn above")
-        }
+        _ => unreachable!("the others are drawn above"),
     };
     Ok(picture?)
 }
@@ -259,7 +264,8 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
 /// Refuses colours of classifiers where a scale colours the Tile.
 fn check_colours(arguments: &TileArgs) -> Result<(), Failure> {
     let shows_classifiers =
-        matches!(arguments.flavor, Flavor::Entity | Flavor::Rankings | Flavor::Decided);
+        matches!(arguments.flavor, Flavor::Entity | Flavor::Rankings | Flavor::Decided)
+            || arguments.flavor.map().is_some();
     if arguments.look.look.colours.is_none() || shows_classifiers {
         return Ok(());
     }

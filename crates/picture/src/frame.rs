@@ -44,7 +44,8 @@ impl Frame {
         Self::new(side, Some(prior_positive))
     }
 
-    fn new(side: f64, prior_positive: Option<&Rational>) -> Self {
+    /// Returns the Tile of a prior, or of none.
+    pub(super) fn new(side: f64, prior_positive: Option<&Rational>) -> Self {
         // Text stays legible in small pictures and does not shout in large ones.
         let font = (side / 46.0).clamp(6.0, 26.0);
         Self {

@@ -13,6 +13,7 @@ mod confidence_pair;
 mod contoured;
 mod correlation;
 mod curve_pair;
+mod domains;
 mod error;
 mod families;
 mod forest;

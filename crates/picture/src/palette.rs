@@ -35,9 +35,22 @@ pub fn paler(colour: &str, share: f64) -> String {
 
 /// Returns a colour `#rrggbb` mixed with a share of a grey.
 fn mixed(colour: &str, grey: f64, share: f64) -> String {
+    blended(colour, |_| grey, share)
+}
+
+/// Returns a colour `#rrggbb` mixed with a share of another one.
+pub(super) fn between(colour: &str, other: &str, share: f64) -> String {
+    blended(colour, |at| channel_of(other, at), share)
+}
+
+fn channel_of(colour: &str, at: usize) -> f64 {
+    let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+    f64::from(value.unwrap_or(255))
+}
+
+fn blended(colour: &str, other: impl Fn(usize) -> f64, share: f64) -> String {
     let channel = |at: usize| {
-        let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        let mixed = f64::from(value.unwrap_or(255)) * (1.0 - share) + grey * share;
+        let mixed = channel_of(colour, at) * (1.0 - share) + other(at) * share;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -70,6 +70,20 @@ impl Scheme {
         Self { colours, families: families.to_vec(), has_families: true }
     }
 
+    /// Creates colours by position, if `order` has the most visible first: up to twelve all have
+    /// colours in the order of their positions, and of more the first twelve.
+    pub(super) fn of_leading(order: Vec<usize>) -> Self {
+        let count = order.len();
+        let mut coloured: Vec<usize> = order.into_iter().take(MOST).collect();
+        coloured.sort_unstable();
+        let colour = |position: usize| match coloured.binary_search(&position) {
+            Ok(number) => palette::colour(number).to_owned(),
+            Err(_) => GREYS[position % GREYS.len()].to_owned(),
+        };
+        let colours = (0..count).map(colour).collect();
+        Self { colours, families: (0..count).collect(), has_families: false }
+    }
+
     /// Creates the colours of classifiers, or of families if there are some, with these ones
     /// instead of the usual: each for a classifier or a family by its position.
     pub(super) fn with_all(

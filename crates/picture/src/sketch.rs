@@ -72,6 +72,8 @@ pub(super) struct Sketch<'r> {
     pub(super) taken: Vec<Room>,
     /// Sentences below the Tile.
     notes: Vec<String>,
+    /// `true` if test sets take the place of classifiers.
+    are_sets: bool,
 }
 
 /// Returns a share of the Tile as text; small ones get the digits they need.
@@ -90,8 +92,21 @@ pub(super) fn share_text(share: &Area) -> String {
 
 impl<'r> Sketch<'r> {
     pub(super) fn new(regions: &'r Regions, side: f64, extras: Extras) -> Self {
-        let frame = Frame::of(side, regions);
-        let classifiers = regions.classifiers();
+        Self::on(Frame::of(side, regions), regions.classifiers(), extras)
+    }
+
+    /// Returns a sketch of test sets, on the Tile of a prior or of none.
+    pub(super) fn of_sets(
+        sets: &'r [Classifier],
+        prior_positive: Option<&Rational>,
+        side: f64,
+        extras: Extras,
+    ) -> Self {
+        let frame = Frame::new(side, prior_positive);
+        Self { are_sets: true, ..Self::on(frame, sets, extras) }
+    }
+
+    fn on(frame: Frame, classifiers: &'r [Classifier], extras: Extras) -> Self {
         let names = Names::new(classifiers);
         let mut sheet = Sheet::with_font(frame.font);
         sheet.add(frame.ground());
@@ -104,6 +119,7 @@ impl<'r> Sketch<'r> {
             scores: None,
             taken: Vec::new(),
             notes: Vec::new(),
+            are_sets: false,
         }
     }
 
@@ -134,21 +150,19 @@ impl<'r> Sketch<'r> {
         for stripe in stripes {
             let colour = colour_of(stripe);
             let data = self.frame.data(&stripe.outline(&self.frame), true);
-            let name = format!(
-                "{}: rank {}, {}",
-                self.names.full(&stripe.members),
-                stripe.rank,
-                share_text(&stripe.share)
-            );
-            layer = layer.add(
-                filled(data, &colour)
-                    // A hair of its own colour closes the seams that antialiasing would show.
-                    .set("stroke", colour.as_str())
-                    .set("stroke-width", 0.4)
+            let (names, share) = (self.names.full(&stripe.members), share_text(&stripe.share));
+            // A hair of its own colour closes the seams that antialiasing would show.
+            let region =
+                filled(data, &colour).set("stroke", colour.as_str()).set("stroke-width", 0.4);
+            layer = layer.add(match self.are_sets {
+                true => region
+                    .set("data-domain", stripe.members[0])
+                    .add(canvas::title(&format!("{names}: {share}"))),
+                false => region
                     .set("data-classifier", stripe.members[0])
                     .set("data-rank", stripe.rank.to_string())
-                    .add(canvas::title(&name)),
-            );
+                    .add(canvas::title(&format!("{names}: rank {}, {share}", stripe.rank))),
+            });
         }
         self.sheet.add(layer);
     }
@@ -431,14 +445,23 @@ impl<'r> Sketch<'r> {
 
     /// Adds the colours of the ranks from the best to the worst, if there are too many for a list.
     pub(super) fn finish_with_rank_bar(self, title: &str, best: f64, worst: f64) -> Document {
+        let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
+        self.finish_with_bar(title, |height| palette::ramp(0.15 + 0.85 * height), &ticks)
+    }
+
+    /// Adds a bar of colours, with texts at heights from 0 to 1.
+    pub(super) fn finish_with_bar(
+        self,
+        title: &str,
+        colour_at: impl Fn(f64) -> String,
+        ticks: &[(f64, String)],
+    ) -> Document {
         if !self.extras.legend {
             return self.finish_alone();
         }
-        let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
-            .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
-        let colour_at = |height: f64| palette::ramp(0.15 + 0.85 * height);
         let column = values::Column::beside(&self.frame);
-        let (bar, width) = values::bar(column, self.side_column(), title, colour_at, &ticks);
+        let (bar, width) = values::bar(column, self.side_column(), title, colour_at, ticks);
         self.finish(bar, width)
     }
 

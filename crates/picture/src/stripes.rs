@@ -112,6 +112,14 @@ pub(super) fn stripes_at_best(pieces: Vec<BestPiece>) -> Vec<Stripe> {
     gathered.stripes
 }
 
+/// Returns the regions among pieces of any prior, the highest on the right side first.
+pub(super) fn stripes_of_pieces(pieces: Vec<Piece>) -> Vec<Stripe> {
+    let mut gathered = Gathered::default();
+    gathered.add(pieces);
+    gathered.stripes.sort_by(|x, y| y.height_at_right().total_cmp(&x.height_at_right()));
+    gathered.stripes
+}
+
 /// Stripes in progress.
 #[derive(Default)]
 struct Gathered {

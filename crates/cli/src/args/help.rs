@@ -82,7 +82,17 @@ const RARE: [(&str, &[&str]); 5] = [
     ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve", "classes"]),
     (
         "tile",
-        &["checkpoint", "resolution", "grid", "positives", "negatives", "first", "second", "level"],
+        &[
+            "checkpoint",
+            "resolution",
+            "grid",
+            "positives",
+            "negatives",
+            "first",
+            "second",
+            "level",
+            "question",
+        ],
     ),
     (
         "verify",

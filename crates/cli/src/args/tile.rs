@@ -14,6 +14,7 @@ use super::look::ScaledLookArgs;
 use super::metric::OptionalMetricArgs;
 use super::values::{parse, parse_point, parse_pooling};
 use exactile::contest::Pooling;
+use exactile::domain::DomainMap;
 use exactile::num::Rational;
 use exactile::score::NamedScore;
 
@@ -35,7 +36,7 @@ pub(crate) struct TileArgs {
     /// Entity flavor: rank to show [default: 1]
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: Option<u32>,
-    /// Rank, value, no-skill and confidence flavors: the classifier to show
+    /// The classifier to show, if the flavor shows one
     #[arg(long, value_name = "NAME")]
     pub(crate) classifier: Option<String>,
     #[command(flatten)]
@@ -140,6 +141,34 @@ pub(crate) enum Flavor {
     Confidence,
     /// The parts where a classifier reaches a probability, and the part where none does
     Decided,
+    /// The test set of --by with the greatest value of --classifier
+    Easiest,
+    /// The one with the least value
+    Hardest,
+    /// The one that counts most in the value of its mean
+    Preponderant,
+    /// The one with the greatest part of the loss of its mean
+    Bottleneck,
+    /// The number of test sets in which the classifier that is first on the mean is first
+    Agreement,
+}
+
+impl Flavor {
+    /// Returns the map of test sets that a flavor shows.
+    pub(crate) fn map(self) -> Option<DomainMap> {
+        match self {
+            Self::Easiest => Some(DomainMap::Easiest),
+            Self::Hardest => Some(DomainMap::Hardest),
+            Self::Preponderant => Some(DomainMap::Preponderant),
+            Self::Bottleneck => Some(DomainMap::Bottleneck),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if a flavor shows several test sets.
+    pub(crate) fn shows_sets(self) -> bool {
+        self.map().is_some() || self == Self::Agreement
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

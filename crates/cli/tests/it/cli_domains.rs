@@ -390,3 +390,39 @@ fn what_domains_cannot_be_asked_is_refused() {
             .0;
     assert!(shifted.contains("is first in all test sets on "), "{shifted}");
 }
+
+/// Pictures of the maps and of agreement, and what they need.
+#[test]
+fn test_sets_are_drawn_on_the_tile() {
+    let by = |flavor: &str, more: &[&str]| {
+        let asked = ["--by", "site", "--flavor", flavor, "--quiet"];
+        run(&["tile"], SITES, &[&asked[..], more].concat())
+    };
+    for flavor in ["easiest", "hardest", "preponderant", "bottleneck"] {
+        let svg = by(flavor, &["--classifier", "lr"]).notes().0;
+        assert!(svg.contains("data-domain=\"") && svg.contains("of lr"), "{flavor}: {svg}");
+    }
+    assert!(by("agreement", &[]).notes().0.contains("2 of 2"));
+    // The same picture under another name.
+    let aliased = ["plot", "tile", "x.csv", "--by", "site", "--flavor", "agreement", "--quiet"];
+    let aliased = Run::new(&aliased).file("x.csv", SITES);
+    assert_eq!(aliased.notes().0, by("agreement", &[]).notes().0);
+    let colours = by("preponderant", &["--classifier", "lr", "--colours", "colours.csv"])
+        .file("colours.csv", "south,#123456\n");
+    assert!(colours.notes().0.contains("#123456"));
+    let refused = |arguments: &[&str], content: &str| run(&["tile"], content, arguments).refusal();
+    for (arguments, what) in [
+        (&["--flavor", "easiest", "--classifier", "lr"][..], "--by domain"),
+        (&["--flavor", "agreement"], "--by domain"),
+        (&["--flavor", "hardest", "--by", "site"], "name it with --classifier"),
+        (&["--flavor", "agreement", "--by", "site", "--classifier", "lr"], "all classifiers"),
+        (&["--flavor", "agreement", "--by", "site", "--show", "grid"], "out of --show"),
+        (&["--flavor", "easiest", "--by", "site", "--classifier", "nobody", "--quiet"], "nobody"),
+    ] {
+        let said = refused(arguments, SITES);
+        assert!(said.contains(what), "{arguments:?}: {said}");
+    }
+    let one_sided = format!("{TWO}lr,east,4,1,0,0\n");
+    let asked = ["--by", "site", "--classifier", "lr", "--quiet", "--flavor", "easiest"];
+    assert!(refused(&asked, &one_sided).contains("preponderant and bottleneck do not"));
+}

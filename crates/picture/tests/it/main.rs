@@ -1,5 +1,6 @@
 //! Pictures of every kind.
 
+mod domains;
 mod lattice_pictures;
 mod pdf;
 mod pictures;

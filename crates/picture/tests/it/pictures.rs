@@ -45,7 +45,7 @@ fn pictures_are_as_recorded() {
 }
 
 /// A closed path of lines and quadratic curves as a polygon, each curve in 64 chords.
-fn polygon(data: &str) -> Vec<(f64, f64)> {
+pub(crate) fn polygon(data: &str) -> Vec<(f64, f64)> {
     let numbers = |text: &str| -> Vec<f64> {
         text.split([' ']).map(|part| part.parse().expect("a number")).collect()
     };
@@ -74,7 +74,7 @@ fn polygon(data: &str) -> Vec<(f64, f64)> {
     points
 }
 
-fn encloses(polygon: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
+pub(crate) fn encloses(polygon: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     let mut inside = false;
     for (k, &(x0, y0)) in polygon.iter().enumerate() {
         let (x1, y1) = polygon[(k + 1) % polygon.len()];
@@ -85,7 +85,7 @@ fn encloses(polygon: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     inside
 }
 
-fn distance_to(polygon: &[(f64, f64)], (x, y): (f64, f64)) -> f64 {
+pub(crate) fn distance_to(polygon: &[(f64, f64)], (x, y): (f64, f64)) -> f64 {
     let near = |k: usize| {
         let ((x0, y0), (x1, y1)) = (polygon[k], polygon[(k + 1) % polygon.len()]);
         let (dx, dy) = (x1 - x0, y1 - y0);
