@@ -144,8 +144,10 @@ class Drawn(Held):
         if ending not in (".svg", ".png", ".pdf"):
             raise ValueError(f"pictures cannot be written as {ending!r}\nhint: name a file .svg, .png or .pdf")
         svg = self.svg(flavor, **options)
-        made = {".svg": str.encode, ".png": lambda svg: _exactile.png(svg, 2.0), ".pdf": _exactile.pdf}
-        _write(path, made[ending](svg))
+        if ending == ".png":
+            _write(path, _exactile.png(svg, 2.0))
+        else:
+            _write(path, _exactile.pdf(svg) if ending == ".pdf" else svg.encode())
 
     def _repr_svg_(self) -> str:
         # No wider than the cell of a notebook.

@@ -33,7 +33,7 @@ pub(super) struct Face {
     glyphs: GlyphRemapper,
     /// The text of each glyph by its new number.
     texts: BTreeMap<u16, String>,
-    /// Widths by new numbers, in thousandths of the em.
+    /// Widths by new numbers, in thousandths of the em, rounded.
     widths: Vec<f32>,
 }
 
@@ -118,7 +118,10 @@ impl Face {
     fn measure(&mut self) {
         let Some(font) = self.font() else { return };
         let metrics = GlyphMetrics::new(&font, Size::new(EM), LocationRef::default());
-        let width = |glyph: u16| metrics.advance_width(GlyphId::from(glyph)).unwrap_or_default();
+        // Whole numbers: some viewers drop what is behind the point.
+        let width = |glyph: u16| {
+            metrics.advance_width(GlyphId::from(glyph)).unwrap_or_default().round()
+        };
         self.widths = self.glyphs.remapped_gids().map(width).collect();
     }
 
