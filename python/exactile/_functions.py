@@ -243,6 +243,7 @@ def domains(
     at: Sequence[Any] | None = None,
     score: str | None = None,
     vary: str | None = None,
+    along: str | None = None,
     unanimous: bool = False,
     classifier: str | None = None,
     map: str | None = None,
@@ -266,6 +267,8 @@ def domains(
         A point of the Tile, or a score that stands on it: values, weights and shares of the loss there.
     vary : str, optional
         The test set whose weight may move while the same classifier stays first there.
+    along : {"decision", "cost", "f-beta"}, optional
+        A segment of the Tile: the classifier with the best worst test set along it.
     unanimous : bool
         Where each classifier is first in all test sets.
     classifier, map : str, optional
@@ -304,6 +307,7 @@ def domains(
         at=at,
         score=score,
         vary=vary,
+        along=along,
         unanimous=unanimous,
         classifier=classifier,
         map=map,

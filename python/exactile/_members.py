@@ -295,6 +295,52 @@ class Vary(Document):
         def __getitem__(self, key: str) -> Member: ...
 
 
+class WorstStretch(Document):
+    """Positions between which the same classifiers have the best worst test set."""
+
+    __slots__ = ()
+
+    to: Number
+    classifiers: tuple[int, ...]
+    worst: tuple[tuple[int, ...], ...]
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["from"]) -> Number: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
+
+
+class WorstBreak(Document):
+    """A position between two stretches."""
+
+    __slots__ = ()
+
+    position: Number
+    classifiers: tuple[int, ...]
+
+
+class WorstAlong(Document):
+    """The classifier with the best worst test set along a segment."""
+
+    __slots__ = ()
+
+    along: str
+    to: Point
+    stretches: tuple[WorstStretch, ...]
+    breaks: tuple[WorstBreak, ...]
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["from"]) -> Point: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
+
+
 class Piece(Document):
     """A piece of the Tile."""
 
@@ -328,6 +374,7 @@ class Domains(Result):
     score: str
     agreement: Agreement
     vary: Vary
+    worst_along: WorstAlong
     unanimous_missing: str
     classifier: int
     map: str

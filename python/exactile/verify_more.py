@@ -3155,6 +3155,9 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
         truth |= at_a_point(a, b, given) | {"at": [a, b], "score?": stands_at(doc["at"], prior_of(given.matrices[0])),
                                             "vary?": lambda claim, at: varied(claim, at, a, b, given)}
         what += ", values and who is first" + ", the range of a weight" * ("vary" in doc)
+    if "worst_along" in doc:
+        truth["worst_along"] = worst_along(doc["worst_along"], given)
+        what += ", the best worst test set along a segment"
     if "map" in doc:
         truth |= {"classifier": doc["classifier"], "map": text("easiest|hardest|preponderant|bottleneck")}
         k = whole(doc["classifier"], "classifier")
@@ -3232,14 +3235,7 @@ def varied(claim: Any, at: str, a: Fraction, b: Fraction, given: InputOfSets) ->
     stops: list[Any] = [Fraction(0), Fraction(1), here]
     for i, j in itertools.product(first, all_):
         low, middle, high = (lead(i, j, t) for t in (Fraction(0), HALF, Fraction(1)))
-        p, q = 2 * (low + high) - 4 * middle, 4 * middle - 3 * low - high
-        if p and (square := q * q - 4 * p * low) >= 0:
-            r = root(square)
-            with localcontext(DIGITS):
-                known_ = type(r) is Fraction
-                stops += [(s * r - q) / (2 * p) if known_ else irrational((s * decimal(r) - decimal(q)) / decimal(2 * p)) for s in (-1, 1)]
-        elif not p and q:
-            stops.append(-low / q)
+        stops += roots_of((2 * (low + high) - 4 * middle, 4 * middle - 3 * low - high, low))
     order: list[Any] = []
     for stop in sorted((x for x in stops if 0 <= x <= 1), key=Fraction):
         if not order or Fraction(stop) - Fraction(order[-1]) > Fraction("1e-60"):
@@ -3255,6 +3251,83 @@ def varied(claim: Any, at: str, a: Fraction, b: Fraction, given: InputOfSets) ->
         high_ += 1
     same(claim, {"domain": v, "first": first, "from": order[low_], "to": order[high_], "below": ahead(low_ - 1) if low_ else [],
                  "above": ahead(high_) if high_ + 1 < len(order) else []}, at)
+
+
+Polynomial = tuple[Fraction, Fraction, Fraction]  # of t^2, t and 1
+LINES: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
+    "decision": ((1, 1), (0, 0)), "cost": ((0, 0), (1, 1)), "f-beta": ((1, 0), (1, 1))}
+
+
+def roots_of(c: Polynomial) -> list[Any]:
+    """The roots of a polynomial of degree 2 or less."""
+    p, q, r = c
+    if not p:
+        return [-r / q] if q else []
+    if (square := q * q - 4 * p * r) < 0:
+        return []
+    x = root(square)
+    if type(x) is Fraction:
+        return [(sign_ * x - q) / (2 * p) for sign_ in (-1, 1)]
+    with localcontext(DIGITS):
+        return [irrational((sign_ * decimal(x) - decimal(q)) / decimal(2 * p)) for sign_ in (-1, 1)]
+
+
+def is_near(x: Any, y: Any) -> bool:
+    return abs(Fraction(x) - Fraction(y)) < Fraction("1e-60")
+
+
+def worst_along(claim: Any, given: InputOfSets) -> Doc:
+    """The best worst test set along a segment. s and u are linear along it, so the order to the leader of a stretch, a
+    classifier in its worst test set, changes at roots of s u' - s' u alone: all are compared with it between and at these."""
+    assert given.sets is not None
+    ends = LINES[claim["along"]]
+
+    def parts_at(m: list[Fraction], a: int, b: int) -> tuple[Fraction, Fraction]:
+        return (1 - a) * m[0] + a * m[3], (1 - b) * m[1] + b * m[2]
+
+    def lead(f: Any, g: Any) -> Polynomial:
+        def at_(t: Fraction) -> Fraction:
+            (s, u), (s2, u2) = ([(1 - t) * x + t * y for x, y in zip(*line)] for line in (f, g))
+            return Fraction(s * u2 - s2 * u)
+        low, middle, high = at_(Fraction(0)), at_(HALF), at_(Fraction(1))
+        return 2 * (low + high) - 4 * middle, 4 * middle - 3 * low - high, low
+    lines = [[line if any(x for z in line for x in z) else None for row in given.sets[2]
+              for line in [[parts_at(row[k], *end) for end in ends]]] for k in range(len(given.names))]
+    stretches, breaks, start, before = list[Doc](), list[Doc](), cast(Any, Fraction(0)), cast(Any, None)
+    claims = entries(claim["stretches"], "worst_along.stretches")
+    for n, said in enumerate(claims):
+        at = f"worst_along.stretches[{n}]"
+        leader = lines[said["classifiers"][0]][said["worst"][0][0]]
+        demand(leader, at, "the leader has no value")
+        leads = [[line and lead(line, leader) for line in row] for row in lines]
+        about = Fraction(said["to"]["lower"]) if isinstance(said["to"], dict) else number(said["to"], at)
+        known = [x for row in leads for c in row if c for x in roots_of(c)] if n + 1 < len(claims) else [Fraction(1)]
+        end = min(known, key=lambda x: abs(Fraction(x) - about), default=Fraction(1))
+        demand(start < end <= 1, at, "does not end after its beginning")
+        owners, equal = list[tuple[int, list[int]]](), list[int]()
+        for k, row in enumerate(leads):
+            inner = [x for c in row if c for x in roots_of(c) if start < x < end and not is_near(x, start) and not is_near(x, end)]
+            stops, least = [start, *sorted(set(inner), key=Fraction), end], list[int]()
+            for low, high in zip(stops, stops[1:]):
+                t = (Fraction(low) + Fraction(high)) / 2
+                orders = [(c, sign(c[0] * t * t + c[1] * t + c[2])) for c in row if c]
+                least.append(min((order for _, order in orders), default=-1))
+                there = min((0 if any(is_near(x, high) for x in roots_of(c)) else order for c, order in orders), default=-1)
+                is_behind = least[-1] == 0 or least[-1] < 0 and (there < 0 or high is end)
+                demand(is_behind, at, f"classifier {k} is as good somewhere")
+                equal += [k] * (high is end and there == 0 or least[-1] == 0 and high is end)
+            demand(len(set(least)) == 1, at, f"classifier {k} is equal on a part of it alone")
+            if least[0] == 0:
+                owners.append((k, [d for d, c in enumerate(row) if c and not any(c)]))
+        equal = sorted(set(equal))
+        stretches.append({"from": start, "to": end, "classifiers": [k for k, _ in owners], "worst": [d for _, d in owners]})
+        if before:
+            demand(before[0] != owners or before[1] != [k for k, _ in owners], at, "nothing has changed where it begins")
+            breaks.append({"position": start, "classifiers": before[1]})
+        start, before = end, (owners, equal)
+    demand(start == 1, "worst_along.stretches", "they do not end at 1")
+    return {"along": claim["along"], "from": list(map(Fraction, ends[0])), "to": list(map(Fraction, ends[1])),
+            "stretches": stretches, "breaks": breaks}
 
 
 def agreed(claim: Any, matrices: list[list[list[Fraction]]]) -> list[Doc]:

@@ -20,6 +20,8 @@ ASKED: list[dict[str, Any]] = [
     {"at": ("1/3", "3/4"), "vary": "south"},
     {"score": "f1", "weights": "equal", "vary": "west"},
     {"score": "ba", "target_prior": "1/3", "unanimous": True},
+    {"along": "f-beta", "weights": "equal"},
+    {"along": "decision"},
     {"classifier": "c1", "map": "preponderant", "area": True},
     {"classifier": "c0", "map": "bottleneck"},
     {"classifier": "c2", "map": "easiest", "area": True},

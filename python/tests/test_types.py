@@ -135,6 +135,7 @@ def documents(tile: Tile) -> Iterator[Document]:
     sites = {"north": tile, "south": Tile.from_confusion({"good": [[5, 2], [1, 3]], "poor": [[0, 7], [0, 4]]})}
     yield exactile.domains(sites, "site", score="f1", vary="north")
     yield exactile.domains(sites, "site", unanimous=True)
+    yield exactile.domains(sites, "site", along="decision")
     yield exactile.domains(sites, "site", classifier="poor", map="hardest", area=True)
     yield from (exactile.axioms(name) for name in ("f1", "mcc", "tpr", "dor"))
     yield exactile.axioms("kappa", prior="1/5")

@@ -20,7 +20,8 @@
 //!   weights of domains.
 //! - [`Domains`]: complete tests with weights, and their mean performances.
 //! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: the
-//!   first classifiers; [`WeightRange`]: the range within which a weight may move.
+//!   first classifiers; [`WeightRange`]: the range within which a weight may move; [`WorstAlong`]:
+//!   the best worst domain along a segment.
 //! - [`DomainMap`]: maps of the domains that matter most, over the Tile.
 //!
 //! # Files
@@ -31,6 +32,7 @@
 //!   are intersections of half-planes. Maps of values are rank 1 and the last rank among
 //!   performances of different priors.
 //! - `vary`: s_i u_j - s_j u_i as a quadratic polynomial in one weight.
+//! - `worst`: envelopes of values along a segment, whose pieces meet at quadratic numbers.
 //! - `agreement`: values at a point, and half-planes of all test sets under one prior.
 
 mod agreement;
@@ -40,6 +42,7 @@ mod tests;
 mod values;
 mod vary;
 mod weights;
+mod worst;
 
 pub use agreement::{Agreement, SeveralPriors, Worst};
 pub use maps::DomainMap;
@@ -48,6 +51,7 @@ pub use tests::{DomainTests, Shared};
 pub use values::{DomainValue, DomainValues};
 pub use vary::WeightRange;
 pub use weights::DomainWeights;
+pub use worst::{WorstAlong, WorstBreak, WorstStretch};
 
 use crate::num::Rational;
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains};
-use exactile::num::{Rational, Value};
+use exactile::num::{QuadraticNumber, Rational, Value};
 use exactile::{ConfusionMatrix, Piece, Point, RankFilter, RankingScore, Regions};
 use exactile_testing::q;
 use proptest::prelude::*;
@@ -389,5 +389,70 @@ fn a_hundred_domains_cover_the_tile() {
             sum += &piece.enclosed_area();
         }
         assert_eq!(sum.value().to_string(), "1", "{map:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+    /// Along random segments, at the ends of stretches and inside, against the values at points.
+    #[test]
+    fn the_best_worst_domain_along_a_segment(
+        domains in tests_of(counts()), from in point(), to in point(),
+    ) {
+        let Some(found) = domains.worst_along(&from, &to) else {
+            let half = |x: &Rational, y: &Rational| (x + y) / Rational::from(2);
+            let middle = Point::new(half(&from.a, &to.a), half(&from.b, &to.b));
+            let there = domains.agreement(&middle).expect("on the Tile");
+            prop_assert!(from == to || there.maximin.is_empty());
+            return Ok(());
+        };
+        let at = |t: &Rational| {
+            let along = |from: &Rational, to: &Rational| from + t * (to - from);
+            Point::new(along(&from.a, &to.a), along(&from.b, &to.b))
+        };
+        let told = |t: &Rational| domains.agreement(&at(t)).expect("on the Tile");
+        let (first, last) = (&found.stretches[0], &found.stretches[found.stretches.len() - 1]);
+        prop_assert!(first.from.as_rational().is_some_and(Rational::is_zero));
+        prop_assert!(last.to.as_rational() == Some(&Rational::ONE));
+        prop_assert_eq!(found.breaks.len() + 1, found.stretches.len());
+        for (stretches, between) in found.stretches.windows(2).zip(&found.breaks) {
+            let [before, after] = stretches else { unreachable!("two") };
+            prop_assert!(before.to == between.position && after.from == between.position);
+            let is_needed = before.classifiers != after.classifiers || before.worst != after.worst
+                || between.classifiers != before.classifiers;
+            prop_assert!(is_needed);
+            // By continuity those on both sides are first there.
+            let mut sides = before.classifiers.iter().chain(&after.classifiers);
+            prop_assert!(sides.all(|k| between.classifiers.contains(k)));
+            if let Some(t) = between.position.as_rational() {
+                prop_assert_eq!(&told(t).maximin, &between.classifiers);
+            }
+        }
+        for stretch in &found.stretches {
+            let middle = stretch.from.between(&stretch.to).expect("an open stretch");
+            let ends = [&stretch.from, &stretch.to];
+            let near = ends.map(|end| {
+                let inside = QuadraticNumber::from(middle.clone());
+                let low = inside.clone().min(end.clone());
+                low.between(&inside.max(end.clone())).expect("apart")
+            });
+            for t in [middle].iter().chain(&near) {
+                let there = told(t);
+                prop_assert_eq!(&there.maximin, &stretch.classifiers, "at {}", t);
+                for (k, worst) in stretch.classifiers.iter().zip(&stretch.worst) {
+                    prop_assert_eq!(&there.worst[*k].as_ref().expect("a value").domains, worst);
+                }
+            }
+        }
+        // Points of a grid: in a stretch its classifiers, at a break those of the break.
+        for t in (1..24).map(|n| q(n, 24)) {
+            let here = QuadraticNumber::from(t.clone());
+            let stretch = found.stretches.iter().find(|one| here < one.to).expect("a stretch");
+            let listed = match found.breaks.iter().find(|one| one.position == here) {
+                Some(one) => &one.classifiers,
+                None => &stretch.classifiers,
+            };
+            prop_assert_eq!(&told(&t).maximin, listed, "at {}", t);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `exactile domains`
 
-use super::args::{DomainArgs, DomainsArgs, Extra, InputArgs, TargetArgs, TileArgs};
+use super::args::{DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TargetArgs, TileArgs};
 use super::colours;
 use super::failure::Failure;
 use super::input;
@@ -13,7 +13,7 @@ use exactile::domain::{DomainMap, DomainWeights, Domains};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::score::NamedScore;
-use exactile_document::{DomainsAt, DomainsMap, DomainsReport};
+use exactile_document::{DomainsAlong, DomainsAt, DomainsMap, DomainsReport};
 use exactile_input::Subject;
 use exactile_picture::{PictureError, TilePicture};
 
@@ -58,6 +58,7 @@ pub(super) fn answer(
             Some(at_point(arguments, &domains, at, name)?)
         }
     };
+    let along = arguments.along.map(|along| worst_along(along, &domains, &file)).transpose()?;
     let unanimous = arguments
         .unanimous
         .then(|| (0..means.len()).map(|k| domains.unanimous(k)).collect::<Result<Vec<_>, _>>());
@@ -70,9 +71,32 @@ pub(super) fn answer(
     };
     let weights = arguments.domains.weights.as_ref().unwrap_or(&DomainWeights::Samples).name();
     let by = arguments.domains.by.as_deref().unwrap_or_default();
-    let report =
-        DomainsReport { domains: &domains, by, weights, means: &means, point, unanimous, map };
+    let report = DomainsReport {
+        domains: &domains,
+        by,
+        weights,
+        means: &means,
+        point,
+        along,
+        unanimous,
+        map,
+    };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns the best worst test set along a segment.
+fn worst_along(along: StripAlong, domains: &Domains, file: &str) -> Result<DomainsAlong, Failure> {
+    let (along, ends) = match along {
+        StripAlong::Decision => ("decision", [[1, 1], [0, 0]]),
+        StripAlong::Cost => ("cost", [[0, 0], [1, 1]]),
+        StripAlong::FBeta => ("f-beta", [[1, 0], [1, 1]]),
+    };
+    let [from, to] = ends.map(|[a, b]| Point::new(Rational::from(a), Rational::from(b)));
+    let found = domains.worst_along(&from, &to).ok_or_else(|| {
+        let what = "no classifier has a value along this segment";
+        Failure::new(what, "choose another --along, or leave it out").at(file)
+    })?;
+    Ok(DomainsAlong { along, found })
 }
 
 /// Returns the test sets of an input, at the target prior if there is one.

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::domain_parts::{AlongJson, DomainsAlong};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::domain::{
     Agreement, DomainMap, DomainValues, Domains, SeveralPriors, WeightRange, Worst,
@@ -53,6 +54,8 @@ pub struct DomainsReport<'r> {
     pub means: &'r [Classifier],
     /// The values at a requested point.
     pub point: Option<DomainsAt>,
+    /// The best worst test set along a requested segment.
+    pub along: Option<DomainsAlong>,
     /// Zones in which a classifier is first in all test sets, if they were requested.
     pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
     /// A requested map.
@@ -76,6 +79,7 @@ impl Output for DomainsReport<'_> {
             values: point.map(|point| point.values.iter().enumerate().map(values_json).collect()),
             agreement: point.map(|point| AgreementJson::from(&point.agreement)),
             vary: point.and_then(|point| point.vary.as_ref()).map(VaryJson::from),
+            worst_along: self.along.as_ref().map(AlongJson::from),
             unanimous: match &self.unanimous {
                 Some(Ok(zones)) => Some(
                     zones
@@ -97,15 +101,16 @@ impl Output for DomainsReport<'_> {
     }
 
     /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else a
-    /// row for each test set.
+    /// row for each stretch of a segment, else a row for each test set.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format != Format::Csv {
             return Ok(self.overview());
         }
-        Ok(Page::of(match (&self.map, &self.point) {
-            (Some(map), _) => self.pieces(map),
-            (None, Some(point)) => self.values(point, true),
-            (None, None) => self.sets(),
+        Ok(Page::of(match (&self.map, &self.point, &self.along) {
+            (Some(map), ..) => self.pieces(map),
+            (_, Some(point), _) => self.values(point, true),
+            (.., Some(along)) => along.table(self.means, self.domains.names(), true),
+            _ => self.sets(),
         }))
     }
 }
@@ -133,6 +138,9 @@ impl DomainsReport<'_> {
         page.table(self.sets());
         if let Some(point) = &self.point {
             self.describe(point, &mut page);
+        }
+        if let Some(along) = &self.along {
+            along.describe(self.means, self.domains.names(), &mut page);
         }
         match &self.unanimous {
             Some(Ok(zones)) => self.describe_zones(zones, &mut page),
@@ -419,6 +427,8 @@ struct DocumentJson<'r> {
     agreement: Option<AgreementJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<VaryJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst_along: Option<AlongJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unanimous: Option<Vec<ZoneJson<'r>>>,
     /// The reason why there are no zones, if they were requested.

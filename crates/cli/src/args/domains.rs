@@ -6,6 +6,7 @@ use super::by::DomainArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
 use super::metric::PlaceArgs;
+use super::plot::StripAlong;
 use super::values::parse;
 use exactile::domain::DomainMap;
 use exactile::score::NamedScore;
@@ -25,6 +26,9 @@ pub(crate) struct DomainsArgs {
     /// first on the mean, while the others keep their proportions
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) vary: Option<String>,
+    /// The classifier with the best worst test set along a segment of the Tile
+    #[arg(long, value_enum)]
+    pub(crate) along: Option<StripAlong>,
     /// Zones in which a classifier is first in all test sets at once
     #[arg(long)]
     pub(crate) unanimous: bool,

@@ -426,3 +426,38 @@ fn test_sets_are_drawn_on_the_tile() {
     let asked = ["--by", "site", "--classifier", "lr", "--quiet", "--flavor", "easiest"];
     assert!(refused(&asked, &one_sided).contains("preponderant and bottleneck do not"));
 }
+
+/// The best worst test set along the F-scores, by hand: a in the north has 3/(4 + 2 b), b in the
+/// north 5/(8 - 2 b), and both are better in the south.
+#[test]
+fn the_best_worst_test_set_is_followed_along_a_segment() {
+    let content = "name,site,tn,fp,fn,tp\na,north,5,1,3,3\nb,north,3,3,1,5\n\
+        a,south,6,0,0,6\nb,south,6,0,0,6\n";
+    let found = domains(content, &["--along", "f-beta"]);
+    let expected = json!({
+        "along": "f-beta", "from": ["1", "0"], "to": ["1", "1"],
+        "stretches": [
+            {"from": "0", "to": "1/4", "classifiers": [0], "worst": [[0]]},
+            {"from": "1/4", "to": "1", "classifiers": [1], "worst": [[0]]},
+        ],
+        "breaks": [{"position": "1/4", "classifiers": [0, 1]}],
+    });
+    assert_eq!(found["worst_along"], expected);
+    let run = |more: &[&str]| {
+        let asked = ["--by", "site", "--along", "f-beta", "--quiet"];
+        run(&["domains"], content, &[&asked[..], more].concat()).notes().0
+    };
+    let said = run(&[]);
+    for line in ["best worst test set along f-beta", " 0.2500  1.0000  b           north"] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert_eq!(
+        run(&["--format", "csv"]),
+        "from,to,classifiers,worst\n0,1/4,a,north\n1/4,1,b,north\n"
+    );
+    // Nothing counts on the right side without positives and false alarms.
+    let nothing = "name,site,tn,fp,fn,tp\na,north,5,0,0,0\n";
+    let asked = ["--by", "site", "--along", "f-beta", "--quiet"];
+    let refused = self::run(&["domains"], nothing, &asked).refusal();
+    assert!(refused.contains("no classifier has a value along this segment"), "{refused}");
+}

@@ -89,10 +89,12 @@ fn every_false_change_of_values_is_refused() {
         ("equal", &["--score", "f1", "--vary", "s2"]),
         ("s0=1,s1=2,s2=1/2", &["--at", "1/3,3/4", "--vary", "s1"]),
         ("s0=1,s1=0,s2=0", &["--score", "tpr"]),
+        ("equal", &["--along", "f-beta"]),
+        ("equal", &["--along", "decision"]),
     ] {
         let text = result(&counts, weights, asked);
         let input = Input::new(&counts, weights);
-        false_changes_are_refused(&text, &input.given(), 300, fewer_parts);
+        false_changes_are_refused(&text, &input.given(), 200, fewer_parts);
     }
 }
 
@@ -153,14 +155,55 @@ fn a_false_reason_for_missing_zones_is_refused() {
     }
 }
 
-/// A range with an irrational end: a digit or a sign of it changes the claim.
-#[test]
-fn irrational_weights_are_checked() {
-    let counts = vec![
+fn three_sites() -> Counts {
+    vec![
         vec![[50, 30, 10, 10], [60, 20, 13, 7], [40, 40, 5, 15]],
         vec![[50, 10, 20, 20], [48, 12, 15, 25], [52, 8, 25, 15]],
         vec![[30, 10, 5, 55], [31, 9, 8, 52], [28, 12, 4, 56]],
+    ]
+}
+
+/// A stretch that is cut in two, or joined with the next one, is false although each of its numbers
+/// may be one of the input.
+#[test]
+fn stretches_are_neither_cut_nor_joined() {
+    let counts = vec![
+        vec![[3, 2, 5, 2], [8, 8, 8, 7], [4, 2, 8, 1]],
+        vec![[7, 7, 1, 8], [5, 4, 2, 6], [1, 1, 1, 9]],
     ];
+    let text = result(&counts, "equal", &["--along", "decision"]);
+    let input = Input::new(&counts, "equal");
+    assert!(check(&text, &input.given()).holds());
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let stretches = document["worst_along"]["stretches"].as_array().expect("a list");
+    assert!(stretches.len() > 2, "{text}");
+    assert!(text.contains("sqrt"), "{text}");
+    for k in 0..stretches.len() {
+        let mut cut = document.clone();
+        let along = &mut cut["worst_along"];
+        let middle = json!("1/2");
+        let mut second = stretches[k].clone();
+        (second["from"], along["stretches"][k]["to"]) = (middle.clone(), middle.clone());
+        let all = along["stretches"].as_array_mut().expect("a list");
+        all.insert(k + 1, second);
+        let one = json!({"position": middle, "classifiers": stretches[k]["classifiers"]});
+        along["breaks"].as_array_mut().expect("a list").insert(k, one);
+        assert!(!check(&cut.to_string(), &input.given()).holds(), "{k}");
+        if k + 1 < stretches.len() {
+            let mut joined = document.clone();
+            let along = &mut joined["worst_along"];
+            along["stretches"][k]["to"] = stretches[k + 1]["to"].clone();
+            along["stretches"].as_array_mut().expect("a list").remove(k + 1);
+            along["breaks"].as_array_mut().expect("a list").remove(k);
+            assert!(!check(&joined.to_string(), &input.given()).holds(), "{k}");
+        }
+    }
+}
+
+/// A range with an irrational end: a digit or a sign of it changes the claim.
+#[test]
+fn irrational_weights_are_checked() {
+    let counts = three_sites();
     let text = result(&counts, "samples", &["--score", "f1", "--vary", "s0"]);
     let document: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(document["vary"]["to"]["exact"], "(312 + sqrt(4461220))/3362");
@@ -227,6 +270,8 @@ proptest! {
             vec!["--classifier", "c0", "--map", "easiest", "--area"],
             vec!["--classifier", "c0", "--map", "hardest"],
             vec!["--unanimous"],
+            vec!["--along", "decision"],
+            vec!["--along", "f-beta"],
         ] {
             for target in [&[][..], &target] {
                 let (output, _folder) = run(&[&more, target].concat());

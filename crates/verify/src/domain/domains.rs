@@ -1,6 +1,7 @@
 //! Checks `exactile.domains.v1`: weights and mean performances from the definitions, and calls the
 //! checks of all that a result has besides.
 
+use super::along;
 use super::maps;
 use super::point;
 use super::sets::{Matrix, Sets};
@@ -53,6 +54,10 @@ pub(crate) fn prove(
             proofs.proved("the range of the weight, by who is first beside each of its ends");
         }
         proofs.proved(format!("values and the first classifiers at ({}, {})", at[0], at[1]));
+    }
+    if members.get("worst_along").is_some() {
+        truth.push(("worst_along", Truth::judge(|claim| along::check(claim, &sets))));
+        proofs.proved("the best worst test set along the segment, and where it changes");
     }
     if members.get("unanimous").is_some() {
         truth.push(("unanimous", zones::truth(&sets)?));

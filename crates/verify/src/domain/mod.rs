@@ -1,12 +1,15 @@
 //! Checks results about several test sets.
 //!
 //! `domains.rs` checks weights and mean performances, `point.rs` values at a point and the first
-//! classifiers there, `vary.rs` the range of a weight, `zones.rs` zones of agreement, and `maps.rs`
-//! the pieces of maps. `sets.rs` has the weights, and s and u of a mean.
+//! classifiers there, `vary.rs` the range of a weight, `along.rs` the best worst test set along a
+//! segment, `zones.rs` zones of agreement, and `maps.rs` the pieces of maps. `sets.rs` has the
+//! weights, and s and u of a mean, `quadratic.rs` roots of polynomials of degree two.
 
+mod along;
 pub(crate) mod domains;
 mod maps;
 mod point;
+mod quadratic;
 mod sets;
 mod vary;
 mod zones;

@@ -5,16 +5,13 @@
 //! two in t, which its values at 0, 1/2 and 1 determine. So who is first changes at these roots
 //! alone, and one weight between two neighbours stands for all of them.
 
-use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
-
+use super::quadratic::{through, written};
 use super::sets::{Sets, parts, total};
 use crate::claim::proofs::Proofs;
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
-use crate::metric::written::enclosed;
 use crate::reading::json::Json;
-use exactile::num::{QuadraticNumber, Rational, common_denominator};
+use exactile::num::{QuadraticNumber, Rational};
 
 /// s and u of each classifier's mean, without a test set and on it alone.
 struct Ends(Vec<[[Rational; 2]; 2]>);
@@ -113,17 +110,11 @@ impl Ends {
     fn stops(&self, first: &[usize], weight: &Rational) -> Vec<QuadraticNumber> {
         let [zero, one] = [Rational::ZERO, Rational::ONE].map(QuadraticNumber::from);
         let mut stops = vec![zero.clone(), one.clone(), weight.clone().into()];
-        let (half, two, three, four) =
-            (Rational::new(1, 2), Rational::from(2), Rational::from(3), Rational::from(4));
+        let half = Rational::new(1, 2);
         for &i in first {
             for j in (0..self.0.len()).filter(|j| *j != i) {
-                let [low, middle, high] =
-                    [&Rational::ZERO, &half, &Rational::ONE].map(|t| self.lead(i, j, t));
-                let square = (&low + &high) * &two - &middle * &four;
-                let linear = &middle * &four - &low * &three - &high;
-                let exact = [square, linear, low];
-                let scale = Rational::from(common_denominator(&exact));
-                let whole = exact.map(|k| (k * &scale).numerator());
+                let whole =
+                    through(&[&Rational::ZERO, &half, &Rational::ONE].map(|t| self.lead(i, j, t)));
                 let within = |root: &QuadraticNumber| zero < *root && *root < one;
                 stops.extend(QuadraticNumber::roots(whole).into_iter().filter(within));
             }
@@ -132,24 +123,4 @@ impl Ends {
         stops.dedup();
         stops
     }
-}
-
-/// Returns the truth about the text of a weight.
-fn written<'t>(number: &QuadraticNumber) -> Truth<'t> {
-    let Some(([q2, q1, q0], is_upper)) = number.polynomial() else {
-        return number.as_rational().map_or(Truth::Null, |value| Truth::exact(value.clone()));
-    };
-    let sign = if is_upper { '+' } else { '-' };
-    let square: BigInt = q1 * q1 - BigInt::from(4) * q2 * q0;
-    let form = format!("({} {sign} sqrt({square}))/{}", -q1, q2 * 2);
-    let [q2, q1, q0] = [q2, q1, q0].map(Clone::clone);
-    enclosed(form, move |end, scale| {
-        // The polynomial times the square of the scale, and its slope: q2 is positive.
-        let value: BigInt = &q2 * end * end + &q1 * end * scale + &q0 * scale * scale;
-        let slope: BigInt = &q2 * end * 2 + &q1 * scale;
-        match is_upper {
-            true => !slope.is_positive() || !value.is_positive(),
-            false => slope.is_negative() && (value.is_positive() || value.is_zero()),
-        }
-    })
 }
