@@ -275,6 +275,36 @@ class Agreement(Document):
     maximin: tuple[int, ...]
 
 
+class RankingDistance(Document):
+    """How many pairs of classifiers two test sets order in one way, in opposite ways, and not at all."""
+
+    __slots__ = ()
+
+    domains: tuple[int, int]
+    concordant: int
+    discordant: int
+    tied: int
+
+
+class MostSwapped(Document):
+    """The pair of classifiers that most pairs of test sets order in opposite ways."""
+
+    __slots__ = ()
+
+    classifiers: tuple[int, int]
+    better: tuple[int, int]
+    pairs: int
+
+
+class RankingDistances(Document):
+    """Kendall's distances between the rankings of test sets."""
+
+    __slots__ = ()
+
+    between: tuple[RankingDistance, ...]
+    most_swapped: MostSwapped | None
+
+
 class Vary(Document):
     """The weights of a test set between which the same classifiers stay first."""
 
@@ -373,6 +403,7 @@ class Domains(Result):
     at: Point
     score: str
     agreement: Agreement
+    kendall: RankingDistances
     vary: Vary
     worst_along: WorstAlong
     unanimous_missing: str

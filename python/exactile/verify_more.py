@@ -3205,7 +3205,7 @@ def at_a_point(a: Fraction, b: Fraction, given: InputOfSets) -> Doc:
     turned = [[i, j] for i in classes for j in classes
               if None not in (means[i], means[j]) and means[i] < means[j]
               and all(None not in (v[i], v[j]) and v[i] >= v[j] for v in grid) and any(v[i] > v[j] for v in grid)]
-    return {"values": rows, "agreement": {
+    return {"values": rows, "kendall": distances(grid), "agreement": {
         "mean": best(means), "domains": first, "first_in": [sum(k in who for who in first) for k in classes], "paradoxes": turned,
         "worst": [None if x is None else {"value": x, "domains": [d for d, v in enumerate(grid) if v[k] == x]}
                   for k, x in enumerate(worst)], "maximin": best(worst)}}
@@ -3361,6 +3361,22 @@ def by_value(claim: Any, matrices: list[list[Fraction]], rank: int) -> None:
     for who, tied, _ in found.values():
         demand(len(who) == len(set(who)) == tied, "pieces", "of some who tie a piece is missing, or stands twice")
     covers([piece for *_, piece in found.values()], "pieces")
+
+
+def distances(grid: list[list[Any]]) -> Doc:
+    """For each two test sets how many pairs of classifiers they order alike, in opposite ways, or not both; who swaps most."""
+    pairs = [*itertools.combinations(range(len(grid[0])), 2)]
+    orders = [[None if None in (v[i], v[j]) else sign(v[i] - v[j]) for i, j in pairs] for v in grid]
+    between = []
+    for d, e in itertools.combinations(range(len(grid)), 2):
+        products = [x * y for x, y in zip(orders[d], orders[e]) if x is not None and y is not None]
+        alike, opposite, tied = (products.count(x) for x in (1, -1, 0))
+        between.append({"domains": [d, e], "concordant": alike, "discordant": opposite, "tied": tied})
+    better = [[sum(of[n] == x for of in orders) for x in (1, -1)] for n in range(len(pairs))]
+    swaps = [x * y for x, y in better]
+    n = swaps.index(max(swaps)) if any(swaps) else None
+    most = n if n is None else {"classifiers": list(pairs[n]), "better": better[n], "pairs": swaps.count(swaps[n])}
+    return {"between": between, "most_swapped": most}
 
 
 def affine(w: Fraction, m: list[Fraction], which: str) -> tuple[Fraction, ...]:

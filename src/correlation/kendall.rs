@@ -162,3 +162,13 @@ impl Counter {
         Correlation { used, concordant, discordant, ties_score, ties_ranking }
     }
 }
+
+/// Counts pairs by two ranks of each performance.
+pub(crate) fn correlation_of_ranks(mut ranks: Vec<[u32; 2]>) -> Correlation {
+    ranks.sort_unstable();
+    let distinct = ranks.iter().map(|[_, rank]| *rank as usize + 1).max().unwrap_or(0);
+    let mut last = None;
+    let sorted: Vec<(u32, bool)> =
+        ranks.into_iter().map(|[key, rank]| (rank, last.replace(key) == Some(key))).collect();
+    Counter::default().count(distinct, sorted.into_iter())
+}

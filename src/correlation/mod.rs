@@ -33,6 +33,7 @@ mod uniform;
 pub use cells::CorrelationCell;
 pub use correlator::{Correlator, LeftOut};
 pub use kendall::Correlation;
+pub(crate) use kendall::correlation_of_ranks;
 pub use performances::{MOST_PERFORMANCES, Performances, RankedSet};
 pub use ranks::metric_ranks;
 pub use search::{Extreme, Search};

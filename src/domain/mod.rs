@@ -21,7 +21,7 @@
 //! - [`Domains`]: complete tests with weights, and their mean performances.
 //! - [`DomainValues`]: values, weights and shares of the loss at one point; [`Agreement`]: the
 //!   first classifiers; [`WeightRange`]: the range within which a weight may move; [`WorstAlong`]:
-//!   the best worst domain along a segment.
+//!   the best worst domain along a segment; [`RankingDistances`]: Kendall's distances.
 //! - [`DomainMap`]: maps of the domains that matter most, over the Tile.
 //!
 //! # Files
@@ -32,10 +32,12 @@
 //!   are intersections of half-planes. Maps of values are rank 1 and the last rank among
 //!   performances of different priors.
 //! - `vary`: s_i u_j - s_j u_i as a quadratic polynomial in one weight.
+//! - `distance`: pairs of classifiers that two domains order in opposite ways.
 //! - `worst`: envelopes of values along a segment, whose pieces meet at quadratic numbers.
 //! - `agreement`: values at a point, and half-planes of all test sets under one prior.
 
 mod agreement;
+mod distance;
 mod maps;
 mod mean;
 mod tests;
@@ -45,6 +47,7 @@ mod weights;
 mod worst;
 
 pub use agreement::{Agreement, SeveralPriors, Worst};
+pub use distance::{MostSwapped, RankingDistance, RankingDistances};
 pub use maps::DomainMap;
 pub use mean::Domains;
 pub use tests::{DomainTests, Shared};

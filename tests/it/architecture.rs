@@ -19,7 +19,7 @@ const ALLOWED: Arrows = &[
     ("section", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("threshold", &["num", "geometry", "performance", "score", "tile", "lattice"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
-    ("domain", &["num", "geometry", "performance", "score", "tile"]),
+    ("domain", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("reported", &["num", "performance", "score"]),
     ("contest", &["num", "geometry", "performance", "score", "lattice"]),
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice", "contest"]),

@@ -394,6 +394,45 @@ fn a_hundred_domains_cover_the_tile() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
+    /// Distances of rankings against all pairs.
+    #[test]
+    fn pairs_in_opposite_orders_are_counted(domains in tests_of(counts()), at in point()) {
+        let score = RankingScore::at(at.clone()).expect("on the Tile");
+        let value = |d: usize, k: usize| score.value(domains.matrix(d, k));
+        let order = |d: usize, [i, j]: [usize; 2]| Some(value(d, i)?.cmp(&value(d, j)?));
+        let count = domains.classifiers().len();
+        let pairs = || (0..count).flat_map(move |i| (i + 1..count).map(move |j| [i, j]));
+        let found = domains.distances(&at).expect("on the Tile");
+        let sets = domains.names().len();
+        prop_assert_eq!(found.between.len(), sets * (sets - 1) / 2);
+        let mut swaps = vec![0; count * count];
+        for one in &found.between {
+            let [d, e] = one.domains;
+            type Orders = ([usize; 2], Ordering, Ordering);
+            let orders: Vec<Orders> =
+                pairs().filter_map(|pair| Some((pair, order(d, pair)?, order(e, pair)?))).collect();
+            let opposite = |(_, x, y): &&Orders| x.is_ne() && *x == y.reverse();
+            let tied = orders.iter().filter(|(_, x, y)| x.is_eq() || y.is_eq()).count() as u64;
+            let discordant = orders.iter().filter(opposite).count() as u64;
+            let told = (one.discordant, one.tied, one.concordant);
+            prop_assert_eq!(told, (discordant, tied, orders.len() as u64 - discordant - tied));
+            for ([i, j], ..) in orders.iter().filter(opposite) {
+                swaps[i * count + j] += 1;
+            }
+        }
+        let most = swaps.iter().max().copied().unwrap_or(0);
+        match found.most_swapped {
+            None => prop_assert_eq!(most, 0),
+            Some(told) => {
+                let [i, j] = told.classifiers;
+                prop_assert_eq!(swaps[i * count + j], most);
+                prop_assert_eq!(told.better[0] * told.better[1], most);
+                let as_often = swaps.iter().filter(|swaps| **swaps == most).count() as u64;
+                prop_assert_eq!(told.pairs, as_often);
+            }
+        }
+    }
+
     /// Along random segments, at the ends of stretches and inside, against the values at points.
     #[test]
     fn the_best_worst_domain_along_a_segment(

@@ -183,6 +183,7 @@ fn at_point(
     let values: Option<Vec<_>> = (0..count).map(|k| domains.values(k, &at)).collect();
     let values = values.ok_or_else(outside)?;
     let agreement = domains.agreement(&at).ok_or_else(outside)?;
+    let distances = domains.distances(&at).ok_or_else(outside)?;
     let vary = match &arguments.vary {
         None => None,
         Some(name) => {
@@ -199,7 +200,7 @@ fn at_point(
             Some(range)
         }
     };
-    Ok(DomainsAt { at, score, values, agreement, vary })
+    Ok(DomainsAt { at, score, values, agreement, distances, vary })
 }
 
 fn mapped(

@@ -1,12 +1,15 @@
-//! Parts of a result about several test sets: the best worst one along a segment.
+//! Parts of a result about several test sets: the best worst one along a segment, and Kendall's
+//! distances between their rankings.
 
 use serde::Serialize;
 
 use super::{Cell, Column, Page, Table};
-use exactile::domain::{WorstAlong, WorstBreak, WorstStretch};
+use exactile::domain::{
+    MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak, WorstStretch,
+};
 use exactile::geometry::Point;
 use exactile::num::{QuadraticNumber, Value};
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 
 /// The best worst test set along a segment.
 pub struct DomainsAlong {
@@ -118,5 +121,105 @@ impl<'r> From<&'r DomainsAlong> for AlongJson<'r> {
             stretches: stretches.iter().map(stretch).collect(),
             breaks: breaks.iter().map(one_break).collect(),
         }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct KendallJson {
+    between: Vec<DistanceJson>,
+    most_swapped: Option<MostSwappedJson>,
+}
+
+#[derive(Serialize)]
+struct DistanceJson {
+    domains: [usize; 2],
+    concordant: u64,
+    discordant: u64,
+    tied: u64,
+}
+
+#[derive(Serialize)]
+struct MostSwappedJson {
+    classifiers: [usize; 2],
+    better: [usize; 2],
+    pairs: u64,
+}
+
+impl From<&RankingDistances> for KendallJson {
+    fn from(RankingDistances { between, most_swapped }: &RankingDistances) -> Self {
+        let distance = |&RankingDistance { domains, concordant, discordant, tied }: &_| {
+            DistanceJson { domains, concordant, discordant, tied }
+        };
+        let swapped = |MostSwapped { classifiers, better, pairs }| MostSwappedJson {
+            classifiers,
+            better,
+            pairs,
+        };
+        Self {
+            between: between.iter().map(distance).collect(),
+            most_swapped: most_swapped.map(swapped),
+        }
+    }
+}
+
+/// Adds the distances to a page: all of few test sets, and the greatest of many.
+pub(super) fn describe_distances<'p>(
+    found: &RankingDistances,
+    means: &[Classifier],
+    sets: &'p [String],
+    page: &mut Page<'p>,
+) {
+    /// The most test sets whose distances are a table.
+    const MOST: usize = 10;
+    let RankingDistances { between, most_swapped } = found;
+    let Some(greatest) = between.iter().max_by_key(|one| one.discordant) else { return };
+    let pairs = |one: &RankingDistance| one.concordant + one.discordant + one.tied;
+    let tied = |one: &RankingDistance| match one.tied {
+        0 => String::new(),
+        tied => format!("; {tied} tied"),
+    };
+    if sets.len() <= MOST {
+        let all = pairs(greatest);
+        let of = match between.iter().all(|one| pairs(one) == all) {
+            true => format!(", of {all} each"),
+            false => String::new(),
+        };
+        page.line(format!(
+            "pairs of classifiers in opposite orders (Kendall's distance), and tied ones{of}"
+        ));
+        let names = sets.iter().take(sets.len() - 1);
+        let columns = names.map(|name| Column::people(one_line(name).into_owned()).right());
+        let first = Column::people("test set");
+        let mut table = Table::new([first].into_iter().chain(columns));
+        for e in 1..sets.len() {
+            let distance = |d: usize| {
+                let one = between.iter().find(|one| one.domains == [d, e]);
+                let one = one.filter(|_| d < e);
+                one.map_or_else(String::new, |one| format!("{}{}", one.discordant, tied(one)))
+            };
+            let cells = (0..sets.len() - 1).map(|d| distance(d).into());
+            table.row([one_line(&sets[e]).into_owned().into()].into_iter().chain(cells));
+        }
+        page.table(table);
+    } else {
+        let [d, e] = greatest.domains.map(|d| one_line(&sets[d]));
+        page.line(format!(
+            "Kendall's distance is greatest between {d} and {e}: {} of {} pairs of classifiers in \
+             opposite orders{}",
+            greatest.discordant,
+            pairs(greatest),
+            tied(greatest)
+        ));
+    }
+    if let Some(MostSwapped { classifiers, better, pairs }) = most_swapped {
+        let [i, j] = classifiers.map(|k| one_line(&means[k].name));
+        let others = match pairs {
+            1 => String::new(),
+            pairs => format!("; {} as often", counted(pairs - 1, "other pair")),
+        };
+        page.line(format!(
+            "{i} and {j} swap most: {i} is better in {} and {j} in {} test sets{others}",
+            better[0], better[1]
+        ));
     }
 }

@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
-use super::domain_parts::{AlongJson, DomainsAlong};
+use super::domain_parts::{AlongJson, DomainsAlong, KendallJson, describe_distances};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::domain::{
-    Agreement, DomainMap, DomainValues, Domains, SeveralPriors, WeightRange, Worst,
+    Agreement, DomainMap, DomainValues, Domains, RankingDistances, SeveralPriors, WeightRange,
+    Worst,
 };
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
@@ -28,6 +29,8 @@ pub struct DomainsAt {
     pub values: Vec<DomainValues>,
     /// The first of each domain and of the mean.
     pub agreement: Agreement,
+    /// The distances between the rankings of the test sets.
+    pub distances: RankingDistances,
     /// The range of one weight.
     pub vary: Option<WeightRange>,
 }
@@ -78,6 +81,7 @@ impl Output for DomainsReport<'_> {
             score: point.and_then(|point| point.score.as_deref()),
             values: point.map(|point| point.values.iter().enumerate().map(values_json).collect()),
             agreement: point.map(|point| AgreementJson::from(&point.agreement)),
+            kendall: point.map(|point| KendallJson::from(&point.distances)),
             vary: point.and_then(|point| point.vary.as_ref()).map(VaryJson::from),
             worst_along: self.along.as_ref().map(AlongJson::from),
             unanimous: match &self.unanimous {
@@ -223,6 +227,7 @@ impl DomainsReport<'_> {
                 worst.value
             ));
         }
+        describe_distances(&point.distances, self.means, self.domains.names(), page);
         if let Some(vary) = vary {
             self.describe_vary(vary, page);
         }
@@ -425,6 +430,8 @@ struct DocumentJson<'r> {
     values: Option<Vec<ValuesJson<'r>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<AgreementJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kendall: Option<KendallJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<VaryJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]

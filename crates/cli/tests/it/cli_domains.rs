@@ -242,6 +242,10 @@ fn the_document_follows_the_contract() {
             "mean": [0], "domains": [[0], [0]], "first_in": [2], "paradoxes": [],
             "worst": [{"value": "1/3", "domains": [0]}], "maximin": [0],
         },
+        "kendall": {
+            "between": [{"domains": [0, 1], "concordant": 0, "discordant": 0, "tied": 0}],
+            "most_swapped": null,
+        },
     });
     assert_eq!(found, expected);
     // Without a point there are no values, and a map needs none.
@@ -460,4 +464,37 @@ fn the_best_worst_test_set_is_followed_along_a_segment() {
     let asked = ["--by", "site", "--along", "f-beta", "--quiet"];
     let refused = self::run(&["domains"], nothing, &asked).refusal();
     assert!(refused.contains("no classifier has a value along this segment"), "{refused}");
+}
+
+/// Recall of a, b and c: 9, 8 and 7 in the north, 6, 6 and 8 in the south, 5, 7 and 6 in the west.
+#[test]
+fn distances_between_rankings_are_counted() {
+    let content = "name,site,tn,fp,fn,tp\na,north,5,5,1,9\nb,north,5,5,2,8\nc,north,5,5,3,7\n\
+        a,south,5,5,4,6\nb,south,5,5,4,6\nc,south,5,5,2,8\n\
+        a,west,5,5,5,5\nb,west,5,5,3,7\nc,west,5,5,4,6\n";
+    let found = domains(content, &["--score", "tpr"]);
+    let expected = json!({
+        "between": [
+            {"domains": [0, 1], "concordant": 0, "discordant": 2, "tied": 1},
+            {"domains": [0, 2], "concordant": 1, "discordant": 2, "tied": 0},
+            {"domains": [1, 2], "concordant": 1, "discordant": 1, "tied": 1},
+        ],
+        "most_swapped": {"classifiers": [0, 2], "better": [1, 2], "pairs": 2},
+    });
+    assert_eq!(found["kendall"], expected);
+    let said = run(&["domains"], content, &["--by", "site", "--score", "tpr", "--quiet"]).notes().0;
+    for line in [
+        "in opposite orders (Kendall's distance), and tied ones, of 3 each",
+        " south     2; 1 tied",
+        " west              2  1; 1 tied",
+        "a and c swap most: a is better in 1 and c in 2 test sets; 1 other pair as often",
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+    // Of many test sets the greatest distance is named.
+    let many: String = (0..12)
+        .map(|d| format!("a,s{d},5,5,{},{}\nb,s{d},5,5,5,5\n", 1 + d % 3, 20 - d))
+        .fold("name,site,tn,fp,fn,tp\n".to_owned(), |text, rows| text + &rows);
+    let said = run(&["domains"], &many, &["--by", "site", "--at", "1,1", "--weights", "equal"]);
+    assert!(said.notes().0.contains("Kendall's distance is greatest between "));
 }

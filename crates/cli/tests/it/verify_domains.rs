@@ -75,7 +75,7 @@ fn result(counts: &Counts, weights: &str, more: &[&str]) -> String {
 fn fewer_parts(_: &Value, place: &str, changed: &Value) -> bool {
     let key = |key: &str| changed.get(key).is_some();
     let map = ["classifier", "map", "pieces"].map(key);
-    let point = ["at", "values", "agreement"].map(key);
+    let point = ["at", "values", "agreement", "kendall"].map(key);
     place.is_empty()
         && map.iter().all(|has| *has == map[0])
         && point.iter().all(|has| *has == point[0])

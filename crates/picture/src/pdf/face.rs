@@ -119,9 +119,8 @@ impl Face {
         let Some(font) = self.font() else { return };
         let metrics = GlyphMetrics::new(&font, Size::new(EM), LocationRef::default());
         // Whole numbers: some viewers drop what is behind the point.
-        let width = |glyph: u16| {
-            metrics.advance_width(GlyphId::from(glyph)).unwrap_or_default().round()
-        };
+        let width =
+            |glyph: u16| metrics.advance_width(GlyphId::from(glyph)).unwrap_or_default().round();
         self.widths = self.glyphs.remapped_gids().map(width).collect();
     }
 

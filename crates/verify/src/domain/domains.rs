@@ -53,7 +53,10 @@ pub(crate) fn prove(
             truth.push(("vary", Truth::judge(move |claim| vary::check(claim, sets, &at))));
             proofs.proved("the range of the weight, by who is first beside each of its ends");
         }
-        proofs.proved(format!("values and the first classifiers at ({}, {})", at[0], at[1]));
+        proofs.proved(format!(
+            "values, the first classifiers, and distances of rankings at ({}, {})",
+            at[0], at[1]
+        ));
     }
     if members.get("worst_along").is_some() {
         truth.push(("worst_along", Truth::judge(|claim| along::check(claim, &sets))));

@@ -1,5 +1,7 @@
 //! The truth about values at a point, from the definitions, and about the first classifiers there.
 
+use std::cmp::Ordering;
+
 use super::sets::{Sets, value};
 use crate::claim::truth::{Entry, Truth};
 use exactile::num::Rational;
@@ -14,14 +16,18 @@ struct Values {
     means: Vec<Option<Rational>>,
 }
 
-/// Returns the truth about `values` and `agreement`.
+/// Returns the truth about `values`, `agreement` and `kendall`.
 pub(super) fn truth<'t>(sets: &Sets<'_>, at: &[Rational; 2]) -> Entry<'t> {
     let values = Values {
         of: sets.matrices.iter().map(|row| row.iter().map(|m| value(m, at)).collect()).collect(),
         means: sets.means.iter().map(|mean| value(mean, at)).collect(),
     };
     let entries = (0..sets.means.len()).map(|k| Truth::Object(of_classifier(sets, &values, k, at)));
-    vec![("values", Truth::List(entries.collect())), ("agreement", agreement(&values))]
+    vec![
+        ("values", Truth::List(entries.collect())),
+        ("agreement", agreement(&values)),
+        ("kendall", kendall(&values)),
+    ]
 }
 
 fn number<'t>(value: Option<Rational>) -> Truth<'t> {
@@ -106,4 +112,55 @@ fn agreement<'t>(values: &Values) -> Truth<'t> {
         ("maximin", Truth::counts(first(&least))),
         ("domains", Truth::List(domains.into_iter().map(Truth::counts).collect())),
     ])
+}
+
+/// Returns the truth about Kendall's distances: each two classifiers in each two test sets.
+fn kendall<'t>(values: &Values) -> Truth<'t> {
+    let (sets, count) = (values.of.len(), values.means.len());
+    // The number of smaller values in its test set stands for a value.
+    let below = |row: &Vec<Option<Rational>>| -> Vec<Option<usize>> {
+        let mut sorted: Vec<&Rational> = row.iter().flatten().collect();
+        sorted.sort_unstable();
+        let place = |value: &Rational| sorted.partition_point(|other| *other < value);
+        row.iter().map(|value| value.as_ref().map(place)).collect()
+    };
+    let places: Vec<Vec<Option<usize>>> = values.of.iter().map(below).collect();
+    let order = |d: usize, i: usize, j: usize| Some(places[d][i]?.cmp(&places[d][j]?));
+    let classifiers: Vec<[usize; 2]> =
+        (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j])).collect();
+    let between = (0..sets).flat_map(|d| (d + 1..sets).map(move |e| [d, e])).map(|[d, e]| {
+        let mut counts = [0; 3];
+        for &[i, j] in &classifiers {
+            match order(d, i, j).zip(order(e, i, j)) {
+                None => {}
+                Some((Ordering::Equal, _) | (_, Ordering::Equal)) => counts[2] += 1,
+                Some((one, other)) => counts[usize::from(one != other)] += 1,
+            }
+        }
+        let [concordant, discordant, tied] = counts.map(Truth::count);
+        Truth::Object(vec![
+            ("domains", Truth::counts([d, e])),
+            ("concordant", concordant),
+            ("discordant", discordant),
+            ("tied", tied),
+        ])
+    });
+    let between = Truth::List(between.collect());
+    let better = |&[i, j]: &[usize; 2]| {
+        [Ordering::Greater, Ordering::Less]
+            .map(|wanted| (0..sets).filter(|&d| order(d, i, j) == Some(wanted)).count())
+    };
+    let all: Vec<[usize; 2]> = classifiers.iter().map(better).collect();
+    let most = all.iter().map(|[x, y]| x * y).max().unwrap_or(0);
+    let mut swapped = classifiers.iter().zip(&all).filter(|(_, [x, y])| x * y == most);
+    let pairs = swapped.clone().count();
+    let most_swapped = match swapped.next().filter(|_| most > 0) {
+        None => Truth::Null,
+        Some((pair, better)) => Truth::Object(vec![
+            ("classifiers", Truth::counts(*pair)),
+            ("better", Truth::counts(*better)),
+            ("pairs", Truth::count(pairs)),
+        ]),
+    };
+    Truth::Object(vec![("between", between), ("most_swapped", most_swapped)])
 }
