@@ -12,6 +12,7 @@
 //! tie everywhere: the difference of two affine functions that is nowhere positive there is 0 at
 //! all points or at none.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -19,7 +20,7 @@ use super::Domains;
 use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, intersect};
 use crate::num::{Rational, common_denominator};
 use crate::parallel::map_indices;
-use crate::performance::Classifier;
+use crate::performance::{Classifier, ConfusionMatrix};
 use crate::tile::{Piece, RankFilter, RankInterval, Regions, TileError};
 
 /// A property of a domain on the Tile of one classifier.
@@ -97,23 +98,46 @@ impl Domains {
     /// If there is no such classifier.
     pub fn map(&self, classifier: usize, map: DomainMap) -> Result<Vec<Piece>, TileError> {
         match map {
-            DomainMap::Easiest => self.by_value(classifier, 1),
-            DomainMap::Hardest => {
-                self.by_value(classifier, u32::try_from(self.names().len()).unwrap_or(u32::MAX))
-            }
+            DomainMap::Easiest => self.by_value(classifier, true),
+            DomainMap::Hardest => self.by_value(classifier, false),
             DomainMap::Preponderant => Ok(highest(&self.functions(classifier, true))),
             DomainMap::Bottleneck => Ok(highest(&self.functions(classifier, false))),
         }
     }
 
-    fn by_value(&self, classifier: usize, rank: u32) -> Result<Vec<Piece>, TileError> {
-        let of = |(d, name): (usize, &String)| {
-            Classifier::new(name.clone(), self.matrix(d, classifier).clone())
+    /// The pieces of the first or of the last rank. A domain that another one outdoes everywhere
+    /// has none, and is left out first: the engine for different priors compares all pairs.
+    fn by_value(&self, classifier: usize, is_first: bool) -> Result<Vec<Piece>, TileError> {
+        let of =
+            |d: usize| Classifier::new(self.names()[d].clone(), self.matrix(d, classifier).clone());
+        let count = self.names().len();
+        // Checks them, whichever are left out.
+        Regions::new((0..count).map(of).collect())?;
+        let is_outdone = |d: usize| {
+            (0..count).any(|e| {
+                let [one, other] = [d, e].map(|d| self.matrix(d, classifier));
+                if is_first { is_better(other, one) } else { is_better(one, other) }
+            })
         };
-        let performances = self.names().iter().enumerate().map(of).collect();
-        let regions = Regions::new(performances)?;
+        let outdone = map_indices(count, is_outdone);
+        let kept: Vec<usize> = (0..count).filter(|&d| !outdone[d]).collect();
+        let regions = Regions::new(kept.iter().map(|&d| of(d)).collect())?;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        // All that are left out are above the last rank.
+        let (rank, above) = match is_first {
+            true => (1, 0),
+            false => (number(kept.len()), number(count - kept.len())),
+        };
         let filter = RankFilter::holding([rank]);
-        let pieces = map_indices(self.names().len(), |domain| regions.pieces(domain, &filter));
+        let pieces = map_indices(kept.len(), |place| {
+            let mut pieces = regions.pieces(place, &filter);
+            for piece in &mut pieces {
+                let RankInterval { best, worst } = piece.rank;
+                piece.classifier = kept[place];
+                piece.rank = RankInterval { best: best + above, worst: worst + above };
+            }
+            pieces
+        });
         Ok(pieces.into_iter().flatten().collect())
     }
 
@@ -134,6 +158,22 @@ impl Domains {
         let common = Rational::from(common_denominator(exact.iter().flatten()));
         exact.iter().map(|function| function.each_ref().map(|k| k * &common)).collect()
     }
+}
+
+/// `true` if the first of two performances is better everywhere inside the Tile, whatever their
+/// priors: s u' - s' u is bilinear, so it is positive there if it is not negative at the corners,
+/// and not 0 at all of them.
+fn is_better(one: &ConfusionMatrix, other: &ConfusionMatrix) -> bool {
+    let mut is_above = false;
+    for (s, t) in [(one.tn(), other.tn()), (one.tp(), other.tp())] {
+        for (u, v) in [(one.fp(), other.fp()), (one.fn_(), other.fn_())] {
+            match (s * v).cmp(&(t * u)) {
+                Ordering::Less => return false,
+                order => is_above |= order.is_gt(),
+            }
+        }
+    }
+    is_above
 }
 
 fn at([k_a, k_b, k_1]: &Affine, point: &Point) -> Rational {
