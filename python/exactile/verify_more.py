@@ -3154,7 +3154,7 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
         a, b = point(doc["at"], "at")
         truth |= at_a_point(a, b, given) | {"at": [a, b], "score?": stands_at(doc["at"], prior_of(given.matrices[0])),
                                             "vary?": lambda claim, at: varied(claim, at, a, b, given)}
-        what += ", values and who is first" + ", the range of a weight" * ("vary" in doc)
+        what += ", values, who is first, distances of rankings" + ", the range of a weight" * ("vary" in doc)
     if "worst_along" in doc:
         truth["worst_along"] = worst_along(doc["worst_along"], given)
         what += ", the best worst test set along a segment"

@@ -172,8 +172,10 @@ pub(super) fn describe_distances<'p>(
     /// The most test sets whose distances are a table.
     const MOST: usize = 10;
     let RankingDistances { between, most_swapped } = found;
-    let Some(greatest) = between.iter().max_by_key(|one| one.discordant) else { return };
     let pairs = |one: &RankingDistance| one.concordant + one.discordant + one.tied;
+    // One classifier has no pairs.
+    let counted_pairs = between.iter().filter(|one| pairs(one) > 0);
+    let Some(greatest) = counted_pairs.max_by_key(|one| one.discordant) else { return };
     let tied = |one: &RankingDistance| match one.tied {
         0 => String::new(),
         tied => format!("; {tied} tied"),

@@ -497,4 +497,6 @@ fn distances_between_rankings_are_counted() {
         .fold("name,site,tn,fp,fn,tp\n".to_owned(), |text, rows| text + &rows);
     let said = run(&["domains"], &many, &["--by", "site", "--at", "1,1", "--weights", "equal"]);
     assert!(said.notes().0.contains("Kendall's distance is greatest between "));
+    let one = run(&["domains"], TWO, &["--by", "site", "--score", "tpr", "--quiet"]).notes().0;
+    assert!(!one.contains("Kendall"), "{one}");
 }
