@@ -606,6 +606,20 @@ class Curve(Table[Break]):
         return lower if lower == upper else (lower, upper)
 
     @property
+    def optimal(self) -> tuple[Fraction, Fraction] | None:
+        """The first and the last position whose ranking is as near to both ends as can be; None without swaps.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("decision").optimal
+        (Fraction(0, 1), Fraction(1, 1))
+        """
+        found = self._of_all("optimal")
+        return None if found is None else (fraction(found["lower"]), fraction(found["upper"]))
+
+    @property
     def optimality(self) -> dict[str, Fraction | None]:
         """How near the ranking of each named score on the segment is to the best compromise, 1 being as near as can be; None
         without swaps. ``document.optimality`` also has Kendall's tau-b with both ends.

@@ -374,8 +374,7 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
     swaps: dict[Fraction, list[list[str]]] = {}
     for i, j in combinations(range(len(matrices)), 2):
         x, y = (value(cut(matrices[i], matrices[j])[0], *e) for e in ends)
-        if x * y < 0:
-            swaps.setdefault(x / (x - y), []).append([names[i], names[j]] if x > 0 else [names[j], names[i]])
+        if x * y < 0: swaps.setdefault(x / (x - y), []).append([names[i], names[j]][:: 1 if x > 0 else -1])  # noqa: E701
     breaks = [{"position": at(t)[0], "at": at(t)[1], "pairs": len(swaps[t]),
                **later("threshold_probability?", "probability_cost?", "f_beta_squared?"),
                "swapped?": lambda claim, at, t=t: same(sorted(claim), sorted(swaps[t]), at)} for t in sorted(swaps)]
@@ -383,14 +382,15 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
     for low, high in zip(stops, stops[1:]):
         values = [ranking_score(*at((low + high) / 2)[1]).of(m) for m in matrices]
         best = [name for name, v in zip(names, values) if v == max(values)]
-        if not first or first[-1]["classifiers"] != best:
-            first.append({"from": at(low)[0], "classifiers": best})
+        if not first or first[-1]["classifiers"] != best: first.append({"from": at(low)[0], "classifiers": best})  # noqa: E701
         first[-1]["to"] = at(high)[0]
     each = [x["position"] for x in breaks for _ in range(x["pairs"])]
-    middle = {"lower": each[(len(each) - 1) // 2], "upper": each[len(each) // 2]} if each else None
+    low, high = (each[(len(each) - 1) // 2], each[len(each) // 2]) if each else (Fraction(1), Fraction(0))
+    wide = max(x for x in [Fraction(0), *each] if x < low), min(x for x in [*each, Fraction(1)] if x > high)
+    middle, near = ({"lower": x, "upper": y} if each else None for x, y in ((low, high), wide))
     return later("preference?", "optimality", "heuristic?") | {"swaps": len(each), "rankings": len(breaks) + 1, "to": end,
             "prior_positive": prior, "from": start, "straight_in": "tile" if level else "balanced", "compromise": middle,
-            "first": first, "breaks": breaks}, f"{len(each)} swaps at {len(breaks)} points, who is first between, the middle"
+            "optimal": near, "first": first, "breaks": breaks}, f"{len(each)} swaps, who is first between, the middle"
 
 # ---- check ----
 def reported(options: Any) -> list[Any]:

@@ -8,7 +8,7 @@
 //! inside.
 
 use super::ends::EndCounts;
-use super::swaps::Section;
+use super::swaps::{Compromise, Section};
 use crate::correlation::Correlation;
 use crate::geometry::Point;
 use crate::num::{Rational, Value};
@@ -60,6 +60,33 @@ impl Section {
             tau_from: tau(&self.ends, before, [at_from, at_to]),
             tau_to: tau(&self.ends.turned(), after, [at_to, at_from]),
         }
+    }
+
+    /// The first and the last position whose rankings are as near to both ends as can be: those at
+    /// which O is 1, from the swap before the compromise to the one after it. `None` without swaps.
+    /// O(log n).
+    ///
+    /// ```
+    /// # use exactile::{Classifier, ConfusionMatrix, Rational, section::{Section, Segment}};
+    /// # let classifiers = [
+    /// #     Classifier::new("cautious", ConfusionMatrix::from_counts(45, 5, 20, 30)?),
+    /// #     Classifier::new("eager", ConfusionMatrix::from_counts(30, 20, 10, 40)?),
+    /// #     Classifier::new("between", ConfusionMatrix::from_counts(43, 7, 17, 33)?),
+    /// # ];
+    /// // Three swaps; the rankings beside the second one are both in the middle.
+    /// let section = Section::new(&classifiers, Segment::f_beta(Rational::new(1, 2))?)?;
+    /// let [first, last] = section.optimal().expect("swaps");
+    /// assert_eq!([&first, &last], [&section.breaks[0].position, &section.breaks[2].position]);
+    /// assert_eq!(section.optimality(&last).o.to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn optimal(&self) -> Option<[Rational; 2]> {
+        let Compromise { lower, upper } = self.compromise()?;
+        let before = self.breaks.partition_point(|change| change.position < lower);
+        let after = self.breaks.partition_point(|change| change.position <= upper);
+        let position = |k: usize| self.breaks.get(k).map(|change| change.position.clone());
+        let first = before.checked_sub(1).and_then(position).unwrap_or(Rational::ZERO);
+        Some([first, position(after).unwrap_or(Rational::ONE)])
     }
 
     /// The scores with a name that are on the segment, in the order of their positions, each with

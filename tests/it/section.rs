@@ -170,6 +170,10 @@ proptest! {
                 if is_between { q(1, 1) } else { ends.iter().map(of).max().expect("two") }
             });
             prop_assert_eq!(found.o.as_rational(), near.as_ref());
+            let is_optimal = section.optimal().map(|[first, last]| {
+                first <= position && position <= last
+            });
+            prop_assert_eq!(is_optimal, near.as_ref().map(|near| *near == q(1, 1)));
             for (end, tau) in [(&from, &found.tau_from), (&to, &found.tau_to)] {
                 let square = tau_square(&classifiers, &here, end);
                 match (square, tau.ends()) {

@@ -92,6 +92,7 @@ impl Output for SectionReport<'_> {
             swaps: self.section.swaps,
             rankings: self.section.rankings(),
             compromise: self.section.compromise(),
+            optimal: self.section.optimal().map(|[lower, upper]| Compromise { lower, upper }),
             optimality: self.optimality.json(),
             preference: self.preference.map(|preference| PreferenceJson {
                 at: &preference.at,
@@ -145,6 +146,11 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     if let Some(compromise) = section.compromise() {
         page.line(in_words(segment, coordinate, &compromise));
     }
+    if let Some([lower, upper]) = section.optimal() {
+        let [from, to] = [lower, upper].map(|end| exactly(segment, coordinate, &end));
+        let heading = coordinate.heading();
+        page.line(format!("as near to both ends (O = 1): any {heading} from {from} to {to}"));
+    }
     report.optimality.describe(section, classifiers.len(), coordinate, &mut page);
     page.table(leaders(section, classifiers, coordinate));
     if report.swaps {
@@ -192,17 +198,20 @@ fn listed_swaps(
 
 fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {
     let Compromise { lower, upper } = compromise;
-    let at = |position: &Rational| {
-        let exact = coordinate.at(segment, position);
-        let exact = exact.map_or_else(|| "inf".to_owned(), |value| value.to_string());
-        format!("{exact} (about {})", coordinate.rounded(segment, position))
-    };
+    let at = |position: &Rational| exactly(segment, coordinate, position);
     let heading = coordinate.heading();
     if lower == upper {
         format!("best compromise between both ends: {heading} {}", at(lower))
     } else {
         let (lower, upper) = (at(lower), at(upper));
         format!("best compromises between both ends: {heading} from {lower} to {upper}")
+    }
+}
+
+fn exactly(segment: &Segment, coordinate: SectionCoordinate, position: &Rational) -> String {
+    match coordinate.at(segment, position) {
+        Some(exact) => format!("{exact} (about {})", coordinate.rounded(segment, position)),
+        None => "inf".to_owned(),
     }
 }
 
@@ -297,6 +306,7 @@ struct SectionJson<'s> {
     swaps: u64,
     rankings: u64,
     compromise: Option<Compromise>,
+    optimal: Option<Compromise>,
     #[serde(flatten)]
     optimality: OptimalityJson<'s>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -30,6 +30,7 @@ fn f_scores_break_where_two_are_equal() {
     let expected = json!({
         "schema": "exactile.curve.v1", "from": ["1", "0"], "to": ["1", "1"], "prior_positive": "1/3",
         "straight_in": "tile", "swaps": 3, "rankings": 4, "compromise": {"lower": "1/2", "upper": "1/2"},
+        "optimal": {"lower": "2/7", "upper": "14/19"},
         "optimality": [
             {"name": "ppv", "position": "0", "o": "2/3", "tau_from": "1", "tau_to": "0"},
             {"name": "f-beta(1/2)", "position": "1/5", "o": "2/3", "tau_from": "1", "tau_to": "0"},
@@ -124,6 +125,7 @@ fn text_and_csv_tell_the_same() {
 from (a, b) = (1, 0) to (1, 1), positive prior 1/3
 3 pairs swap at 3 points; 4 different rankings between
 best compromise between both ends: beta squared 1 (about 1.0000)
+as near to both ends (O = 1): any beta squared from 2/5 (about 0.4000) to 14/5 (about 2.8000)
 F1 ranks these 4 at O = 1.0000 of the best compromise
 rule of thumb, mean fp / mean fn: beta squared 2.0000 at O = 1.0000
 

@@ -112,6 +112,19 @@ fn truth<'t>(
             ("upper", Truth::Exact(Cow::Borrowed(&swaps[n / 2].0))),
         ]),
     };
+    let optimal = match swaps.len() {
+        0 => Truth::Null,
+        n => {
+            let [low, high] = [&swaps[(n - 1) / 2].0, &swaps[n / 2].0];
+            let first = swaps.iter().map(|swap| &swap.0).rfind(|at| *at < low);
+            let last = swaps.iter().map(|swap| &swap.0).find(|at| *at > high);
+            let end = |at: Option<&Rational>, end| Truth::exact(at.cloned().unwrap_or(end));
+            Truth::Object(vec![
+                ("lower", end(first, Rational::ZERO)),
+                ("upper", end(last, Rational::ONE)),
+            ])
+        }
+    };
     let stretch = move |k: usize| {
         let to = leaders.get(k + 1).map_or(Rational::ONE, |next| next.from.clone());
         let names = leaders[k].classifiers.iter().map(|&k| Truth::text(name(k)));
@@ -140,6 +153,7 @@ fn truth<'t>(
         ("swaps", Truth::count(swaps.len())),
         ("rankings", Truth::count(breaks.len() + 1)),
         ("compromise", compromise),
+        ("optimal", optimal),
         ("first", Truth::Each(leaders.len(), Box::new(stretch))),
         ("breaks", Truth::Each(breaks.len(), Box::new(entry))),
     ]
