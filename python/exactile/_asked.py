@@ -633,6 +633,7 @@ class Asked(Held):
         level: Any = None,
         steps: int | None = None,
         unpaired: bool = False,
+        draws: int | None = None,
         seed: int | None = None,
     ) -> _results.Curve:
         """All rankings along a segment of the Tile.
@@ -653,6 +654,9 @@ class Asked(Held):
             Say along the segment where it is decided which of these two is truly better, in ``document``; there are no rows then.
         level, steps, unpaired, seed : optional
             Of these two: the probability that decides, at how many points, taken as independent, and the seed of what is drawn.
+        draws : int, optional
+            Without these two: draw the rates behind the results as often, for the interval of the best compromise, in
+            ``document.compromise_drawn``; ``level``, ``unpaired`` and ``seed`` are about it then.
 
         Returns
         -------
@@ -680,6 +684,7 @@ class Asked(Held):
             level=level,
             steps=steps,
             unpaired=unpaired,
+            draws=draws,
             seed=seed,
         )
         return _results.curve(self._answer("curve", given=given))

@@ -388,9 +388,9 @@ def curve(doc: Doc, given: Input, options: Any) -> Proof:
     low, high = (each[(len(each) - 1) // 2], each[len(each) // 2]) if each else (Fraction(1), Fraction(0))
     wide = max(x for x in [Fraction(0), *each] if x < low), min(x for x in [*each, Fraction(1)] if x > high)
     middle, near = ({"lower": x, "upper": y} if each else None for x, y in ((low, high), wide))
-    return later("preference?", "optimality", "heuristic?") | {"swaps": len(each), "rankings": len(breaks) + 1, "to": end,
-            "prior_positive": prior, "from": start, "straight_in": "tile" if level else "balanced", "compromise": middle,
-            "optimal": near, "first": first, "breaks": breaks}, f"{len(each)} swaps, who is first between, the middle"
+    return later("preference?", "optimality", "heuristic?", "compromise_drawn?") | {"swaps": len(each), "prior_positive": prior,
+            "rankings": len(breaks) + 1, "from": start, "to": end, "straight_in": "tile" if level else "balanced",
+            "compromise": middle, "optimal": near, "first": first, "breaks": breaks}, f"{len(each)} swaps, leaders, the middle"
 
 # ---- check ----
 def reported(options: Any) -> list[Any]:

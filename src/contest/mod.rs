@@ -69,8 +69,8 @@
 //! - `rates`: true rates from gamma variables and stick breaking. `pooling`: pooled rates. `urn`:
 //!   further tests, a bit for each of up to 128 classifiers. `planned_rates`, `planned`: tests that
 //!   have not been made yet.
-//! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile. `blocks`,
-//!   `generator`: draws that do not depend on threads. `limits`: counts as limits.
+//! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile.
+//!   `compromise`: middle swaps along a segment. `blocks`, `generator`: draws that do not depend on threads. `limits`: counts as limits.
 //! - `cluster_draws`: true values on clusters of samples.
 //! - `tiers`: groups of classifiers that certified comparisons do not separate.
 
@@ -81,6 +81,7 @@ mod beta;
 mod blocks;
 mod cluster_draws;
 mod clusters;
+mod compromise;
 mod contestants;
 mod difference;
 mod digits;
@@ -126,6 +127,7 @@ pub use cluster_draws::{
     truly_ranked_by_cluster,
 };
 pub use clusters::{ClusterPair, ComparedByCluster, compare_by_cluster};
+pub use compromise::{DrawnCompromises, truly_compromised};
 pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};

@@ -145,7 +145,7 @@ impl Segment {
     }
 
     /// Both ends in balanced coordinates.
-    pub(super) fn balanced(&self) -> &[Point; 2] {
+    pub(crate) fn balanced(&self) -> &[Point; 2] {
         &self.balanced
     }
 
@@ -202,7 +202,7 @@ impl Segment {
     ///
     /// On the Tile a coordinate is z = k Z/D(Z) with D(Z) = 1 - Z + k Z. So z - z0 is
     /// k (Z - Z0)/(D(Z) D(Z0)), and (z - z0) : (z1 - z) is (Z - Z0) D(Z1) : (Z1 - Z) D(Z0).
-    pub(super) fn odds_factor(&self) -> Rational {
+    pub(crate) fn odds_factor(&self) -> Rational {
         if !self.is_straight {
             return Rational::ONE;
         }

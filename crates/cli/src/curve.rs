@@ -2,27 +2,38 @@
 
 use super::args::{Along, CurveArgs, TableFormat};
 use super::colours;
+use super::confidence::check_level;
 use super::curve_models;
 use super::curve_pair;
 use super::failure::Failure;
-use super::input;
+use super::given;
+use super::input::{self, progress_bar};
 use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, refuse_look, write_svg};
 use super::reading::Reading;
 use super::segment::{coordinate, segment};
 use super::streams::Streams;
+use super::tested::Tested;
+use exactile::contest::{Draws, truly_compromised};
+use exactile::lattice::BetaPrior;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::RankingScore;
 use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
 use exactile::tile::{RankedClassifier, rank_at};
-use exactile_document::{SectionModels, SectionOptimality, SectionPreference, SectionReport};
+use exactile_document::{
+    DrawnCompromise, SectionModels, SectionOptimality, SectionPreference, SectionReport,
+};
 use exactile_input::Subject;
 use exactile_picture::{CurveKind, Marked, Scheme, SectionCurve, SectionPicture, SectionStyle};
 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
+    if let Some(flag) = arguments.pair.stray() {
+        let what = format!("{flag} is about --first and --second, or --draws");
+        return Err(Failure::new(what, "add them, or leave it out"));
+    }
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
         let reading = curve_pair::reading(arguments, [first, second])?;
         return Ok(reading.by(&arguments.domains));
@@ -30,7 +41,14 @@ pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let Some(Along::PrecisionRecallGain | Along::Brier) = arguments.along {
         return Ok(curve_models::reading(arguments)?.by(&arguments.domains));
     }
-    Ok(Reading::of(&arguments.input).by(&arguments.domains))
+    let reading = match arguments.pair.draws {
+        Some(_) => {
+            check_level(&curve_pair::level(arguments))?;
+            Reading::tested(&arguments.input, arguments.pair.unpaired)
+        }
+        None => Reading::of(&arguments.input),
+    };
+    Ok(reading.by(&arguments.domains))
 }
 
 pub(super) fn answer(
@@ -54,6 +72,16 @@ pub(super) fn answer(
             "--models has no effect here",
             "use it with scores and -o FILE.svg, .png or .pdf",
         ));
+    }
+    if arguments.pair.draws.is_some() && (models.is_some() || wants_picture) {
+        let (what, hint) = match wants_picture {
+            true => ("--draws has no effect on a picture", "leave it out, or -o FILE.svg"),
+            false => (
+                "--draws is about classifiers, and these are thresholds of models",
+                "fix the thresholds with --threshold T",
+            ),
+        };
+        return Err(Failure::new(what, hint));
     }
     let classifiers = subject.classifiers.clone();
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
@@ -88,6 +116,10 @@ pub(super) fn answer(
     let preference = preference.as_ref();
     let section = &section;
     let optimality = SectionOptimality::new(section, classifiers, arguments.at.as_ref());
+    let drawn = match arguments.pair.draws {
+        Some(count) => Some(drawn(arguments, count, subject, &section.segment, streams)?),
+        None => None,
+    };
     let report = SectionReport {
         section,
         classifiers,
@@ -95,10 +127,43 @@ pub(super) fn answer(
         models,
         preference,
         optimality,
+        drawn,
         pairs,
         swaps: arguments.swaps,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Draws the best compromise by true rates.
+fn drawn(
+    arguments: &CurveArgs,
+    count: u32,
+    subject: &Subject,
+    segment: &Segment,
+    streams: &mut Streams<'_>,
+) -> Result<DrawnCompromise, Failure> {
+    let tested = Tested::from(subject);
+    tested.note_optimism(&arguments.input, 0..tested.classifiers.len(), streams);
+    let (_, contestants) = tested.contestants(streams)?;
+    let draws = Draws { count, seed: curve_pair::seed(arguments) };
+    let flat = BetaPrior::default();
+    let bar = progress_bar(Some(u64::from(count.div_ceil(Draws::BLOCK))), "draws");
+    let stop = given::stop();
+    let found = truly_compromised(&contestants, [&flat, &flat], segment, draws, &|| {
+        bar.inc(1);
+        stop.step()
+    });
+    bar.finish_and_clear();
+    let found = found?.ok_or_else(Failure::stopped)?;
+    let level = curve_pair::level(arguments);
+    Ok(DrawnCompromise {
+        interval: found.interval(&level),
+        level,
+        draws: count,
+        without: found.without,
+        seed: draws.seed,
+        paired: contestants.is_paired(),
+    })
 }
 
 /// Returns the preference to mark, which has to be on the segment, and the classifiers that are

@@ -27,8 +27,13 @@ fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
 }
 
 /// Returns the probability from which on a comparison counts as decided.
-fn level(arguments: &CurveArgs) -> Rational {
+pub(super) fn level(arguments: &CurveArgs) -> Rational {
     arguments.pair.level.clone().unwrap_or_else(|| Rational::new(95, 100))
+}
+
+/// Returns the seed of draws.
+pub(super) fn seed(arguments: &CurveArgs) -> u64 {
+    arguments.pair.seed.unwrap_or(1)
 }
 
 pub(super) fn reading(arguments: &CurveArgs, names: [&String; 2]) -> Result<Reading, Failure> {
@@ -95,7 +100,7 @@ pub(super) fn answer(
     let mass = PatternMass::new(Rational::from(2)).expect("positive");
     let bar = progress_bar(Some(u64::from(pair.steps)), "points");
     let stop = given::stop();
-    let compared = compare_along(&evidence, &mass, test, &points, pair.seed, &|| {
+    let compared = compare_along(&evidence, &mass, test, &points, seed(arguments), &|| {
         bar.inc(1);
         stop.step()
     });

@@ -1,5 +1,8 @@
 //! Well-known coordinates of a segment, as tables write them.
 
+use num_bigint::BigInt;
+use num_integer::Integer;
+
 use super::Cell;
 use exactile::num::Rational;
 use exactile::performance::counted;
@@ -49,6 +52,23 @@ impl SectionCoordinate {
     /// Returns the coordinate as a cell of a column with [`DIGITS`].
     pub(super) fn cell(self, segment: &Segment, position: &Rational) -> Cell<'static> {
         self.at(segment, position).map_or_else(|| "inf".into(), Cell::from)
+    }
+
+    /// Returns the coordinates of two positions, the smaller one first, rounded outwards.
+    pub(super) fn outwards(self, segment: &Segment, ends: &[Rational; 2]) -> [String; 2] {
+        const UNIT: i64 = 1000;
+        let mut ends = ends.each_ref().map(|end| self.at(segment, end));
+        // Infinity is the greatest.
+        ends.sort_by_key(|end| (end.is_none(), end.clone()));
+        let [lower, upper] = ends.map(|end| end.map(|end| end * Rational::from(UNIT)));
+        let text = |scaled: Option<BigInt>| {
+            let decimal = |scaled| (Rational::from(scaled) / Rational::from(UNIT)).to_decimal(3);
+            scaled.map_or_else(|| "inf".to_owned(), decimal)
+        };
+        [
+            text(lower.map(|x| x.numerator().div_floor(&x.denominator()))),
+            text(upper.map(|x| x.numerator().div_ceil(&x.denominator()))),
+        ]
     }
 
     /// Returns the coordinate with four or more decimals: enough to distinguish it from zero.

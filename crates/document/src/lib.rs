@@ -88,7 +88,7 @@ pub use self::rankings::{
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
 pub use self::scores::ScoresReport;
-pub use self::section::{SectionPreference, SectionReport};
+pub use self::section::{DrawnCompromise, SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;
 pub use self::significant::{p_value, significant};
 pub use self::table::{Cell, Column, Format, Style, Table};

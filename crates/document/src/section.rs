@@ -69,11 +69,53 @@ pub struct SectionReport<'r> {
     pub preference: Option<&'r SectionPreference>,
     /// Distances of scores on the segment from the best compromise.
     pub optimality: SectionOptimality,
+    /// The compromise by true rates, if it was drawn.
+    pub drawn: Option<DrawnCompromise>,
     /// `true` if JSON names the pairs that swap at each break; the classifier that is ahead before
     /// the break comes first.
     pub pairs: bool,
     /// `true` if tables list the points at which classifiers swap, too.
     pub swaps: bool,
+}
+
+/// The compromise by the rates behind the results.
+#[derive(Serialize)]
+pub struct DrawnCompromise {
+    /// The level of the interval.
+    pub level: Rational,
+    /// Positions along the segment between which the compromise is; `None` if it was drawn too
+    /// seldom for an interval.
+    pub interval: Option<[Rational; 2]>,
+    /// The number of draws.
+    pub draws: u32,
+    /// The number of those without a compromise: no two classifiers swap.
+    pub without: u32,
+    /// Their seed.
+    pub seed: u64,
+    /// `true` if the classifiers were tested on the same samples.
+    pub paired: bool,
+}
+
+impl DrawnCompromise {
+    fn sentence(&self, segment: &Segment, coordinate: SectionCoordinate) -> String {
+        let Self { level, interval, draws, without, paired, .. } = self;
+        let percent = (level * &Rational::from(100)).to_shortest();
+        let known = if *paired { "on the same samples" } else { "taken as independent" };
+        let basis = format!("{draws} draws, {known}");
+        let besides = match without {
+            0 => String::new(),
+            _ => format!("; in {without} draws no two classifiers swap"),
+        };
+        let Some(ends) = interval else {
+            return format!("best compromise by true rates: too few draws ({basis}{besides})");
+        };
+        let heading = coordinate.heading();
+        let [from, to] = coordinate.outwards(segment, ends);
+        format!(
+            "by true rates with a probability of {percent} %: {heading} from {from} to {to} \
+             ({basis}{besides})"
+        )
+    }
 }
 
 /// `exactile.curve.v1`.
@@ -93,6 +135,7 @@ impl Output for SectionReport<'_> {
             rankings: self.section.rankings(),
             compromise: self.section.compromise(),
             optimal: self.section.optimal().map(|[lower, upper]| Compromise { lower, upper }),
+            compromise_drawn: self.drawn.as_ref(),
             optimality: self.optimality.json(),
             preference: self.preference.map(|preference| PreferenceJson {
                 at: &preference.at,
@@ -150,6 +193,9 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         let [from, to] = [lower, upper].map(|end| exactly(segment, coordinate, &end));
         let heading = coordinate.heading();
         page.line(format!("as near to both ends (O = 1): any {heading} from {from} to {to}"));
+    }
+    if let Some(drawn) = &report.drawn {
+        page.line(drawn.sentence(segment, coordinate));
     }
     report.optimality.describe(section, classifiers.len(), coordinate, &mut page);
     page.table(leaders(section, classifiers, coordinate));
@@ -307,6 +353,8 @@ struct SectionJson<'s> {
     rankings: u64,
     compromise: Option<Compromise>,
     optimal: Option<Compromise>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compromise_drawn: Option<&'s DrawnCompromise>,
     #[serde(flatten)]
     optimality: OptimalityJson<'s>,
     #[serde(skip_serializing_if = "Option::is_none")]

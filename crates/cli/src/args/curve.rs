@@ -68,9 +68,17 @@ pub(crate) struct CurveArgs {
     pub(crate) output: TableArgs,
 }
 
-/// Two classifiers along the segment.
+/// Two classifiers along the segment, or the compromise of all by true rates.
 #[derive(Args, Debug)]
 pub(crate) struct CurvePairArgs {
+    /// Add the interval of the best compromise by true rates, from this number of draws
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "first",
+        value_parser = clap::value_parser!(u32).range(100..=10_000_000)
+    )]
+    pub(crate) draws: Option<u32>,
     /// Find the parts of the segment on which this classifier is decidedly better or worse than
     /// --second, by true rates
     #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
@@ -78,12 +86,12 @@ pub(crate) struct CurvePairArgs {
     /// The rival of --first
     #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
     pub(crate) second: Option<String>,
-    /// With --first: the probability that counts as decided [default: 95/100]
+    /// With --first: the probability that counts as decided; with --draws: that of the interval
+    /// [default: 95/100]
     #[arg(
         long,
         value_name = "X",
         value_parser = parse::<Rational>,
-        requires = "first",
         allow_hyphen_values = true
     )]
     pub(crate) level: Option<Rational>,
@@ -96,13 +104,26 @@ pub(crate) struct CurvePairArgs {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub(crate) steps: u32,
-    /// With --first: treat the classifiers as independent, even if the input has their results on
-    /// the same samples
-    #[arg(long, requires = "first")]
+    /// With --first or --draws: treat the classifiers as independent, even if the input has their
+    /// results on the same samples
+    #[arg(long)]
     pub(crate) unpaired: bool,
-    /// With --first: the seed of draws, for drawn probabilities
-    #[arg(long, value_name = "SEED", requires = "first", default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// With --first or --draws: the seed of draws [default: 1]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl CurvePairArgs {
+    /// Returns the first flag that is given without what it is about.
+    pub(crate) fn stray(&self) -> Option<&'static str> {
+        let flags = [
+            (self.level.is_some(), "--level"),
+            (self.unpaired, "--unpaired"),
+            (self.seed.is_some(), "--seed"),
+        ];
+        let given = flags.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag));
+        given.filter(|_| self.first.is_none() && self.draws.is_none())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! Rankings along a segment of the Tile.
 
 use super::cli::Run;
+use exactile::Rational;
 use exactile_testing::fixture;
 use serde_json::{Value, json};
 
@@ -115,6 +116,53 @@ fn other_segments_are_straight_in_balanced_coordinates() {
         found["breaks"].as_array().expect("a list").iter().map(|b| b["position"].clone()).collect()
     };
     assert_eq!(positions(&found), positions(&balanced));
+}
+
+#[test]
+fn the_compromise_by_true_rates_is_drawn_on_request() {
+    let input = fixture("breast_cancer_predictions.csv");
+    let curve = |more: &[&str]| {
+        let line = ["curve", &input, "--along", "f-beta", "--draws", "2000"];
+        Run::new(&[&line[..], more].concat()).succeeds()
+    };
+    let json = |more: &[&str]| -> Value {
+        let text = curve(&[more, &["--format", "json"]].concat());
+        serde_json::from_str::<Value>(&text).expect("JSON")["compromise_drawn"].clone()
+    };
+    let width = |drawn: &Value| {
+        let end = |k: usize| -> Rational {
+            drawn["interval"][k].as_str().expect("a number").parse().expect("a number")
+        };
+        // F1 is in each of them, at 1/2.
+        assert!(end(0) < Rational::new(1, 2) && Rational::new(1, 2) < end(1), "{drawn}");
+        (end(1) - end(0)).to_f64()
+    };
+    let (paired, unpaired) = (json(&[]), json(&["--unpaired"]));
+    assert_eq!(json(&["--seed", "1"]), paired);
+    assert_ne!(json(&["--seed", "2"]), paired);
+    assert_eq!([&paired["paired"], &unpaired["paired"]], [&json!(true), &json!(false)]);
+    assert!(width(&json(&["--level", "0.8"])) < width(&paired));
+    // By an independent simulation the middle 95 % of independent classifiers are 0.336 to 0.519.
+    assert!((0.18..0.26).contains(&width(&unpaired)), "{unpaired}");
+    let text = curve(&["--unpaired", "--level", "0.8"]);
+    assert!(text.contains("by true rates with a probability of 80 %: beta squared from 0."));
+    assert!(text.contains(" (2000 draws, taken as independent)"), "{text}");
+
+    let refused = |line: &[&str]| Run::new(line).refused().0;
+    let line = ["curve", &input, "--along", "cost"];
+    for stray in [&["--level", "0.9"][..], &["--unpaired"], &["--seed", "3"]] {
+        let what = format!("{} is about --first and --second, or --draws", stray[0]);
+        assert_eq!(refused(&[&line[..], stray].concat()), what);
+    }
+    let both = [&line[..], &["--draws", "100", "-o", "x.svg"]].concat();
+    assert_eq!(refused(&both), "--draws has no effect on a picture");
+    let scores = fixture("breast_cancer_scores.csv");
+    assert_eq!(
+        refused(&["curve", &scores, "--along", "cost", "--draws", "100"]),
+        "--draws is about classifiers, and these are thresholds of models"
+    );
+    let fixed = ["curve", &scores, "--along", "cost", "--draws", "100", "--threshold", "0.5"];
+    assert!(Run::new(&fixed).succeeds().contains("too few draws"));
 }
 
 #[test]

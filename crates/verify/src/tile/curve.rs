@@ -19,7 +19,7 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, exact, same};
+use crate::claim::truth::{Truth, between_0_and_1, exact, same};
 use crate::claim::wrong::Wrong;
 use crate::geometry::segment::Segment;
 use crate::reading::json::Json;
@@ -45,6 +45,10 @@ pub(crate) fn prove(
     truth.push(("preference", Truth::maybe(preference(&segment, &values, given))));
     let marked = members.get("preference").and_then(|claim| claim.get("at")).cloned();
     truth.extend(optimality(&segment, &values, &swaps, &all.counts, marked));
+    truth.push(("compromise_drawn", Truth::maybe(Truth::judge(drawn_compromise))));
+    if members.get("compromise_drawn").is_some() {
+        proofs.open("the compromise by true rates, which is drawn");
+    }
     members.same(&truth, proofs)?;
     proofs.proved(format!(
         "{} at {} and nowhere else, who is first between them, the middle swap, and how near \
@@ -53,6 +57,49 @@ pub(crate) fn prove(
         counted(breaks.len(), "point")
     ));
     Ok(())
+}
+
+/// Checks the form of an interval that was drawn.
+fn drawn_compromise(claim: &Json) -> Result<(), Wrong> {
+    let of = |key: &'static str| claim.get(key).unwrap_or(&Json::Null);
+    let count = |key: &'static str| {
+        let reason = || Wrong::new("a whole number should stand here").of(key);
+        of(key).as_count().ok_or_else(reason)
+    };
+    let (draws, without) = (count("draws")?, count("without")?);
+    if without > draws {
+        return Err(Wrong::new("more than all draws").of("without"));
+    }
+    let interval = Truth::maybe(Truth::judge(|claim| {
+        let outside = || Wrong::new("two positions from 0 to 1 should stand here, increasing");
+        let Json::List(ends) = claim else { return Err(outside()) };
+        let ends = ends.iter().map(exact).collect::<Result<Vec<Rational>, Wrong>>()?;
+        match &ends[..] {
+            [from, to] if !from.is_negative() && from <= to && *to <= Rational::ONE => Ok(()),
+            _ => Err(outside()),
+        }
+    }));
+    let truth = Truth::Object(vec![
+        ("level", Truth::judge(|claim| between_0_and_1(claim).map(|_| ()))),
+        ("interval", interval),
+        ("draws", Truth::any()),
+        ("without", Truth::any()),
+        (
+            "seed",
+            Truth::judge(|claim| match claim.as_count() {
+                Some(_) => Ok(()),
+                None => Err(Wrong::new("a whole number should stand here")),
+            }),
+        ),
+        (
+            "paired",
+            Truth::judge(|claim| match claim {
+                Json::Bool(_) => Ok(()),
+                _ => Err(Wrong::new("true or false should stand here")),
+            }),
+        ),
+    ]);
+    same(claim, &truth, &mut Proofs::new("", 0))
 }
 
 /// The classifiers that are first, from a position on.
