@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 use same_file::Handle;
 
-use super::args::{Cli, program};
+use super::args::{Cli, arranged, parser, program};
 use super::costs;
 use super::failure::Failure;
 use super::given;
@@ -57,9 +57,13 @@ impl From<clap::Error> for Unparsed {
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let arguments = &without_plot(arguments);
     let arguments = &costs::with_preference(arguments).map_err(Unparsed::Contradiction)?;
-    let matches = program().try_get_matches_from(arguments)?;
-    let whole = program();
-    let (names, command, innermost) = innermost(&whole, &matches);
+    let parser = parser();
+    let matches = parser.clone().try_get_matches_from(arguments).map_err(|error| {
+        // Help, or a refusal that shows some of it.
+        program().try_get_matches_from(arguments).err().unwrap_or(error)
+    })?;
+    let (names, command, innermost) = innermost(&parser, &matches);
+    let command = &arranged(command.clone());
     check_destination(command, innermost).map_err(Unparsed::Contradiction)?;
     let input = input_name(command, innermost);
     let request = request(&names, command, innermost);
@@ -71,7 +75,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let mut arguments = arguments.to_vec();
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--format={format}").into());
-    let cli = Cli::from_arg_matches(&program().try_get_matches_from(arguments)?)?;
+    let cli = Cli::from_arg_matches(&parser.clone().try_get_matches_from(arguments)?)?;
     Ok(Parsed { cli, input, request, flags })
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::args::{nearest_metric, program};
+use super::args::{nearest_metric, parser};
 use super::concise::concise;
 use super::refused::Refused;
 use super::streams::command_line;
@@ -196,7 +196,7 @@ fn as_typed(what: &str, arguments: &[OsString]) -> String {
 /// Returns the words that call the command of these arguments: `exactile lattice pmf`.
 fn command_name(arguments: &[OsString]) -> String {
     let mut name = "exactile".to_owned();
-    let root = program();
+    let root = parser();
     let mut command = &root;
     for argument in arguments.iter().skip(1) {
         match argument.to_str().and_then(|word| command.find_subcommand(word)) {

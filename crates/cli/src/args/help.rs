@@ -131,7 +131,7 @@ fn heading(argument: &Arg, reads_columns: bool) -> &'static str {
 }
 
 /// Arranges the options of a command and of its subcommands under headings.
-pub(super) fn arranged(command: Command) -> Command {
+pub(crate) fn arranged(command: Command) -> Command {
     let reads_columns = has(&command, "model_column");
     let name = command.get_name().to_owned();
     let command = command.disable_help_flag(true).arg(help());

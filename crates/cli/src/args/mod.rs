@@ -49,6 +49,7 @@ pub(crate) use domains::DomainsArgs;
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
+pub(crate) use help::arranged;
 pub(crate) use input::{
     InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
 };
@@ -74,21 +75,27 @@ pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs, When};
 pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
-/// Returns the program's arguments. The column of classifiers' names has the second name `--model`,
-/// except in commands with another flag of that name.
+/// Returns the program's arguments, with their help arranged, which takes most of the time of a
+/// short run: [`parser`] is the same for parsing alone.
 pub(crate) fn program() -> clap::Command {
+    let program = parser();
+    let commands = groups::commands(&program);
+    help::arranged(program).help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} \
+         {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
+    ))
+}
+
+/// Returns the program's arguments in the order of their definition. The column of classifiers'
+/// names has the second name `--model`, except in commands with another flag of that name.
+pub(crate) fn parser() -> clap::Command {
     let mut program = Cli::command();
     let names: Vec<String> =
         program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for name in names {
         program = program.mut_subcommand(name, named);
     }
-    program = plot::with_commands(program, named);
-    let commands = groups::commands(&program);
-    help::arranged(program).help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} \
-         {{usage}}\n{commands}\nOptions:\n{{options}}{{after-help}}"
-    ))
+    plot::with_commands(program, named)
 }
 
 /// Adds the second names of flags, and the flags of costs.

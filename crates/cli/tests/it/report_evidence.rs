@@ -406,7 +406,9 @@ proptest! {
     #[test]
     fn who_never_wins_is_beaten_as_told(set in small_sets()) {
         let regions = Regions::new(set.clone()).expect("regions");
-        let options = ReportOptions { metrics: vec![Metric::Accuracy], ..options() };
+        // The model is that of intervals, which are not asked about.
+        let model = Model::Binomial;
+        let options = ReportOptions { metrics: vec![Metric::Accuracy], model, ..options() };
         let report = Report::new(set, &options).expect("a report");
         let whole = |by: usize, who: usize| {
             let better = regions.zone(&[by], &[who]).map(|zone| zone.area);

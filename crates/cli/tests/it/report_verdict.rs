@@ -2,6 +2,7 @@
 //! replace it.
 
 use exactile::contest::Draws;
+use exactile::lattice::Model;
 use exactile::section::Leader;
 use exactile::{Classifier, Metric, NamedScore, Rational, Regions};
 use exactile_report::{NotSure, Report, ReportOptions};
@@ -186,7 +187,9 @@ proptest! {
         // The diagonal, both sides of the Tile, and a point between.
         let a = [b.clone(), q(0, 1), q(1, 1), q(5, 12)][usize::try_from(own_a).expect("few")].clone();
         let prior = set[0].matrix.prior_positive();
-        let options = ReportOptions { preference: at(&a, &b), ..ReportOptions::default() };
+        // The model is that of intervals, which are not asked about.
+        let model = Model::Binomial;
+        let options = ReportOptions { preference: at(&a, &b), model, ..ReportOptions::default() };
         let report = report(set.clone(), options);
         let verdict = &report.verdicts[0];
         let first = |prior: &Rational, a: &Rational, b: &Rational| -> Vec<usize> {
