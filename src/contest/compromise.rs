@@ -249,7 +249,7 @@ mod tests {
                         let off = found.expect("a swap") - middle.to_f64();
                         assert!(off.abs() < 1e-9, "{off} of {middle}");
                         odd += u32::from(section.swaps % 2 == 1);
-                        even += u32::from(section.swaps % 2 == 0);
+                        even += u32::from(section.swaps.is_multiple_of(2));
                     }
                 }
             }

@@ -1,12 +1,34 @@
 //! The confusion matrix that the values of a classifier describe.
 
-use exactile::num::Rational;
+use std::borrow::Cow;
+
+use exactile::num::{Rational, abbreviated};
 use exactile::performance::{ConfusionMatrix, Outcome};
 
 use super::cells::{Fault, count};
 use super::error::InputErrorKind;
 use super::reported::{self, Found};
 use super::values::Values;
+use super::vocabulary::is_in_percent;
+
+/// Returns a number with its percent sign, if its name says that it is a percentage.
+///
+/// # Errors
+/// A number above 0 and up to 1 without the sign: many who write the sign in the header write shares
+/// below it.
+pub(super) fn of_name<'t>(text: Cow<'t, str>, name: &str) -> Result<Cow<'t, str>, InputErrorKind> {
+    if !is_in_percent(name) || text.trim().is_empty() || text.trim_end().ends_with('%') {
+        return Ok(text);
+    }
+    match text.trim().parse::<Rational>() {
+        Ok(number) if number.is_positive() && number <= Rational::ONE => {
+            Err(InputErrorKind::ShareOrPercentage { text: abbreviated(&text) })
+        }
+        Ok(_) => Ok(format!("{}%", text.trim_end()).into()),
+        // What is no number is refused where it is read.
+        Err(_) => Ok(text),
+    }
+}
 
 /// Returns the confusion matrix that the values describe. `text` looks a value up; `prior` is that
 /// of rates without one of their own.

@@ -131,6 +131,24 @@ pub enum InputErrorKind {
         /// The largest number that is kept.
         limit: usize,
     },
+    /// An option about columns of samples, for classifiers whose samples are not listed.
+    #[error("{flag} is about columns of samples, and here each classifier has one entry")]
+    AboutSamples {
+        /// The option.
+        flag: &'static str,
+    },
+    /// Models to flip among classifiers that give labels.
+    #[error("--flip is about scores, and these are labels")]
+    FlippedLabels,
+    /// A column `n` beside `positives`.
+    #[error("n beside the positives may be the negatives or all samples")]
+    NegativesOrAll,
+    /// A number of a column of percentages that may be a share.
+    #[error("{text:?} may be a share, or a percentage as the name of its column says")]
+    ShareOrPercentage {
+        /// The content of the cell.
+        text: String,
+    },
     /// A column of folds with one value.
     #[error("all samples are in one fold")]
     OneFold,

@@ -180,6 +180,16 @@ impl InputErrorKind {
             Self::FieldTooLong { .. } => "look for a quote that is not closed",
             Self::TooManyFields { .. } | Self::TooManyCells { .. } => "split the table",
             Self::TooManyFolds { .. } => "choose fewer models with --only",
+            Self::AboutSamples { flag: "--only" } => {
+                "leave it out; to compare some classifiers, give a file with these alone"
+            }
+            Self::AboutSamples { .. } | Self::FlippedLabels => "leave it out",
+            Self::NegativesOrAll => {
+                "call it negatives if it has these; otherwise give the negatives, or a column prior"
+            }
+            Self::ShareOrPercentage { .. } => {
+                "write a percent sign behind each number, as in 0.5%, or none in the name of the column"
+            }
             Self::OneFold => "name a column with two folds at least",
             Self::MixedMarks { .. } | Self::ThousandsOrDecimals { .. } => {
                 "write all numbers with one decimal mark, and without thousands separators"

@@ -59,6 +59,9 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
         let columns = header::columns(|word| word_position(&entries, word))
             .map_err(|kind| in_object(raw, kind))?;
         all_carry_prior &= columns.carry_prior();
+        columns
+            .check_sizes(|index| entries[index].key())
+            .map_err(|(kind, index)| in_object(entries[index].value, kind))?;
         let name = &entries[columns.name];
         if !name.value.get().starts_with('"') {
             let text = abbreviated(name.value.get());
@@ -140,6 +143,8 @@ fn finished(
         let kind = InputErrorKind::Nothing { what: "classifier in the list" };
         return Err(InputError { kind, place: Place::file(file) });
     }
+    super::check_about_samples(options)
+        .map_err(|kind| InputError { kind, place: Place::file(file) })?;
     if let Some((first, again)) = names::first_repeated(&classifiers, |one| &one.name) {
         let place = |index: usize| Place { object: Some(index as u64 + 1), ..Place::file(file) };
         let (name, first) = (abbreviated(&classifiers[again].name), Box::new(place(first)));

@@ -133,6 +133,9 @@ fn classifier(
         word => word_position(&entries, word),
     };
     let columns = header::columns(named).map_err(|kind| fail(raw, kind))?;
+    columns
+        .check_sizes(|index| entries[index].key())
+        .map_err(|(kind, index)| fail(entries[index].value, kind))?;
     let text = |index: usize| &*entries[index].text;
     let (matrix, _) = described::matrix(&columns.values, text, options.prior_positive.as_ref())
         .map_err(|(kind, at)| fail(at.map_or(raw, |index| entries[index].value), kind))?;

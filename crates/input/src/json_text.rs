@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use exactile::num::abbreviated;
 use exactile::performance::one_line;
 
+use super::described;
 use super::error::{InputError, InputErrorKind, Place};
 use super::keys;
 use super::vocabulary::Word;
@@ -151,6 +152,13 @@ pub(super) struct Entry<'t> {
     pub(super) text: Cow<'t, str>,
 }
 
+impl Entry<'_> {
+    /// The key as it is written.
+    pub(super) fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 /// Returns the entries of an object; only those with known keys are read as text. The error has the
 /// faulty value.
 pub(super) fn entries<'t>(
@@ -180,6 +188,10 @@ pub(super) fn entries<'t>(
             text
         } else {
             Cow::Borrowed(value.get())
+        };
+        let text = match is_known {
+            true => described::of_name(text, &key).map_err(|kind| (value, kind))?,
+            false => text,
         };
         entries.push(Entry { key, value, text });
     }

@@ -582,6 +582,7 @@ fn read_table(
     }
     match header::recognise(table, options)? {
         Layout::Rows { columns, ignored } => {
+            check_about_samples(options).map_err(|kind| table.error(kind))?;
             let names_rows = columns.name == 0 && table.has_unnamed_first();
             let rows = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
@@ -602,6 +603,9 @@ fn read_table(
             Ok(Subject { reading, domains, ..Subject::unlabelled(rows.classifiers, notes) })
         }
         Layout::Predictions => {
+            if !options.flip.is_empty() {
+                return Err(table.error(InputErrorKind::FlippedLabels));
+            }
             let mut input = predictions::read(table, options, name)?;
             input.notes.extend(table.left_out());
             input.notes.extend(unused_prior(options, true, name));
@@ -623,6 +627,20 @@ fn unused_prior(options: &ReadOptions, carried: bool, name: &str) -> Option<Stri
         "the positive prior that was given is not used: {} carries its own",
         one_line(name)
     ))
+}
+
+/// Refuses options that choose among columns of samples, or change them: left unused, they would
+/// seem to be obeyed.
+fn check_about_samples(options: &ReadOptions) -> Result<(), InputErrorKind> {
+    let given = [
+        (!options.only.is_empty(), "--only"),
+        (options.weight.is_some(), "--weight"),
+        (!options.flip.is_empty(), "--flip"),
+    ];
+    match given.into_iter().find(|(is_given, _)| *is_given) {
+        None => Ok(()),
+        Some((_, flag)) => Err(InputErrorKind::AboutSamples { flag }),
+    }
 }
 
 /// Returns the notes that options about labels or samples were given for an input without any.

@@ -35,6 +35,8 @@ pub(super) fn read(
     if prior.is_none() && !columns.carry_prior() {
         return Err(table.row_error(InputErrorKind::MissingPrior));
     }
+    let sizes = columns.check_sizes(|column| table.header()[column].as_str());
+    sizes.map_err(|(kind, column)| table.field_error(kind, column))?;
     let mut classifiers: Vec<Classifier> = Vec::new();
     let (mut lines, mut found) = (Vec::new(), Vec::new());
     // Rows of several test sets are told apart by a column beside their values.
@@ -48,13 +50,17 @@ pub(super) fn read(
         if name.trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
-        let (matrix, how) =
-            described::matrix(&columns.values, |column| table.count_text(column), prior).map_err(
-                |(kind, column)| match column {
-                    Some(column) => table.field_error(kind, column),
-                    None => table.row_error(kind),
-                },
-            )?;
+        let named = |column| described::of_name(table.count_text(column), &table.header()[column]);
+        for column in columns.used() {
+            named(column).map_err(|kind| table.field_error(kind, column))?;
+        }
+        let text = |column| named(column).unwrap_or_default();
+        let (matrix, how) = described::matrix(&columns.values, text, prior).map_err(
+            |(kind, column)| match column {
+                Some(column) => table.field_error(kind, column),
+                None => table.row_error(kind),
+            },
+        )?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
         if let (None, Some(column)) = (&choice, set) {

@@ -1,6 +1,7 @@
 //! Places of the values that describe a classifier.
 
-use super::vocabulary::Word;
+use super::error::InputErrorKind;
+use super::vocabulary::{Word, plain};
 
 /// The places of the values of one classifier: columns of a table or entries of an object.
 pub(super) struct Columns<T> {
@@ -28,6 +29,21 @@ impl<T: Copy> Columns<T> {
                 [self.name].into_iter().chain(scores).chain(prior).chain(sizes).collect()
             }
         }
+    }
+
+    /// Checks that the sizes of the classes are named so that they cannot be mistaken: beside
+    /// `positives` a column `n` may have the negatives or all samples.
+    pub(super) fn check_sizes<'t>(
+        &self,
+        name: impl Fn(T) -> &'t str,
+    ) -> Result<(), (InputErrorKind, T)> {
+        if let Values::Scores { sizes: Some([positives, negatives]), .. } = self.values
+            && plain(name(negatives)) == "n"
+            && plain(name(positives)) != "p"
+        {
+            return Err((InputErrorKind::NegativesOrAll, negatives));
+        }
+        Ok(())
     }
 
     /// Returns `true` if each classifier has its own positive prior.

@@ -246,6 +246,11 @@ impl Word {
     }
 }
 
+/// Returns `true` if a name says that its numbers are percentages: `Recall (%)`.
+pub(super) fn is_in_percent(name: &str) -> bool {
+    name.trim_end().trim_end_matches(')').ends_with('%')
+}
+
 /// Returns a name without case, space, `_`, `-`, `.` and a trailing `(%)`.
 pub(super) fn plain(name: &str) -> String {
     let name = name.trim();
