@@ -147,7 +147,7 @@ impl End {
     }
 }
 
-/// What a core draws into, and has found.
+/// The buffers of a core, and its findings.
 struct State {
     tpr: Vec<f64>,
     tnr: Vec<f64>,

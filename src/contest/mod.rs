@@ -70,7 +70,8 @@
 //!   further tests, a bit for each of up to 128 classifiers. `planned_rates`, `planned`: tests that
 //!   have not been made yet.
 //! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile.
-//!   `compromise`: middle swaps along a segment. `blocks`, `generator`: draws that do not depend on threads. `limits`: counts as limits.
+//!   `compromise`: middle swaps along a segment. `blocks`, `generator`: draws that do not depend on
+//!   threads. `limits`: counts as limits.
 //! - `cluster_draws`: true values on clusters of samples.
 //! - `tiers`: groups of classifiers that certified comparisons do not separate.
 

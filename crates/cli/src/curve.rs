@@ -73,16 +73,7 @@ pub(super) fn answer(
             "use it with scores and -o FILE.svg, .png or .pdf",
         ));
     }
-    if arguments.pair.draws.is_some() && (models.is_some() || wants_picture) {
-        let (what, hint) = match wants_picture {
-            true => ("--draws has no effect on a picture", "leave it out, or -o FILE.svg"),
-            false => (
-                "--draws is about classifiers, and these are thresholds of models",
-                "fix the thresholds with --threshold T",
-            ),
-        };
-        return Err(Failure::new(what, hint));
-    }
+    check_draws(arguments, models.is_some(), wants_picture)?;
     let classifiers = subject.classifiers.clone();
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
@@ -132,6 +123,24 @@ pub(super) fn answer(
         swaps: arguments.swaps,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Refuses draws where there is no compromise of classifiers to be told of.
+fn check_draws(
+    arguments: &CurveArgs,
+    are_models: bool,
+    wants_picture: bool,
+) -> Result<(), Failure> {
+    let (what, hint) = match (wants_picture, are_models) {
+        _ if arguments.pair.draws.is_none() => return Ok(()),
+        (true, _) => ("--draws has no effect on a picture", "leave it out, or -o FILE.svg"),
+        (_, true) => (
+            "--draws is about classifiers, and these are thresholds of models",
+            "fix the thresholds with --threshold T",
+        ),
+        _ => return Ok(()),
+    };
+    Err(Failure::new(what, hint))
 }
 
 /// Draws the best compromise by true rates.

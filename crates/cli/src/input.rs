@@ -129,7 +129,8 @@ pub(super) fn subject(
     }
     means::average(&arguments.domains, &name(arguments), &mut subject)?;
     note_all(&subject.notes, streams);
-    if subject.families.is_none() && !arguments.thresholds.is_empty() {
+    let holds_scores = subject.families.is_some() || subject.reading.form == "scores";
+    if !holds_scores && !arguments.thresholds.is_empty() {
         let what = "--threshold applies to models that give scores";
         return Err(
             Failure::new(what, "leave it out, or give a file of scores").at(name(arguments))

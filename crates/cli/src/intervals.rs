@@ -4,6 +4,7 @@ use super::args::{DomainArgs, Interval, IntervalArgs, MultiClassArgs};
 use super::clusters::observed;
 use super::failure::Failure;
 use super::progress::with_progress;
+use super::reading::without_numbers;
 use exactile::contest::{
     Clusters, IntervalKind, IntervalQuestion, Intervals, PatternMass, cluster_interval_steps,
     cluster_intervals, intervals, is_share,
@@ -34,7 +35,12 @@ pub(super) fn cluster<'a>(
     domains: &DomainArgs,
     classes: &MultiClassArgs,
 ) -> Result<Option<&'a str>, Failure> {
-    let Some(column) = &arguments.cluster else { return Ok(None) };
+    let Some(column) = &arguments.cluster else {
+        return match arguments.interval.is_some() && domains.by.is_some() {
+            true => Err(without_numbers()),
+            false => Ok(None),
+        };
+    };
     let what = if domains.by.is_some() {
         ("--cluster does not go with --by", "leave one of them out")
     } else if classes.multi_class {

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::streams::quoted;
 use exactile::domain::{DomainError, DomainTests, DomainWeights, Domains};
 use exactile::num::Rational;
-use exactile::performance::counted;
+use exactile::performance::{Classifier, counted};
 use exactile_input::Subject;
 
 /// Replaces the results of all test sets together by the mean performances, if test sets are
@@ -34,6 +34,19 @@ pub(super) fn average(
     subject.classifiers = domains.means();
     subject.reading.classifiers = domains.classifiers().to_vec();
     Ok(())
+}
+
+/// Returns the counts of all test sets together, if they are the mean performances times the number
+/// of samples.
+pub(super) fn counts(asked: &DomainArgs, tests: &DomainTests) -> Option<Vec<Classifier>> {
+    let weighs_samples = matches!(asked.weights, None | Some(DomainWeights::Samples));
+    if !weighs_samples || has_no_samples(tests) {
+        return None;
+    }
+    match asked.complete {
+        Some(complete) => Some(tests.shared(complete.shared()).ok()?.pooled()),
+        None => Some(tests.pooled()),
+    }
 }
 
 /// Returns `true` if all results are shares (rates), not counts.

@@ -49,6 +49,10 @@ pub(super) fn read_models(
     Ok(read)
 }
 
+/// The note if the samples of `--choose-on` are those that judge.
+pub(super) const SAME_SAMPLES: &str = "the samples that choose thresholds are those that judge \
+     them, so the models look better than they are: give other samples with --choose-on";
+
 /// Reads the models of another file, in the order of the input, with its positive class.
 pub(super) fn matching(
     path: &Path,

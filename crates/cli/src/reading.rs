@@ -171,10 +171,7 @@ impl Reading {
         let (what, hint) = match &self.form {
             Form::Classifiers(_) => return Ok(()),
             Form::Classes(_) => ("--by does not go with --multi-class", "leave one of them out"),
-            Form::Tested { .. } => (
-                "the mean over test sets has no numbers of samples, which this question needs",
-                "leave --by out, or choose the samples of one test set with --where",
-            ),
+            Form::Tested { .. } => return Err(without_numbers()),
             Form::Models(_) | Form::Scores(_) => (
                 "models at their best thresholds are not judged over several test sets",
                 "leave --at-best out, so that each threshold is a classifier, or leave --by out",
@@ -216,6 +213,12 @@ impl Reading {
             }
         }
     }
+}
+
+/// Returns the refusal of a mean over test sets where numbers of samples are needed.
+pub(super) fn without_numbers() -> Failure {
+    let what = "the mean over test sets has no numbers of samples, which this question needs";
+    Failure::new(what, "leave --by out, or choose the samples of one test set with --where")
 }
 
 /// Refuses weights where numbers of samples are needed.

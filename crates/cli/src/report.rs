@@ -7,7 +7,8 @@ use super::failure::Failure;
 use super::further::model;
 use super::input::{self, note_all};
 use super::limits;
-use super::models::{Models, matching};
+use super::means;
+use super::models::{Models, SAME_SAMPLES, matching};
 use super::output::write_plain;
 use super::reading::{Reading, ask};
 use super::streams::Streams;
@@ -62,6 +63,9 @@ fn answer(
     }
     let models = Models::of(subject, &arguments.input);
     let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
+    let counts =
+        subject.domains.as_ref().and_then(|tests| means::counts(&arguments.domains, tests));
+    let tested = counts.map_or(tested, Tested::alone);
     let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {
         let what = "--choose-on applies to models that give scores";
@@ -72,7 +76,7 @@ fn answer(
         return Err(Failure::new(what, hint));
     }
     let models = models.map_or_else(Vec::new, |models| models.scored);
-    let others = others(arguments, &models, subject)?;
+    let others = others(arguments, &models, subject, streams)?;
     let tested = if is_scores { Tested::alone(Vec::new()) } else { tested };
     limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
@@ -130,6 +134,7 @@ fn others(
     arguments: &ReportArgs,
     models: &[ScoredModel],
     subject: &Subject,
+    streams: &mut Streams<'_>,
 ) -> Result<Option<Vec<ScoredModel>>, Failure> {
     let others = match (&arguments.choose_on, &subject.beside) {
         (None, _) | (_, None) => None,
@@ -138,6 +143,9 @@ fn others(
             Some(matching(path, other, models, positive)?)
         }
     };
+    if others.as_deref() == Some(models) {
+        note_all(&[SAME_SAMPLES.to_owned()], streams);
+    }
     let vertices = others.as_deref().unwrap_or(models).iter().map(|model| model.hull().len()).sum();
     limits::report(vertices)?;
     Ok(others)

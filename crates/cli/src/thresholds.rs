@@ -2,8 +2,8 @@
 
 use super::args::{self, TableFormat, ThresholdsArgs};
 use super::failure::Failure;
-use super::input::{check_prior, distinct, file_name};
-use super::models::{hull_classifiers, matching, position};
+use super::input::{check_prior, distinct, file_name, note_all};
+use super::models::{SAME_SAMPLES, hull_classifiers, matching, position};
 use super::output::write_result;
 use super::reading::Reading;
 use super::streams::Streams;
@@ -65,6 +65,9 @@ pub(super) fn answer_among(
         }
         _ => None,
     };
+    if chosen_on.as_deref() == Some(&models[..]) {
+        note_all(&[SAME_SAMPLES.to_owned()], streams);
+    }
     let folds = arguments.folds.as_deref().zip(subject.folds.as_ref());
     let folds = folds.map(|(column, folds)| {
         let model = |model: &ScoredModel| {

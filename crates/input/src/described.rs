@@ -14,8 +14,8 @@ use super::vocabulary::is_in_percent;
 /// Returns a number with its percent sign, if its name says that it is a percentage.
 ///
 /// # Errors
-/// A number above 0 and up to 1 without the sign: many who write the sign in the header write shares
-/// below it.
+/// A number above 0 and up to 1 without the sign: many who write the sign in the header write
+/// shares below it.
 pub(super) fn of_name<'t>(text: Cow<'t, str>, name: &str) -> Result<Cow<'t, str>, InputErrorKind> {
     if !is_in_percent(name) || text.trim().is_empty() || text.trim_end().ends_with('%') {
         return Ok(text);

@@ -188,7 +188,7 @@ impl InputErrorKind {
                 "call it negatives if it has these; otherwise give the negatives, or a column prior"
             }
             Self::ShareOrPercentage { .. } => {
-                "write a percent sign behind each number, as in 0.5%, or none in the name of the column"
+                "write a percent sign behind each number, as in 0.5%, or none in the column's name"
             }
             Self::OneFold => "name a column with two folds at least",
             Self::MixedMarks { .. } | Self::ThousandsOrDecimals { .. } => {

@@ -9,7 +9,7 @@ use super::described;
 use super::domains::{DomainColumn, Results};
 use super::error::{InputError, InputErrorKind, Place};
 use super::names;
-use super::reported;
+use super::reported::{self, Found};
 use super::table::Table;
 use super::values::{Columns, Values};
 use super::vocabulary::Word;
@@ -50,17 +50,7 @@ pub(super) fn read(
         if name.trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
-        let named = |column| described::of_name(table.count_text(column), &table.header()[column]);
-        for column in columns.used() {
-            named(column).map_err(|kind| table.field_error(kind, column))?;
-        }
-        let text = |column| named(column).unwrap_or_default();
-        let (matrix, how) = described::matrix(&columns.values, text, prior).map_err(
-            |(kind, column)| match column {
-                Some(column) => table.field_error(kind, column),
-                None => table.row_error(kind),
-            },
-        )?;
+        let (matrix, how) = matrix(table, columns, prior)?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
         if let (None, Some(column)) = (&choice, set) {
@@ -109,6 +99,23 @@ pub(super) fn read(
     }
     let (classifiers, domains) = split(classifiers)?;
     Ok(Rows { classifiers, notes, carry_prior: false, domains })
+}
+
+/// Returns the matrix of the present row.
+fn matrix(
+    table: &Table<'_>,
+    columns: &Columns<usize>,
+    prior: Option<&Rational>,
+) -> Result<(ConfusionMatrix, Found), InputError> {
+    let named = |column| described::of_name(table.count_text(column), &table.header()[column]);
+    for column in columns.used() {
+        named(column).map_err(|kind| table.field_error(kind, column))?;
+    }
+    let text = |column| named(column).unwrap_or_default();
+    described::matrix(&columns.values, text, prior).map_err(|(kind, column)| match column {
+        Some(column) => table.field_error(kind, column),
+        None => table.row_error(kind),
+    })
 }
 
 /// Returns the results of rows in their test sets, by number, and the classifiers with those of all

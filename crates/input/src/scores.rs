@@ -179,6 +179,8 @@ struct Evidence {
     rows: u64,
     /// For each column, `true` if it equals the truth in every row.
     are_copies: Vec<bool>,
+    /// For each column, `true` if its scores were negated on request.
+    are_flipped: Vec<bool>,
 }
 
 impl Evidence {
@@ -190,8 +192,13 @@ impl Evidence {
         const ENOUGH: u64 = 5;
         let half = Rational::new(1, 2);
         let is_low = |model: &&ScoredModel| model.auc().is_some_and(|auc| auc < half);
-        let low: Vec<String> =
-            models.iter().filter(is_low).map(|model| model.name().to_owned()).collect();
+        // Those that were flipped on request are not advised to be.
+        let known = models.iter().zip(&self.are_flipped).filter(|(_, is_flipped)| !**is_flipped);
+        let low: Vec<String> = known
+            .map(|(model, _)| model)
+            .filter(is_low)
+            .map(|model| model.name().to_owned())
+            .collect();
         let mut notes = Vec::new();
         if let Some(first) = low.first() {
             let flag = shell_word(first);
@@ -309,7 +316,8 @@ fn read_columns(
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
     let (found, read) = (rows.columns.clone(), rows.samples.rows);
-    let evidence = Evidence { columns: found, are_whole, are_copies, rows: read };
+    let are_flipped = found.models.iter().map(|column| flipped.contains(column)).collect();
+    let evidence = Evidence { columns: found, are_whole, are_copies, are_flipped, rows: read };
     Ok(Columns {
         evidence,
         columns: rows.names().into_iter().zip(columns).collect(),

@@ -4,7 +4,7 @@ use super::error::PictureError;
 use super::label::Names;
 use super::rows::{Row, Rows, RowsSize};
 use super::scheme::Scheme;
-use exactile::contest::TrueInterval;
+use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 
@@ -38,6 +38,8 @@ pub struct Forest<'f> {
     pub reference: Option<(usize, &'f Value)>,
     /// The level of the intervals.
     pub level: &'f Rational,
+    /// The kind of the intervals.
+    pub kind: IntervalKind,
     /// Further sentences below the rows.
     pub notes: &'f [String],
 }
@@ -53,7 +55,7 @@ pub fn forest_picture(
     scheme: &Scheme,
     size: RowsSize,
 ) -> Result<String, PictureError> {
-    let Forest { title, metric, classifiers, rows, rest, reference, level, notes } = *forest;
+    let Forest { title, metric, classifiers, rows, rest, reference, level, kind, notes } = *forest;
     let names = Names::new(classifiers);
     let row = |row: &ForestRow| Row {
         classifier: row.classifier,
@@ -76,7 +78,15 @@ pub fn forest_picture(
     });
     let mut sentences = Vec::new();
     if has_intervals {
-        sentences.push(format!("Bars: the true value, with a probability of {percent} %."));
+        sentences.push(match kind {
+            IntervalKind::Credible | IntervalKind::Clusters(_) => {
+                format!("Bars: the true value, with a probability of {percent} %.")
+            }
+            IntervalKind::ClopperPearson => format!(
+                "Bars: intervals of Clopper and Pearson, which hold the true value in at least \
+                 {percent} % of all tests."
+            ),
+        });
     }
     if let Some((_, name)) = &reference {
         sentences.push(format!("Dashed: {name}."));

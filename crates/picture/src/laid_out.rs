@@ -9,6 +9,7 @@ use resvg::usvg;
 use resvg::usvg::fontdb::Database;
 use skrifa::{FontRef, MetadataProvider};
 
+use super::look;
 use super::pdf;
 use super::typeface::Typeface;
 
@@ -23,6 +24,9 @@ pub enum LayoutError {
     #[error("the picture cannot be written as PDF: {0}")]
     Page(String),
 }
+
+/// The character that keeps two letters apart, and is not seen.
+pub(super) const NON_JOINER: char = '\u{200c}';
 
 /// A picture in which each letter has its glyph and its place.
 ///
@@ -64,6 +68,8 @@ impl LaidOut {
         }
         fonts.set_sans_serif_family("DejaVu Sans");
         let gap = gap(svg, &fonts);
+        let apart = (!svg.is_ascii()).then(|| letters_apart(svg));
+        let svg = apart.as_deref().unwrap_or(svg);
         let options = usvg::Options {
             fontdb: Arc::new(fonts),
             font_family: "DejaVu Sans".to_owned(),
@@ -113,6 +119,23 @@ pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, LayoutError> {
     LaidOut::new(svg, None)?.to_png(scale)
 }
 
+/// Keeps letters apart that fonts would join: where the letters of one text are taken from several
+/// fonts, each font has to have a glyph for each letter.
+fn letters_apart(svg: &str) -> String {
+    let mut result = String::with_capacity(svg.len());
+    for (text, tag) in look::parts(svg) {
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            result.push(letter);
+            if letter == 'f' && letters.peek().is_some_and(|next| "fijlt".contains(*next)) {
+                result.push(NON_JOINER);
+            }
+        }
+        result.push_str(tag);
+    }
+    result
+}
+
 /// Returns the first letter, digit or pictograph of a text that no font has.
 fn gap(text: &str, fonts: &Database) -> Option<char> {
     const PICTOGRAPHS: RangeInclusive<char> = '\u{1f000}'..='\u{1ffff}';
@@ -143,5 +166,12 @@ mod tests {
         assert_eq!(gap("plain, \u{e9}\u{3c4}\u{434} \u{2265} \u{2190}", &fonts), None);
         assert_eq!(gap("\u{3c4}\u{5206}\u{7c7b}", &fonts), Some('\u{5206}'));
         assert_eq!(gap("a \u{1f9ea}", &Database::new()), Some('\u{1f9ea}'));
+    }
+
+    #[test]
+    fn joined_letters_are_parted_in_text_alone() {
+        let svg = "<text fill=\"#fff\" class=\"a > fi\">fine</text>off";
+        let apart = "<text fill=\"#fff\" class=\"a > fi\">f\u{200c}ine</text>of\u{200c}f";
+        assert_eq!(letters_apart(svg), apart);
     }
 }

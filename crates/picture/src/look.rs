@@ -105,21 +105,31 @@ fn in_typeface(svg: &str, typeface: &Typeface) -> String {
     })
 }
 
-/// Replaces values of attributes: `replaced` has their names and their values.
-fn with_attributes(svg: &str, replaced: impl Fn(&str, &str) -> Option<String>) -> String {
-    let mut result = String::with_capacity(svg.len());
+/// Returns the parts of a picture: what stands before each tag, and the tag without its end.
+pub(super) fn parts(svg: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = svg;
-    // Text holds no `<`, and attributes hold no `>` of ours: a tag ends at the first one outside
-    // quotes.
-    while let Some(start) = rest.find('<') {
-        let (text, tag) = rest.split_at(start);
-        result.push_str(text);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (text, tag) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+        // Attributes hold no `>` of ours: a tag ends at the first one outside quotes.
         let mut is_quoted = false;
         let end = tag.find(|c| {
             is_quoted ^= c == '"';
             c == '>' && !is_quoted
         });
         let (tag, after) = tag.split_at(end.unwrap_or(tag.len()));
+        rest = after;
+        Some((text, tag))
+    })
+}
+
+/// Replaces values of attributes: `replaced` has their names and their values.
+fn with_attributes(svg: &str, replaced: impl Fn(&str, &str) -> Option<String>) -> String {
+    let mut result = String::with_capacity(svg.len());
+    for (text, tag) in parts(svg) {
+        result.push_str(text);
         let mut parts = tag.split('"');
         // What stands before a value, and the value, in turn.
         let mut before = parts.next().unwrap_or_default();
@@ -131,9 +141,8 @@ fn with_attributes(svg: &str, replaced: impl Fn(&str, &str) -> Option<String>) -
             let value = new.as_deref().unwrap_or(value);
             result.extend(["\"", value, "\"", before]);
         }
-        rest = after;
     }
-    result + rest
+    result
 }
 
 /// Returns an attribute of the outermost element.

@@ -103,7 +103,8 @@ pub(super) struct Standing {
     /// The classifiers whose metric is defined, best observed value first; among equal values those
     /// that are more probably truly better than the others come first, then by name.
     pub(super) order: Vec<usize>,
-    /// For each classifier but the first, the probability that the first is truly better.
+    /// For each classifier but the first, those without a value last, the probability that the
+    /// first is truly better.
     pub(super) behind: Vec<(usize, TrulyBetter)>,
 }
 
@@ -212,7 +213,10 @@ impl<'o> Judge<'o> {
         let behind = match order.split_first() {
             None => Vec::new(),
             Some((&first, others)) => {
-                let before = separation.before_each(first, others, &go_on)?;
+                // A value that was not defined in the test has a true one.
+                let undefined = (0..self.classifiers()).filter(|k| !order.contains(k));
+                let others: Vec<usize> = others.iter().copied().chain(undefined).collect();
+                let before = separation.before_each(first, &others, &go_on)?;
                 others.iter().copied().zip(before.expect("nothing stops it")).collect()
             }
         };

@@ -30,10 +30,10 @@ pub(crate) struct Asked<'l> {
 /// The size of a whole picture.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SizeArgs {
-    /// Width of the whole picture in pixels, which is scaled [default: its own]
+    /// Width of the whole picture in pixels, of which a PNG has two for each [default: its own]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
     pub(crate) width: Option<u32>,
-    /// Height of the whole picture in pixels, which is scaled [default: its own]
+    /// Height of the whole picture in pixels, of which a PNG has two for each [default: its own]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(40..=16_000))]
     pub(crate) height: Option<u32>,
 }

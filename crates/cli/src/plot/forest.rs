@@ -81,6 +81,7 @@ pub(super) fn answer(
         rest: ranking.len() - rows.len(),
         reference: reference.map(|at| (at, &values[at])),
         level: &arguments.level,
+        kind: arguments.interval.into(),
         notes: &notes,
     };
     let svg = forest_picture(

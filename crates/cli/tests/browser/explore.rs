@@ -348,9 +348,9 @@ fn how_sure_the_winner_is_follows_the_prior(browser: &Chromium) {
     assert_eq!(reached(2.0), expected);
     assert!(tab.text("#tile-legend").contains("8 \u{d7} 8 points"));
     assert!(
-        tab.text("#summary").contains("of the Tile (of 64 points)")
+        tab.text("#summary").contains("of 64 points inside the Tile")
             || tab.text("#summary").contains("on the Tile (64 points)")
-            || tab.text("#summary").contains("Nowhere on the Tile (64 points)")
+            || tab.text("#summary").contains("At none of 64 points inside the Tile")
     );
     tab.is_faultless();
 }

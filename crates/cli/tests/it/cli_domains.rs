@@ -211,6 +211,20 @@ fn results_of_the_mean_are_verified() {
 fn the_page_shows_the_mean() {
     let page = run(&["report"], SITES, &["--by", "site"]).notes().0;
     assert!(page.contains("lr") && page.contains("tree"));
+    // Weighed by samples it is that of the sums, with what they say of its certainty.
+    let answer = |page: &str| {
+        let (_, rest) = page.split_once("<p class=\"answer\">").expect("an answer");
+        rest.split_once("</p>").expect("an end").0.to_owned()
+    };
+    let pooled = Run::new(&["report", "x.csv"]).file("x.csv", POOLED).succeeds();
+    assert_eq!(answer(&page), answer(&pooled));
+    assert!(answer(&page).contains("truly"), "{}", answer(&page));
+    let equal = run(&["report"], SITES, &["--by", "site", "--weights", "equal"]).notes().0;
+    assert!(answer(&equal).contains("is not known"), "{}", answer(&equal));
+    let score = ["--by", "site", "--metric", "f1", "--interval", "credible"];
+    let (what, hint) = run(&["score"], SITES, &score).refused();
+    assert!(what.contains("the mean over test sets has no numbers of samples"), "{what}");
+    assert!(hint.contains("--where"), "{hint}");
 }
 
 fn domains(content: &str, more: &[&str]) -> Value {

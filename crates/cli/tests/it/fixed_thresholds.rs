@@ -43,6 +43,37 @@ pub(crate) fn predictions(csv: &str, columns: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
+fn a_threshold_stands_for_a_model_in_every_test_set() {
+    let mut lines = SCORES.lines();
+    let mut table = format!("{},site\n", lines.next().expect("a header"));
+    let named = lines.enumerate().map(|(k, line)| format!("{line},{}\n", ["n", "s"][k % 2]));
+    table.extend(named);
+    let rank = ["rank", "s.csv", "--score", "f1", "--threshold", "0.5", "--format", "json"];
+    let ranking =
+        |run: Run| serde_json::from_str::<Value>(&run.notes().0).expect("JSON")["ranking"].clone();
+    let by = [&rank[..], &["--by", "site"]].concat();
+    let ranked = ranking(Run::new(&by).file("s.csv", &table));
+    assert_eq!(ranked, ranking(Run::new(&rank).file("s.csv", SCORES)));
+    let labels = "y_true,a,site\n1,1,n\n0,0,n\n1,0,s\n0,1,s\n";
+    let (what, _) = Run::new(&by).file("s.csv", labels).refused();
+    assert!(what.contains("--threshold applies to models that give scores"), "{what}");
+}
+
+#[test]
+fn samples_that_choose_and_judge_are_noted() {
+    for command in [&["thresholds", "s.csv"][..], &["report", "s.csv", "--draws", "0"]] {
+        let notes = |other: &str| {
+            let line = [command, &["--choose-on", "o.csv"]].concat();
+            Run::new(&line).file("s.csv", SCORES).file("o.csv", other).notes().1
+        };
+        assert!(notes(SCORES).contains("note: the samples that choose thresholds are those that"));
+        assert!(
+            !notes(&SCORES.replace("1,0.4,0.7", "1,0.35,0.7")).contains("are those that judge")
+        );
+    }
+}
+
+#[test]
 fn a_threshold_stands_for_a_model_everywhere() {
     let names = ["a >= 0.5", "b >= 0.5"];
     let columns = [(names[0], "a", "1/2"), (names[1], "b", "1/2")];

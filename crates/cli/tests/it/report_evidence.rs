@@ -221,11 +221,11 @@ fn findings_are_told_in_plain_words() {
             "A is first on 34.9 % of the Tile, with negative Jaccard, accuracy, PPV and F0.5 in \
              it.",
             "silent is first on 14.1 % of the Tile, with TNR in it.",
-            "worse is never ranked first: B is better whatever one prefers.",
+            "worse is never first alone: B is at least as good whatever one prefers.",
             "B and B again have the same results: they tie whatever one prefers.",
             "With 33.3 % positives:",
-            "Nowhere on the Tile (16 points) is any classifier truly the best with a probability \
-             of 95 %.",
+            "At none of 16 points inside the Tile is any classifier truly the best with a \
+             probability of 95 %.",
             "By accuracy, A, B and B again lead with the same value: A is shown to be truly \
              better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability \
              about 0.96).",
@@ -285,9 +285,9 @@ fn a_clear_lead_is_told_with_its_probability() {
         findings(&page(&["--metric", "f1"], csv)),
         [
             "good is first whatever one prefers, on the whole Tile.",
-            "bad is never ranked first: good is better whatever one prefers.",
+            "bad is never first alone: good is at least as good whatever one prefers.",
             "With 50 % positives:",
-            "Everywhere on the Tile (16 points) one classifier is truly the best with a \
+            "At all 16 points inside the Tile one classifier is truly the best with a \
              probability of at least 95 %: good.",
             "By F1, good leads: it is truly better than the other with a probability of at least \
              95 %.",

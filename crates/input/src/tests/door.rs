@@ -84,6 +84,11 @@ fn scores_are_recognised_where_no_column_holds_labels() {
     let input = read_as(scores, &flip).expect("accepted");
     assert_eq!(input.models[0].auc().expect("two classes").to_string(), "5/6");
     assert!(input.notes.is_empty());
+    // What was flipped on request is not advised again.
+    let better = "y_true,p_value\n1,0.9\n1,0.8\n1,0.2\n0,0.3\n0,0.1\n";
+    let input = read_as(better, &flip).expect("accepted");
+    assert_eq!(input.models[0].auc().expect("two classes").to_string(), "1/6");
+    assert!(input.notes.is_empty());
     let flip = with(|options| options.flip = vec!["y_true".to_owned()]);
     let error = read_as(scores, &flip).expect_err("no model");
     assert_eq!(error.to_string(), "in:1: there is no column \"y_true\"");

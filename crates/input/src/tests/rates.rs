@@ -107,3 +107,65 @@ fn cells_of_named_classifiers_are_counted() {
     let options = ReadOptions { positive_label: Some("yes".to_owned()), ..ReadOptions::default() };
     assert_eq!(shown(&read_as(caret, &options).expect("accepted")), "Prediction 85 5 4 46");
 }
+
+#[test]
+fn a_percentage_may_be_said_in_the_header() {
+    let plain = accepted("name,tpr,tnr,prior\nA,96%,90%,5%\n");
+    for table in [
+        "name,recall (%),spec (%),prior\nA,96,90,0.05\n",
+        "name,recall (%),spec %,prevalence(%)\nA,96%,90,5\n",
+        "name,fnr (%),fpr (%),prior\nA,4,10,1/20\n",
+        "[{\"name\": \"A\", \"recall (%)\": 96, \"spec (%)\": 90, \"prevalence (%)\": \"5\"}]",
+    ] {
+        assert_eq!(accepted(table), plain, "{table}");
+    }
+    assert_eq!(
+        refusal("name,fnr (%),fpr (%),prior\nA,0.5,2,0.2\n"),
+        "in:2:2: \"0.5\" may be a share, or a percentage as the name of its column says\nhint: \
+         write a percent sign behind each number, as in 0.5%, or none in the column's name"
+    );
+    // As the hint says.
+    assert_eq!(
+        accepted("name,fnr (%),fpr (%),prior\nA,0.5%,2,0.2\n"),
+        accepted("name,fnr,fpr,prior\nA,0.005,0.02,0.2\n")
+    );
+    assert!(refusal("name,recall (%),spec (%),prior\nA,many,90,0.2\n").contains("many"));
+}
+
+#[test]
+fn n_beside_positives_is_no_guess() {
+    let said = "n beside the positives may be the negatives or all samples\nhint: call it \
+        negatives if it has these; otherwise give the negatives, or a column prior";
+    assert_eq!(
+        refusal("name,sens,spec,positives,n\nA,0.9,0.8,40,100\n"),
+        format!("in:1:5: {said}")
+    );
+    let object = "[{\"name\": \"A\", \"sens\": 0.9, \"spec\": 0.8, \"positives\": 40, \"n\": 100}]";
+    assert!(refusal(object).ends_with(said));
+    let both = noted("name,sens,spec,p,n\nA,0.9,0.8,40,100\n");
+    assert_eq!(both, noted("name,sens,spec,positives,negatives\nA,0.9,0.8,40,100\n"));
+}
+
+#[test]
+fn options_about_samples_are_refused_where_there_are_none() {
+    let rows = "name,tn,fp,fn,tp\nA,5,1,2,4\nB,4,2,1,5\n";
+    let objects = "[{\"name\": \"A\", \"tn\": 5, \"fp\": 1, \"fn\": 2, \"tp\": 4}]";
+    let one = || vec!["A".to_owned()];
+    let options = [
+        (ReadOptions { only: one(), ..ReadOptions::default() }, "--only"),
+        (ReadOptions { weight: Some("w".to_owned()), ..ReadOptions::default() }, "--weight"),
+        (ReadOptions { flip: one(), ..ReadOptions::default() }, "--flip"),
+    ];
+    for (options, flag) in options {
+        for input in [rows, objects] {
+            let error =
+                read(&mut input.as_bytes(), "in", &options, &mut |_| ()).expect_err("refused");
+            let what = format!("in: {flag} is about columns of samples, and here each classifier");
+            assert!(error.to_string().starts_with(&what), "{error}");
+        }
+    }
+    let labels = "y_true,A,B\n1,1,0\n0,0,1\n1,0,1\n0,0,0\n";
+    let options = ReadOptions { flip: one(), ..ReadOptions::default() };
+    let error = read(&mut labels.as_bytes(), "in", &options, &mut |_| ()).expect_err("refused");
+    assert_eq!(error.kind, InputErrorKind::FlippedLabels);
+}

@@ -15,6 +15,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use subsetter::GlyphRemapper;
 
 use super::deflated;
+use crate::laid_out::NON_JOINER;
 
 /// Units to the em in PDF.
 const EM: f32 = 1000.0;
@@ -73,7 +74,12 @@ impl Faces {
             let face = place.and_then(|place| self.0.get_mut(place));
             if let (Some((_, face)), Ok(old)) = (face, u16::try_from(glyph.id.0)) {
                 let number = face.glyphs.remap(old);
-                face.texts.entry(number).or_insert_with(|| glyph.text.clone());
+                // A letter that no font has is a box, as any other.
+                let text = match old {
+                    0 => char::REPLACEMENT_CHARACTER.to_string(),
+                    _ => glyph.text.replace(NON_JOINER, ""),
+                };
+                face.texts.entry(number).or_insert(text);
             }
         }
     }

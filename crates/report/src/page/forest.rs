@@ -6,6 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use super::data::Colour;
 use super::numbers::{self, Towards};
 use crate::{Report, ValueRow, ValueRows};
+use exactile::contest::IntervalKind;
 use exactile::num::{Rational, Value};
 use exactile_picture::{Forest, ForestRow, RowsSize, Scheme, forest_picture, metric_name};
 
@@ -82,6 +83,7 @@ fn picture(report: &Report, rows: &ValueRows, name: &str, colours: &[Colour]) ->
         rest: *rest,
         reference: Some((first.classifier, &first.value)),
         level,
+        kind: IntervalKind::Credible,
         notes: &[],
     };
     forest_picture(&forest, &scheme, RowsSize { width: WIDTH, height: None }).ok()

@@ -362,16 +362,16 @@ fn decided<'r>(
     if all == 0 {
         return Sentence::default()
             .words(format!(
-                "Nowhere on the Tile ({points}) is any classifier truly the best with a \
+                "At none of {points} inside the Tile is any classifier truly the best with a \
                  probability of {level}."
             ))
             .into();
     }
     let share = |cells: usize| cells_share(cells, of);
     let place = if all == of {
-        format!("Everywhere on the Tile ({points})")
+        format!("At all {points} inside the Tile")
     } else {
-        format!("On {} of the Tile (of {points})", share(all))
+        format!("At {} of {points} inside the Tile", share(all))
     };
     let mut main = Sentence::default().words(format!(
         "{place} one classifier is truly the best with a probability of at least {level}: "
@@ -418,16 +418,16 @@ fn never_first<'r>(
         ([Beaten { by, who }], []) if who.len() == 1 => {
             return start()
                 .names(classifiers, who)
-                .words(" is never ranked first: ")
+                .words(" is never first alone: ")
                 .name(classifiers, *by)
-                .words(" is better whatever one prefers.")
+                .words(" is at least as good whatever one prefers.")
                 .into();
         }
         ([], [one]) => {
             return start()
                 .name(classifiers, *one)
                 .words(
-                    " is never ranked first, but no single classifier is better whatever one \
+                    " is never first alone, but no single classifier is better whatever one \
                      prefers.",
                 )
                 .into();
@@ -435,14 +435,14 @@ fn never_first<'r>(
         _ => {}
     }
     let verb = if count == 1 { "is" } else { "are" };
-    let main = start().words(format!("{count} {verb} never ranked first, whatever one prefers:"));
+    let main = start().words(format!("{count} {verb} never first alone, whatever one prefers:"));
     let mut details: Vec<Sentence> = beaten
         .iter()
         .take(MOST_ITEMS)
         .map(|Beaten { by, who }| {
             start()
                 .name(classifiers, *by)
-                .words(" is better for every preference than ")
+                .words(" is at least as good for every preference as ")
                 .names(classifiers, who)
                 .words(".")
         })
@@ -450,16 +450,16 @@ fn never_first<'r>(
     if beaten.len() > MOST_ITEMS {
         let rest: usize = beaten[MOST_ITEMS..].iter().map(|beaten| beaten.who.len()).sum();
         details.push(start().words(match rest {
-            1 => "1 more is beaten for every preference by a further one.".to_owned(),
-            rest => format!("{rest} more are beaten for every preference by further ones."),
+            1 => "For 1 more it is a further one.".to_owned(),
+            rest => format!("For {rest} more it is further ones."),
         }));
     }
     if !by_nobody_alone.is_empty() {
         let some = start().names(classifiers, by_nobody_alone);
         details.push(some.words(if by_nobody_alone.len() == 1 {
-            " is beaten for every preference too, but by no single classifier for all of them."
+            " is not first alone either, but no single classifier is better for every preference."
         } else {
-            " are beaten for every preference too, but by no single classifier for all of them."
+            " are not first alone either, but no single classifier is better for every preference."
         }));
     }
     Statement { id: None, main, details }
