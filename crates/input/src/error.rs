@@ -140,6 +140,9 @@ pub enum InputErrorKind {
     /// Models to flip among classifiers that give labels.
     #[error("--flip is about scores, and these are labels")]
     FlippedLabels,
+    /// A classification report, whose rows are classes and averages of one classifier.
+    #[error("the rows are the classes and averages of one classifier, not classifiers")]
+    ReportOfOne,
     /// A column `n` beside `positives`.
     #[error("n beside the positives may be the negatives or all samples")]
     NegativesOrAll,

@@ -184,6 +184,9 @@ impl InputErrorKind {
                 "leave it out; to compare some classifiers, give a file with these alone"
             }
             Self::AboutSamples { .. } | Self::FlippedLabels => "leave it out",
+            Self::ReportOfOne => {
+                "give the report as JSON, json.dump({\"model\": report}, file), for each classifier"
+            }
             Self::NegativesOrAll => {
                 "call it negatives if it has these; otherwise give the negatives, or a column prior"
             }

@@ -30,6 +30,9 @@ pub(super) fn read(
     columns: &Columns<usize>,
     options: &ReadOptions,
 ) -> Result<Rows, InputError> {
+    if is_report_of_one(table, columns) {
+        return Err(table.error(InputErrorKind::ReportOfOne));
+    }
     let half = Rational::new(1, 2);
     let prior = options.prior_positive.as_ref().or(options.any_prior.then_some(&half));
     if prior.is_none() && !columns.carry_prior() {
@@ -99,6 +102,12 @@ pub(super) fn read(
     }
     let (classifiers, domains) = split(classifiers)?;
     Ok(Rows { classifiers, notes, carry_prior: false, domains })
+}
+
+/// Returns `true` if the rows are those of a report about one classifier, its classes and averages.
+fn is_report_of_one(table: &Table<'_>, columns: &Columns<usize>) -> bool {
+    let names = || table.first_rows().iter().map(|row| row[columns.name].trim());
+    ["macro avg", "weighted avg"].iter().all(|average| names().any(|name| name == *average))
 }
 
 /// Returns the matrix of the present row.

@@ -441,7 +441,11 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
             || truth.len() == 1
                 && truth.iter().any(|known| Label::usual_positive(known, &label).is_some())
     };
-    let is_number = |text: &str| text.parse::<Rational>().is_ok() || is_infinite(text);
+    // The mark of decimals may be a comma; what it is in truth is seen when the numbers are read.
+    let number = |text: &str| -> Option<Rational> {
+        text.parse().ok().or_else(|| text.replacen(',', ".", 1).parse().ok())
+    };
+    let is_number = |text: &str| number(text).is_some() || is_infinite(text);
     // One odd number among labels is a slip.
     let are_scores = |&column: &usize| {
         let others = || cells(column).filter(|text| !is_label(text));
@@ -451,7 +455,7 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
     };
     let are_many = |&column: &usize| {
         let distinct: HashSet<Label> = cells(column).map(Label::new).collect();
-        let is_fraction = |text: &str| text.parse::<Rational>().is_ok_and(|x| !x.is_integer());
+        let is_fraction = |text: &str| number(text).is_some_and(|x| !x.is_integer());
         distinct.len() > MANY || cells(column).any(is_fraction)
     };
     if !(1..=2).contains(&truth.len()) {

@@ -92,6 +92,11 @@ fn scores_are_recognised_where_no_column_holds_labels() {
     let flip = with(|options| options.flip = vec!["y_true".to_owned()]);
     let error = read_as(scores, &flip).expect_err("no model");
     assert_eq!(error.to_string(), "in:1: there is no column \"y_true\"");
+    // A comma may be the mark of decimals.
+    let comma = read_text("y_true;lr;svm\n1;0,9;0,7\n0;0,2;0,4\n1;0,8;0,35\n0;0,1;0,6\n");
+    let point = read_text("y_true;lr;svm\n1;0.9;0.7\n0;0.2;0.4\n1;0.8;0.35\n0;0.1;0.6\n");
+    let [comma, point] = [comma, point].map(|read| read.expect("accepted"));
+    assert_eq!((comma.models.len(), &comma.models), (2, &point.models));
     // Labels beside scores are told apart by the user.
     assert_eq!(
         refusal("y_true,y_pred,y_prob\n1,1,0.9\n0,1,0.6\n"),

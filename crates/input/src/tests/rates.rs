@@ -141,7 +141,7 @@ fn n_beside_positives_is_no_guess() {
         format!("in:1:5: {said}")
     );
     let object = "[{\"name\": \"A\", \"sens\": 0.9, \"spec\": 0.8, \"positives\": 40, \"n\": 100}]";
-    assert!(refusal(object).ends_with(said));
+    assert_eq!(refusal(object), format!("in:1:64: {}", said.replace('\n', " (object 1)\n")));
     let both = noted("name,sens,spec,p,n\nA,0.9,0.8,40,100\n");
     assert_eq!(both, noted("name,sens,spec,positives,negatives\nA,0.9,0.8,40,100\n"));
 }
@@ -168,4 +168,14 @@ fn options_about_samples_are_refused_where_there_are_none() {
     let options = ReadOptions { flip: one(), ..ReadOptions::default() };
     let error = read(&mut labels.as_bytes(), "in", &options, &mut |_| ()).expect_err("refused");
     assert_eq!(error.kind, InputErrorKind::FlippedLabels);
+}
+
+#[test]
+fn a_report_about_one_classifier_is_no_list_of_classifiers() {
+    let report = ",precision,recall,f1-score,support\n0,0.9,0.8,0.85,10\n1,0.7,0.8,0.75,5\n\
+        accuracy,0.8,0.8,0.8,0.8\nmacro avg,0.8,0.8,0.8,15\nweighted avg,0.83,0.8,0.8,15\n";
+    let said = "in: the rows are the classes and averages of one classifier, not classifiers";
+    assert!(refusal(report).starts_with(said), "{}", refusal(report));
+    let error = read(&mut report.as_bytes(), "in", &at_prior((1, 3)), &mut |_| ());
+    assert_eq!(error.expect_err("refused").kind, InputErrorKind::ReportOfOne);
 }
