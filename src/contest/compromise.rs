@@ -9,8 +9,6 @@
 //!
 //! Rates are doubles: a draw is a random number anyway.
 
-use num_integer::Integer;
-
 use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
 use super::generator::Generator;
@@ -21,7 +19,6 @@ use super::results::Drawn;
 use crate::geometry::Point;
 use crate::lattice::LatticeError;
 use crate::num::Rational;
-use crate::section::Segment;
 use crate::work::{Advance, Work};
 
 /// The compromises of draws of all rates.
@@ -31,35 +28,29 @@ pub struct DrawnCompromises {
     pub drawn: Drawn,
     /// The number of draws in which no two classifiers swap, so that there is no compromise.
     pub without: u32,
-    /// Positions along the segment, increasing.
+    /// Positions along the segment in balanced coordinates, increasing.
     positions: Vec<f64>,
 }
 
 impl DrawnCompromises {
-    /// Returns an interval that holds the compromise, if there is one, with at least the
-    /// probability `level`: quantiles of the draws, each taken so far outwards that it misses its
-    /// place with a chance of at most 10^-9. `None` if the draws are too few for that.
+    /// Returns an interval of positions in balanced coordinates that holds the compromise, if there
+    /// is one, with at least the probability `level`: quantiles of the draws, each taken so far
+    /// outwards that it misses its place with a chance of at most 10^-9. `None` if the draws are
+    /// too few for that.
     pub fn interval(&self, level: &Rational) -> Option<[Rational; 2]> {
         let tail = 0.5 * level.complement().to_f64();
         let found = u32::try_from(self.positions.len()).ok()?;
         let [first, _] = order_statistics(tail, found)?;
         let [_, last] = order_statistics(1.0 - tail, found)?;
-        // Rounded outwards: no more digits than say something.
-        const UNIT: i64 = 100_000_000;
-        let scaled = |at: usize| {
-            let exact = Rational::try_from(*self.positions.get(at)?).ok()?;
-            Some(exact * Rational::from(UNIT))
-        };
-        let [first, last] = [scaled(first)?, scaled(last)?];
-        let first = first.numerator().div_floor(&first.denominator());
-        let last = last.numerator().div_ceil(&last.denominator());
-        Some([first, last].map(|whole| Rational::from(whole) / Rational::from(UNIT)))
+        let place = |at: usize| Rational::try_from(*self.positions.get(at)?).ok();
+        Some([place(first)?, place(last)?])
     }
 }
 
-/// The best compromise between the rankings at both ends of a segment, by draws of the rates behind
-/// the results; see [`truly_ranked`](super::truly_ranked). `advance` is called after each block of
-/// draws, and may stop the work: the result is `None` then.
+/// The best compromise between the rankings at both ends of a segment, which are given in balanced
+/// coordinates ([`Segment::balanced`](crate::section::Segment::balanced)), by draws of the rates
+/// behind the results; see [`truly_ranked`](super::truly_ranked). `advance` is called after each
+/// block of draws, and may stop the work: the result is `None` then.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -73,7 +64,7 @@ impl DrawnCompromises {
 /// let (flat, draws) = (BetaPrior::default(), Draws { count: 4000, seed: 1 });
 /// let segment = Segment::f_beta(Rational::new(1, 2))?;
 /// let go_on = || ControlFlow::Continue(());
-/// let found = truly_compromised(&two, [&flat, &flat], &segment, draws, &go_on)?;
+/// let found = truly_compromised(&two, [&flat, &flat], segment.balanced(), draws, &go_on)?;
 /// let found = found.expect("nothing stops it");
 /// // The two swap at b = 4/9 if the rates are those of the test.
 /// let [first, last] = found.interval(&Rational::new(9, 10)).expect("enough draws");
@@ -88,20 +79,20 @@ impl DrawnCompromises {
 pub fn truly_compromised<'p>(
     contestants: &Contestants,
     priors: impl Into<RatePriors<'p>>,
-    segment: &Segment,
+    ends: &[Point; 2],
     draws: Draws,
     advance: Advance<'_>,
 ) -> Result<Option<DrawnCompromises>, LatticeError> {
     let priors = priors.into();
     if let Some((contestants, _)) = contestants.as_drawn() {
-        return truly_compromised(&contestants, priors, segment, draws, advance);
+        return truly_compromised(&contestants, priors, ends, draws, advance);
     }
     let posterior = RatePosterior::new(contestants, &priors);
     let count = contestants.classifiers();
     let pairs = (count * count) as u128 / 2;
     let numbers = posterior.random_numbers() + pairs;
     Work::RandomNumbers.check(numbers * u128::from(draws.count))?;
-    let ends = segment.balanced().each_ref().map(End::new);
+    let ends = ends.each_ref().map(End::new);
     let init = || State::new(count);
     let draw = |state: &mut State, generator: &mut Generator| {
         posterior.draw(generator, &mut state.tpr, &mut state.tnr);
@@ -119,12 +110,6 @@ pub fn truly_compromised<'p>(
     else {
         return Ok(None);
     };
-    // From balanced coordinates to those in which positions are measured.
-    let factor = segment.odds_factor().to_f64();
-    for position in &mut positions {
-        let scaled = factor * *position;
-        *position = scaled / (1.0 - *position + scaled);
-    }
     positions.sort_unstable_by(f64::total_cmp);
     Ok(Some(DrawnCompromises { drawn: draws.into(), without, positions }))
 }
@@ -200,7 +185,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::performance::{Classifier, ConfusionMatrix};
-    use crate::section::Section;
+    use crate::section::{Section, Segment};
 
     #[test]
     fn the_middle_of_a_draw_is_that_of_its_classifiers() {
@@ -241,13 +226,13 @@ mod tests {
                         assert_eq!(found, None);
                     }
                     Some(exact) => {
-                        // Back to balanced coordinates, where the middle of an interval is taken.
-                        let factor = segment.odds_factor();
-                        let balanced = |p: &Rational| p / &(p + &(&factor * &p.complement()));
-                        let [lower, upper] = [balanced(&exact.lower), balanced(&exact.upper)];
-                        let middle = (lower + upper) * Rational::new(1, 2);
-                        let off = found.expect("a swap") - middle.to_f64();
-                        assert!(off.abs() < 1e-9, "{off} of {middle}");
+                        // At an interval its middle in balanced coordinates is taken.
+                        let found = Rational::try_from(found.expect("a swap")).expect("finite");
+                        let [from, to] = segment.around(&[found.clone(), found]);
+                        assert!(from <= exact.upper && exact.lower <= to, "{from} to {to}");
+                        if exact.lower == exact.upper {
+                            assert!(from <= exact.lower && exact.lower <= to, "{from} to {to}");
+                        }
                         odd += u32::from(section.swaps % 2 == 1);
                         even += u32::from(section.swaps.is_multiple_of(2));
                     }

@@ -1,5 +1,7 @@
 //! A segment of the Tile.
 
+use num_integer::Integer;
+
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::tile::PriorShift;
@@ -144,8 +146,8 @@ impl Segment {
         &self.prior_positive
     }
 
-    /// Both ends in balanced coordinates.
-    pub(crate) fn balanced(&self) -> &[Point; 2] {
+    /// Both ends in balanced coordinates, those of the Tile of the prior 1/2.
+    pub fn balanced(&self) -> &[Point; 2] {
         &self.balanced
     }
 
@@ -197,12 +199,37 @@ impl Segment {
         (is_within && self.at(&position) == *at).then_some(position)
     }
 
+    /// Returns the positions between which two positions in balanced coordinates lie, rounded
+    /// outwards to eight decimals.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::section::Segment;
+    /// let segment = Segment::f_beta(Rational::new(1, 4))?;
+    /// let [from, to] = segment.around(&[Rational::new(1, 2), Rational::new(1, 2)]);
+    /// // Three times as many negatives: b/(1 - b) is 3.
+    /// assert_eq!((from, to), (Rational::new(3, 4), Rational::new(3, 4)));
+    /// # Ok::<(), exactile::section::SegmentError>(())
+    /// ```
+    pub fn around(&self, [first, last]: &[Rational; 2]) -> [Rational; 2] {
+        const UNIT: i64 = 100_000_000;
+        let factor = self.odds_factor();
+        let scaled = |m: &Rational| {
+            let odds = &factor * m;
+            &odds / &(m.complement() + &odds) * Rational::from(UNIT)
+        };
+        let [first, last] = [scaled(first), scaled(last)];
+        let first = first.numerator().div_floor(&first.denominator());
+        let last = last.numerator().div_ceil(&last.denominator());
+        [first, last].map(|whole| Rational::from(whole) / Rational::from(UNIT))
+    }
+
     /// The factor c such that a position p and the position m in balanced coordinates are related
     /// by p/(1 - p) = c m/(1 - m).
     ///
     /// On the Tile a coordinate is z = k Z/D(Z) with D(Z) = 1 - Z + k Z. So z - z0 is
     /// k (Z - Z0)/(D(Z) D(Z0)), and (z - z0) : (z1 - z) is (Z - Z0) D(Z1) : (Z1 - Z) D(Z0).
-    pub(crate) fn odds_factor(&self) -> Rational {
+    pub(super) fn odds_factor(&self) -> Rational {
         if !self.is_straight {
             return Rational::ONE;
         }

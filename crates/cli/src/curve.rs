@@ -158,7 +158,7 @@ fn drawn(
     let flat = BetaPrior::default();
     let bar = progress_bar(Some(u64::from(count.div_ceil(Draws::BLOCK))), "draws");
     let stop = given::stop();
-    let found = truly_compromised(&contestants, [&flat, &flat], segment, draws, &|| {
+    let found = truly_compromised(&contestants, [&flat, &flat], segment.balanced(), draws, &|| {
         bar.inc(1);
         stop.step()
     });
@@ -166,7 +166,7 @@ fn drawn(
     let found = found?.ok_or_else(Failure::stopped)?;
     let level = curve_pair::level(arguments);
     Ok(DrawnCompromise {
-        interval: found.interval(&level),
+        interval: found.interval(&level).map(|ends| segment.around(&ends)),
         level,
         draws: count,
         without: found.without,

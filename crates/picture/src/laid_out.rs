@@ -10,7 +10,7 @@ use resvg::usvg::fontdb::Database;
 use skrifa::{FontRef, MetadataProvider};
 
 use super::look;
-use super::pdf;
+use super::pdf::{self, NON_JOINER};
 use super::typeface::Typeface;
 
 /// The reason why a picture could not be written in another format.
@@ -24,9 +24,6 @@ pub enum LayoutError {
     #[error("the picture cannot be written as PDF: {0}")]
     Page(String),
 }
-
-/// The character that keeps two letters apart, and is not seen.
-pub(super) const NON_JOINER: char = '\u{200c}';
 
 /// A picture in which each letter has its glyph and its place.
 ///

@@ -55,7 +55,7 @@ fn a_threshold_stands_for_a_model_in_every_test_set() {
     let ranked = ranking(Run::new(&by).file("s.csv", &table));
     assert_eq!(ranked, ranking(Run::new(&rank).file("s.csv", SCORES)));
     let labels = "y_true,a,site\n1,1,n\n0,0,n\n1,0,s\n0,1,s\n";
-    let (what, _) = Run::new(&by).file("s.csv", labels).refused();
+    let (what, _) = Run::new(&[&by[..], &["--quiet"]].concat()).file("s.csv", labels).refused();
     assert!(what.contains("--threshold applies to models that give scores"), "{what}");
 }
 

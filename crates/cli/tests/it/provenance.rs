@@ -143,7 +143,7 @@ fn a_mix_up_of_inputs_is_named_as_such() {
 #[test]
 fn further_files_are_named_without_their_folder() {
     let scores = "y_true,m\n1,0.9\n0,0.5\n1,0.5\n0,0.2\n";
-    let arguments = ["thresholds", "x.csv", "--choose-on", "./x.csv", "--score", "f1"];
+    let arguments = ["thresholds", "x.csv", "--choose-on", "./x.csv", "--score", "f1", "--quiet"];
     assert_eq!(
         provenance(&arguments, scores)["command"],
         "exactile thresholds --score f1 --choose-on x.csv"

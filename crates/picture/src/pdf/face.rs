@@ -14,8 +14,7 @@ use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use subsetter::GlyphRemapper;
 
-use super::deflated;
-use crate::laid_out::NON_JOINER;
+use super::{NON_JOINER, deflated};
 
 /// Units to the em in PDF.
 const EM: f32 = 1000.0;

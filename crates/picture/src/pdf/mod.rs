@@ -17,6 +17,9 @@ use resvg::usvg::{Transform, Tree};
 use content::Drawing;
 use face::Faces;
 
+/// The character that keeps two letters apart, and is not seen: it is left out of what is copied.
+pub(super) const NON_JOINER: char = '\u{200c}';
+
 /// Points to the pixel: 72 points and 96 pixels are an inch.
 const POINTS: f32 = 0.75;
 
