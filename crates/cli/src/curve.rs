@@ -32,7 +32,8 @@ use exactile_picture::{CurveKind, Marked, Scheme, SectionCurve, SectionPicture, 
 pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let Some(flag) = arguments.pair.stray() {
         let what = format!("{flag} is about --first and --second, or --draws");
-        return Err(Failure::new(what, "add them, or leave it out"));
+        let hint = "add --draws N, or name two classifiers, or leave it out";
+        return Err(Failure::new(what, hint));
     }
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
         let reading = curve_pair::reading(arguments, [first, second])?;

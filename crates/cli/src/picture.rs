@@ -98,7 +98,10 @@ fn typeface(font: &Path) -> Result<Typeface, Failure> {
     }
     let data = with_source(font, |reader, _, _| {
         let mut data = Vec::new();
-        reader.read_to_end(&mut data).map_err(|error| Failure::new(reason(&error), HINT))?;
+        reader.read_to_end(&mut data).map_err(|error| {
+            let what = format!("cannot be read: {}", reason(&error));
+            Failure::new(what, "check the path").at(file_name(font))
+        })?;
         Ok(data)
     })?;
     Typeface::from_file(data)

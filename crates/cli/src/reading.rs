@@ -147,7 +147,7 @@ impl Reading {
         (preferences, target_prior): (Vec<NamedScore>, Option<Rational>),
         streams: &mut Streams<'_>,
     ) -> Result<Subject, Failure> {
-        let other: Subject = match read_models(path, options, streams) {
+        let mut other: Subject = match read_models(path, options, streams) {
             Ok(other) => other.into(),
             Err(failure) => {
                 // An input of labels needs none.
@@ -155,10 +155,14 @@ impl Reading {
                 return if subject.models.is_empty() { Ok(subject) } else { Err(failure) };
             }
         };
-        let choosing = Choosing { models: other.models.clone(), preferences, target_prior };
-        let input = InputArgs { choosing: Some(Arc::new(choosing)), ..self.input.clone() };
+        // Lent for the reading, since models of many samples are large.
+        let models = std::mem::take(&mut other.models);
+        let choosing = Arc::new(Choosing { models, preferences, target_prior });
+        let input = InputArgs { choosing: Some(choosing.clone()), ..self.input.clone() };
         let reading = Self { input, form: self.form.clone(), beside: None, chosen_for: None };
         let subject = reading.subject(streams)?;
+        drop(reading);
+        other.models = Arc::unwrap_or_clone(choosing).models;
         Ok(Subject { beside: Some(Box::new(other)), ..subject })
     }
 

@@ -65,6 +65,10 @@ fn answer(
     let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     let counts =
         subject.domains.as_ref().and_then(|tests| means::counts(&arguments.domains, tests));
+    if counts.is_some() {
+        let note = "how sure ranks are is told as if the samples of all test sets were one test";
+        note_all(&[note.to_owned()], streams);
+    }
     let tested = counts.map_or(tested, Tested::alone);
     let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {

@@ -101,18 +101,19 @@ impl DrawnCompromise {
         let Self { level, interval, draws, without, paired, .. } = self;
         let percent = (level * &Rational::from(100)).to_shortest();
         let known = if *paired { "on the same samples" } else { "taken as independent" };
-        let basis = format!("{draws} draws, {known}");
+        let basis = format!("{draws} draws, uniform priors, {known}");
         let besides = match without {
             0 => String::new(),
             _ => format!("; in {without} draws no two classifiers swap"),
         };
         let Some(ends) = interval else {
-            return format!("best compromise by true rates: too few draws ({basis}{besides})");
+            return format!("the best compromise by true rates: too few draws ({basis}{besides})");
         };
         let heading = coordinate.heading();
         let [from, to] = coordinate.outwards(segment, ends);
         format!(
-            "by true rates with a probability of {percent} %: {heading} from {from} to {to} \
+            "the best compromise by true rates, with a probability of at least {percent} %: \
+             {heading} from {from} to {to} \
              ({basis}{besides})"
         )
     }

@@ -9,15 +9,14 @@ use super::cells::{Fault, count};
 use super::error::InputErrorKind;
 use super::reported::{self, Found};
 use super::values::Values;
-use super::vocabulary::is_in_percent;
 
-/// Returns a number with its percent sign, if its name says that it is a percentage.
+/// Returns a number of a column of percentages with its percent sign.
 ///
 /// # Errors
 /// A number above 0 and up to 1 without the sign: many who write the sign in the header write
 /// shares below it.
-pub(super) fn of_name<'t>(text: Cow<'t, str>, name: &str) -> Result<Cow<'t, str>, InputErrorKind> {
-    if !is_in_percent(name) || text.trim().is_empty() || text.trim_end().ends_with('%') {
+pub(super) fn percentage(text: Cow<'_, str>) -> Result<Cow<'_, str>, InputErrorKind> {
+    if text.trim_end().ends_with('%') {
         return Ok(text);
     }
     match text.trim().parse::<Rational>() {

@@ -14,7 +14,7 @@ use exactile::performance::one_line;
 use super::described;
 use super::error::{InputError, InputErrorKind, Place};
 use super::keys;
-use super::vocabulary::Word;
+use super::vocabulary::{Word, is_in_percent};
 
 /// The members of an object.
 pub(super) type Pairs<'t> = [(Text<'t>, &'t RawValue)];
@@ -189,8 +189,8 @@ pub(super) fn entries<'t>(
         } else {
             Cow::Borrowed(value.get())
         };
-        let text = match is_known {
-            true => described::of_name(text, &key).map_err(|kind| (value, kind))?,
+        let text = match is_known && is_in_percent(&key) {
+            true => described::percentage(text).map_err(|kind| (value, kind))?,
             false => text,
         };
         entries.push(Entry { key, value, text });

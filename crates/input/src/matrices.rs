@@ -12,7 +12,7 @@ use super::names;
 use super::reported::{self, Found};
 use super::table::Table;
 use super::values::{Columns, Values};
-use super::vocabulary::Word;
+use super::vocabulary::{Word, is_in_percent};
 
 /// The content of the table.
 pub(super) struct Rows {
@@ -45,6 +45,8 @@ pub(super) fn read(
     // Rows of several test sets are told apart by a column beside their values.
     let is_set = |column: &usize| table.means(*column, Word::Aside) && !table.is_ignored(*column);
     let set = (0..table.header().len()).find(is_set);
+    let mut in_percent = columns.used();
+    in_percent.retain(|&column| is_in_percent(&table.header()[column]));
     let mut choice: Option<String> = None;
     let mut sets = DomainColumn::of(table);
     let mut set_of = Vec::new();
@@ -53,7 +55,7 @@ pub(super) fn read(
         if name.trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
-        let (matrix, how) = matrix(table, columns, prior)?;
+        let (matrix, how) = matrix(table, columns, &in_percent, prior)?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
         if let (None, Some(column)) = (&choice, set) {
@@ -106,21 +108,27 @@ pub(super) fn read(
 
 /// Returns `true` if the rows are those of a report about one classifier, its classes and averages.
 fn is_report_of_one(table: &Table<'_>, columns: &Columns<usize>) -> bool {
-    let names = || table.first_rows().iter().map(|row| row[columns.name].trim());
+    let rows = || table.first_rows().iter().filter_map(|row| row.get(columns.name));
+    let names = || rows().map(|name| name.trim());
     ["macro avg", "weighted avg"].iter().all(|average| names().any(|name| name == *average))
 }
 
-/// Returns the matrix of the present row.
+/// Returns the matrix of the present row, with percentages in some columns.
 fn matrix(
     table: &Table<'_>,
     columns: &Columns<usize>,
+    in_percent: &[usize],
     prior: Option<&Rational>,
 ) -> Result<(ConfusionMatrix, Found), InputError> {
-    let named = |column| described::of_name(table.count_text(column), &table.header()[column]);
-    for column in columns.used() {
-        named(column).map_err(|kind| table.field_error(kind, column))?;
+    let mut percentages = Vec::with_capacity(in_percent.len());
+    for &column in in_percent {
+        let number = described::percentage(table.count_text(column));
+        percentages.push(number.map_err(|kind| table.field_error(kind, column))?);
     }
-    let text = |column| named(column).unwrap_or_default();
+    let text = |column| match in_percent.iter().position(|known| *known == column) {
+        Some(at) => percentages[at].clone(),
+        None => table.count_text(column),
+    };
     described::matrix(&columns.values, text, prior).map_err(|(kind, column)| match column {
         Some(column) => table.field_error(kind, column),
         None => table.row_error(kind),

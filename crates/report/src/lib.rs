@@ -410,21 +410,17 @@ impl OfModels<'_> {
 
         let is_elsewhere = scores.elsewhere.is_some();
         let wanted = of.into_iter().zip(tested.iter().map(|classifier| &classifier.matrix));
-        let known = together.map(|together| together.only(wanted).ok_or(NotSure::ChosenElsewhere));
-        let (contestants, unknown) = match known {
-            Some(Ok(contestants)) => (Some(contestants), None),
-            Some(Err(why)) => (None, Some(why)),
-            None => (None, None),
-        };
+        let known = together.map(|together| together.only(wanted));
+        let is_unknown = matches!(known, Some(None));
         let of_each = ReportOptions {
             model_of: Vec::new(),
             are_chosen_here: !is_elsewhere,
-            contestants,
+            contestants: known.flatten(),
             ..options.clone()
         };
-        let judge = match unknown {
-            None => Judge::new(&tested, Some(prior), &of_each),
-            Some(why) => Err(why),
+        let judge = match is_unknown {
+            true => Err(NotSure::ChosenElsewhere),
+            false => Judge::new(&tested, Some(prior), &of_each),
         };
         let mut verdict = Verdict::new(&shown, score, Some(prior), &judge, &of_each)?;
         verdict.placed(&chosen);

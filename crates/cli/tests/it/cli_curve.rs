@@ -145,8 +145,10 @@ fn the_compromise_by_true_rates_is_drawn_on_request() {
     // By an independent simulation the middle 95 % of independent classifiers are 0.336 to 0.519.
     assert!((0.18..0.26).contains(&width(&unpaired)), "{unpaired}");
     let text = curve(&["--unpaired", "--level", "0.8"]);
-    assert!(text.contains("by true rates with a probability of 80 %: beta squared from 0."));
-    assert!(text.contains(" (2000 draws, taken as independent)"), "{text}");
+    assert!(
+        text.contains("by true rates, with a probability of at least 80 %: beta squared from 0.")
+    );
+    assert!(text.contains(" (2000 draws, uniform priors, taken as independent)"), "{text}");
 
     let refused = |line: &[&str]| Run::new(line).refused().0;
     let line = ["curve", &input, "--along", "cost"];

@@ -19,8 +19,8 @@ pub(super) struct Opacity(u16);
 
 impl Opacity {
     fn of(value: f32) -> Self {
-        // Opacities are between 0 and 1.
-        Self((0..=1000).find(|&part| f32::from(part) >= 1000.0 * value - 0.5).unwrap_or(1000))
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1")]
+        Self((1000.0 * value).round() as u16)
     }
 
     /// The name of the state on the page.

@@ -221,7 +221,7 @@ impl Face {
         let own = font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
         let own = own.map_or_else(String::new, |name| name.to_string());
         let kept: String = own.chars().filter(char::is_ascii_alphanumeric).take(60).collect();
-        let mut number = crc(self.glyphs.remapped_gids());
+        let mut number = hash(self.glyphs.remapped_gids());
         let mut letter = || {
             let letter = char::from(b'A' + u8::try_from(number % 26).unwrap_or_default());
             number /= 26;
@@ -233,6 +233,6 @@ impl Face {
 }
 
 /// Returns a number that differs between sets of glyphs (FNV-1a).
-fn crc(glyphs: impl Iterator<Item = u16>) -> u32 {
+fn hash(glyphs: impl Iterator<Item = u16>) -> u32 {
     glyphs.fold(0x811c_9dc5, |hash, glyph| (hash ^ u32::from(glyph)).wrapping_mul(0x0100_0193))
 }

@@ -36,8 +36,8 @@ pub(super) fn written(tree: &Tree) -> Result<Vec<u8>, String> {
     drawing.group(tree.root(), page)?;
     let (content, opacities) = drawing.finish();
 
-    let mut refs = (1..).map(Ref::new);
-    let mut next = || refs.next().unwrap_or(Ref::new(i32::MAX));
+    let mut last = Ref::new(1);
+    let mut next = || last.bump();
     let [catalog, pages, leaf, body, info] = [(); 5].map(|()| next());
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(pages);
