@@ -62,14 +62,7 @@ fn answer(
         return Err(Failure::new(what, "leave it out"));
     }
     let models = Models::of(subject, &arguments.input);
-    let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
-    let counts =
-        subject.domains.as_ref().and_then(|tests| means::counts(&arguments.domains, tests));
-    if counts.is_some() {
-        let note = "how sure ranks are is told as if the samples of all test sets were one test";
-        note_all(&[note.to_owned()], streams);
-    }
-    let tested = counts.map_or(tested, Tested::alone);
+    let tested = tested(arguments, subject, streams)?;
     let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {
         let what = "--choose-on applies to models that give scores";
@@ -131,6 +124,21 @@ fn answer(
         command: is_typed.then(|| streams.command.clone()),
     };
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
+}
+
+/// Returns the classifiers of the page: of several test sets the sums, where these are the means.
+fn tested(
+    arguments: &ReportArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<Tested, Failure> {
+    let sets = subject.domains.as_ref();
+    if let Some(counts) = sets.and_then(|tests| means::counts(&arguments.domains, tests)) {
+        let note = "how sure ranks are is told as if the samples of all test sets were one test";
+        note_all(&[note.to_owned()], streams);
+        return Ok(Tested::alone(counts));
+    }
+    Tested::of(subject, &arguments.input, &arguments.classes, streams)
 }
 
 /// Returns the models of the file that chooses thresholds, if there is one.

@@ -65,8 +65,8 @@ impl std::fmt::Display for NotSure {
                  better than they are"
             }
             Self::ChosenElsewhere => {
-                "each preference has thresholds of its own; exactile report --preference NAME makes \
-                 the page that tells it for one"
+                "each preference has thresholds of its own; exactile report --preference NAME \
+                 makes the page that tells it for one"
             }
             Self::DifferentPriors => {
                 "the classifiers were tested under different priors; name the prior of use with \
