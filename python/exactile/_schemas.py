@@ -28,6 +28,7 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.curve.v1": frozenset(["o", "tau_from", "tau_to"]),
     "exactile.confidence.v1": frozenset(["undefined"]),
     "exactile.domains.v1": frozenset(["loss_share", "mean_of_values", "negatives", "positives", "weight"]),
+    "exactile.group-thresholds.v1": frozenset(["fpr_gap", "tpr_gap"]),
     "exactile.lattice-compare.v1": frozenset(["undefined"]),
     "exactile.lattice-pmf.v1": frozenset(["denominator", "undefined"]),
     "exactile.lattice-tail.v1": frozenset(["probability", "undefined"]),

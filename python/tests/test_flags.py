@@ -102,6 +102,7 @@ REASONS = {
     "prior": "rates are given as matrices, of which they are the cells",
     "operation": "matrices are changed before a Tile is made of them; ask takes it",
     "thresholds --folds": "a column of a file; the program reads it",
+    "thresholds --equalise": "for groups that a column of a file tells apart; ask takes it",
     "rank --at-best": "Tile.thresholds gives this answer",
     "rank --among": "Tile.thresholds gives this answer for all models",
     "rank --importance": "of several classes",

@@ -8,7 +8,7 @@ use num_integer::Integer;
 use super::model::ScoredModel;
 use crate::geometry::Point;
 use crate::num::{ExactInteger, Rational, common_denominator};
-use crate::performance::{Class, PerformanceError};
+use crate::performance::{Class, ConfusionMatrix, PerformanceError};
 use crate::score::RankingScore;
 use crate::tile::{RankedClassifier, rank_by_keys};
 
@@ -68,10 +68,17 @@ impl Preference {
         model: &ScoredModel,
         position: usize,
     ) -> Result<Option<Rational>, PerformanceError> {
-        let matrix = model.matrix(position);
+        self.value_of(&model.matrix(position))
+    }
+
+    /// The ranking score of a confusion matrix, shifted to the target prior if there is one.
+    pub(super) fn value_of(
+        &self,
+        matrix: &ConfusionMatrix,
+    ) -> Result<Option<Rational>, PerformanceError> {
         Ok(match &self.target_prior {
             Some(prior) => self.score.value(&matrix.shifted(prior)?),
-            None => self.score.value(&matrix),
+            None => self.score.value(matrix),
         })
     }
 
@@ -112,7 +119,7 @@ impl Preference {
     }
 
     /// Integer weights of tn, fp, fn, tp in proportion to the importances and the prior's weights.
-    fn weights(&self, model: &ScoredModel) -> Result<[BigInt; 4], PerformanceError> {
+    pub(super) fn weights(&self, model: &ScoredModel) -> Result<[BigInt; 4], PerformanceError> {
         let importances = self.score.importances();
         let of_classes = class_weights(model, self.target_prior.as_ref())?;
         let scale = common_denominator(&importances);

@@ -18,6 +18,7 @@
 //! - [`Judged`]: the values of the best thresholds, the usual one and those chosen on other
 //!   samples.
 //! - [`Folds`], [`AcrossFolds`]: thresholds that are chosen on the other folds.
+//! - [`GroupThresholds`]: thresholds by group that nearly equalise rates.
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of
 //!   decision curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
@@ -33,7 +34,7 @@
 //! - `best`: best thresholds for a preference, from the vertices. `wish`: any metric and
 //!   conditions, from all points, by surrogates.
 //! - `judged`: the thresholds of one model, also those chosen on other samples.
-//!   `folds`: the same fold by fold.
+//!   `folds`: the same fold by fold. `equalised`: group by group, by rectangles in ROC space.
 
 mod areas;
 mod best;
@@ -41,6 +42,7 @@ mod brier;
 mod calibration;
 mod column;
 mod condition;
+mod equalised;
 mod folds;
 mod gain;
 mod hull;
@@ -56,6 +58,7 @@ pub use best::{BestThresholds, Preference, rank_at_best};
 pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
+pub use equalised::{ByGroup, GroupThresholds, Tolerance, ToleranceError};
 pub use folds::{AcrossFolds, Fold, Folds};
 pub use gain::{GainCurve, GainPoint};
 pub use interval::{BetaSquared, HullInterval};

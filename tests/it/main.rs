@@ -10,6 +10,7 @@ mod classes;
 mod contest;
 mod contestants;
 mod domain;
+mod equalised;
 mod fold_means;
 mod formula;
 mod lattice;

@@ -97,6 +97,8 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
         for_model: None,
         choose_on: None,
         folds: None,
+        by: None,
+        equalise: None,
         output: arguments.output.clone(),
     })
 }

@@ -42,6 +42,7 @@ mod failure;
 mod figures;
 mod further;
 mod given;
+mod group_thresholds;
 mod in_memory;
 mod input;
 mod inspect;

@@ -2,6 +2,7 @@
 
 use super::args::{self, TableFormat, ThresholdsArgs};
 use super::failure::Failure;
+use super::group_thresholds;
 use super::input::{check_prior, distinct, file_name, note_all};
 use super::models::{SAME_SAMPLES, hull_classifiers, matching, position};
 use super::output::write_result;
@@ -24,7 +25,8 @@ pub(super) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
     check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     costs(arguments)?;
     check_conditions(arguments)?;
-    let reading = Reading::scores(&arguments.input, &arguments.labels, arguments.folds.as_ref());
+    let column = arguments.folds.as_ref().or(arguments.by.as_ref());
+    let reading = Reading::scores(&arguments.input, &arguments.labels, column);
     Ok(reading.beside(arguments.choose_on.as_ref(), arguments.labels.options()))
 }
 
@@ -43,6 +45,10 @@ pub(super) fn answer_among(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    if let Some(tolerance) = &arguments.equalise {
+        let named: Vec<String> = arguments.for_model.iter().chain(among).cloned().collect();
+        return group_thresholds::answer(arguments, &named, tolerance, subject, streams);
+    }
     let costs = costs(arguments)?;
     let labelling = Labelling { positive: subject.positive.clone(), dropped: subject.dropped };
     let wants_all = arguments.for_model.is_none() && among.is_empty();
@@ -104,7 +110,7 @@ fn check_folds(arguments: &ThresholdsArgs, folds: &Folds) -> Result<(), Failure>
 }
 
 /// Returns both costs, which must not be negative, and not both zero.
-fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
+pub(super) fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
     let (Some(fp), Some(fn_)) = (&arguments.cost_fp, &arguments.cost_fn) else { return Ok(None) };
     for (flag, cost) in [("--cost-fp", fp), ("--cost-fn", fn_)] {
         if cost.is_negative() {
@@ -204,7 +210,7 @@ impl<'r> Report<'r> {
         models: &[ReportedModel<'r>],
         other_hulls: Option<&[Vec<usize>]>,
     ) -> Result<PreferenceReport, WishError> {
-        let at = self.place(&asked, &self.models[0]);
+        let at = asked_place(self.arguments, &asked, &self.models[0]);
         let wish = self.wish(&asked, &self.models[0])?;
         let elsewhere = self.chosen_on.map(|others| self.wish(&asked, &others[0])).transpose()?;
         let mut judged = Vec::with_capacity(models.len());
@@ -260,7 +266,7 @@ impl<'r> Report<'r> {
     /// named score depends on their prior.
     fn wish(&self, asked: &AskedPreference, on: &ScoredModel) -> Result<Wish, WishError> {
         let target_prior = self.arguments.target.target_prior.clone();
-        let place = self.place(asked, on);
+        let place = asked_place(self.arguments, asked, on);
         let place = place.and_then(|at| Preference::new(at, target_prior.clone()));
         let aim = match (asked, place) {
             (AskedPreference::Metric(metric), _) => {
@@ -271,19 +277,23 @@ impl<'r> Report<'r> {
         };
         Wish::new(aim, self.arguments.subject_to.clone())
     }
+}
 
-    /// Returns the place of a preference on the Tile of the samples of a model, if it has one.
-    fn place(&self, asked: &AskedPreference, on: &ScoredModel) -> Option<Point> {
-        let own = || on.matrix(0).prior_positive();
-        let prior = self.arguments.target.target_prior.clone().unwrap_or_else(own);
-        match asked {
-            AskedPreference::Score(score) => Some(score.place(&prior)),
-            AskedPreference::Costs([fp, fn_]) => {
-                let a = fn_ / (fp + fn_);
-                Some(Point::new(a.clone(), a))
-            }
-            AskedPreference::Point => self.arguments.at.as_ref().map(|point| point.place(&prior)),
-            AskedPreference::Metric(_) => None,
+/// Returns the place of a preference on the Tile of the samples of a model, if it has one.
+pub(super) fn asked_place(
+    arguments: &ThresholdsArgs,
+    asked: &AskedPreference,
+    on: &ScoredModel,
+) -> Option<Point> {
+    let own = || on.matrix(0).prior_positive();
+    let prior = arguments.target.target_prior.clone().unwrap_or_else(own);
+    match asked {
+        AskedPreference::Score(score) => Some(score.place(&prior)),
+        AskedPreference::Costs([fp, fn_]) => {
+            let a = fn_ / (fp + fn_);
+            Some(Point::new(a.clone(), a))
         }
+        AskedPreference::Point => arguments.at.as_ref().map(|point| point.place(&prior)),
+        AskedPreference::Metric(_) => None,
     }
 }

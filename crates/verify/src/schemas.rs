@@ -113,6 +113,13 @@ pub(super) const SCHEMAS: &[Schema] = &[
         prover: threshold::scored_curves::prove_gain,
     },
     Schema {
+        name: "exactile.group-thresholds.v1",
+        input: Source::Scores,
+        is_on_tile: false,
+        lists: &[],
+        prover: threshold::groups::prove,
+    },
+    Schema {
         name: "exactile.lattice-compare.v1",
         input: Source::Classifiers,
         is_on_tile: false,

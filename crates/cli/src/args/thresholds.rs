@@ -9,7 +9,7 @@ use super::input::{LabelArgs, TargetArgs};
 use super::values::{List, parse, parse_point};
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
-use exactile::threshold::Condition;
+use exactile::threshold::{Condition, Tolerance};
 
 /// The only accepted format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -83,6 +83,21 @@ pub(crate) struct ThresholdsArgs {
     /// are the values of this column
     #[arg(long, value_name = "COLUMN", conflicts_with = "choose_on")]
     pub(crate) folds: Option<String>,
+    /// Groups of samples, the values of this column, each with a threshold of its own
+    #[arg(long, value_name = "COLUMN", requires = "equalise", allow_hyphen_values = true)]
+    pub(crate) by: Option<String>,
+    /// With --by: the best thresholds whose true and false positive rates differ between groups by
+    /// at most this: 0.02 for both, or tpr=0.02, fpr=0.05 or tpr=0.02,fpr=0.05; and what that costs
+    #[arg(
+        long,
+        visible_alias = "equalize",
+        value_name = "TOLERANCE",
+        value_parser = parse::<Tolerance>,
+        requires = "by",
+        conflicts_with_all = ["choose_on", "folds", "subject_to", "max_fpr", "calibration"],
+        allow_hyphen_values = true
+    )]
+    pub(crate) equalise: Option<Tolerance>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

@@ -31,6 +31,7 @@ mod figures;
 mod fixed_thresholds;
 mod fold_thresholds;
 mod geographic;
+mod group_thresholds;
 mod hints;
 mod infinity;
 mod looks;

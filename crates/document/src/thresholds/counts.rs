@@ -7,7 +7,7 @@ use exactile::threshold::{ModelScore, ScoredModel};
 
 /// The confusion matrix of a threshold.
 #[derive(Serialize)]
-pub(super) struct CountsJson {
+pub(in super::super) struct CountsJson {
     tn: Rational,
     fp: Rational,
     #[serde(rename = "fn")]
@@ -16,7 +16,7 @@ pub(super) struct CountsJson {
 }
 
 impl CountsJson {
-    pub(super) fn new(model: &ScoredModel, position: usize) -> Self {
+    pub(in super::super) fn new(model: &ScoredModel, position: usize) -> Self {
         let [fp, tp] = model.passed(position);
         Self {
             tn: (model.negatives() - fp).into(),

@@ -8,6 +8,9 @@ mod text;
 
 pub use folds::ReportedFolds;
 
+pub(super) use counts::CountsJson;
+pub(super) use text::{capitalised, flag_from};
+
 use serde::Serialize;
 
 use super::costs::{Cost, Costs, WithoutModel};
@@ -96,7 +99,7 @@ pub enum AskedPreference {
 
 impl AskedPreference {
     /// Returns the name of the score, if it has one.
-    fn name(&self) -> Option<String> {
+    pub(super) fn name(&self) -> Option<String> {
         match self {
             Self::Score(score) => Some(score.to_string()),
             Self::Metric(metric) => Some(metric.to_string()),
@@ -105,7 +108,7 @@ impl AskedPreference {
     }
 
     /// Returns the costs of a false positive and of a false negative, if they are given.
-    fn costs(&self) -> Option<Costs<'_>> {
+    pub(super) fn costs(&self) -> Option<Costs<'_>> {
         match self {
             Self::Costs([fp, fn_]) => Some(Costs { fp, fn_ }),
             _ => None,
@@ -127,7 +130,7 @@ impl AskedPreference {
     }
 
     /// Returns the preference in words: "if a miss costs 5 times a false alarm".
-    fn in_words(&self, at: Option<&Point>) -> String {
+    pub(super) fn in_words(&self, at: Option<&Point>) -> String {
         match self {
             Self::Point => format!("for {}", ranking_score(at)),
             Self::Score(score) => format!("for {score}"),

@@ -152,7 +152,7 @@ fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
 }
 
 /// Returns the threshold for a table: the simplest one with the same predictions.
-fn flag_from(model: &ScoredModel, position: usize) -> String {
+pub(in super::super) fn flag_from(model: &ScoredModel, position: usize) -> String {
     model.simplest_threshold(position).unwrap_or_else(|| "nobody".to_owned())
 }
 
@@ -409,7 +409,7 @@ fn sentence(
     ))
 }
 
-fn capitalised(text: &str) -> String {
+pub(in super::super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -88,7 +88,8 @@ pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecke
     Ok(found.in_order)
 }
 
-/// Returns the column of folds of a result that chooses thresholds on the other folds.
+/// Returns the column of folds of a result that chooses thresholds on the other folds, or of groups
+/// with thresholds of their own.
 ///
 /// ```
 /// use exactile_verify::{Document, fold_column};
@@ -99,7 +100,11 @@ pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecke
 /// ```
 pub fn fold_column(document: &Document<'_>) -> Option<String> {
     let json: Json = serde_json::from_str(document.text()).ok()?;
-    Some(json.get("folds")?.get("column")?.as_text()?.to_owned())
+    let column = match json.get("schema")?.as_text()? {
+        "exactile.group-thresholds.v1" => json.get("by")?,
+        _ => json.get("folds")?.get("column")?,
+    };
+    Some(column.as_text()?.to_owned())
 }
 
 /// Returns the name of the classifier that a result compares with one other, or with all others, if

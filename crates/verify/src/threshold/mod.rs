@@ -7,6 +7,7 @@ pub(crate) mod at_best;
 mod calibration;
 mod condition;
 mod folds;
+pub(crate) mod groups;
 mod preference;
 pub(crate) mod scored_curves;
 mod staircase;
