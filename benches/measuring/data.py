@@ -82,6 +82,41 @@ def own_priors(full: int, digits: int = 0) -> Callable[[Workshop, Path], None]:
     return make
 
 
+def sites(classifiers: int, sets: int, same_prior: bool = False) -> Callable[[Workshop, Path], None]:
+    """Good classifiers in several test sets of 100 to 1000 samples of either class, or of 300 each."""
+
+    def make(workshop: Workshop, path: Path) -> None:
+        import random
+
+        drawn = random.Random(classifiers + sets)
+        lines = ["name,site,tn,fp,fn,tp"]
+        for site in range(workshop.size(sets, 3)):
+            positives, negatives = (300 if same_prior else drawn.randint(100, 1000) for _ in range(2))
+            for k in range(workshop.size(classifiers, min(classifiers, 3))):
+                fp, fn = drawn.randrange(negatives // 2), drawn.randrange(positives // 2)
+                lines.append(f"c{k},s{site},{negatives - fp},{fp},{fn},{positives - fn}")
+        path.write_text("\n".join(lines) + "\n")
+
+    return make
+
+
+def grouped_scores(full: int) -> Callable[[Workshop, Path], None]:
+    """A truth, five groups with different scores, and the scores of four models."""
+
+    def make(workshop: Workshop, path: Path) -> None:
+        import random
+
+        drawn = random.Random(full)
+        lines = ["y_true,group,m0,m1,m2,m3"]
+        for _ in range(workshop.size(full, 60)):
+            group, truth = drawn.randrange(5), int(drawn.random() < 0.3)
+            given = (drawn.gauss(0.4 + 0.2 * truth - 0.03 * group, 0.15) for _ in range(4))
+            lines.append(",".join([f"{truth},g{group}", *(f"{score:.4f}" for score in given)]))
+        path.write_text("\n".join(lines) + "\n")
+
+    return make
+
+
 def predictions(workshop: Workshop, path: Path) -> None:
     """Labels 0 and 1 of a truth and of ten classifiers: 22 bytes a row."""
     import numpy
@@ -184,6 +219,10 @@ DATA: dict[str, Callable[[Workshop, Path], None]] = {
     "c-million": classifiers(10**6, 20_000, 80_000),
     "priors60": own_priors(60),
     "priors60-large": own_priors(60, digits=37),
+    "sets-100": sites(1, 100),
+    "sets-50x20": sites(50, 20),
+    "sets-20x20": sites(20, 20, same_prior=True),
+    "scores-groups": grouped_scores(10**5),
     "predictions": predictions,
     "scores-6": scores(10**6),
     "scores-7": scores(10**7),

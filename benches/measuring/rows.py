@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from . import agreements
 
 READING, TILE, RANKINGS = "Reading and counting", "The Tile", "Rankings, and what verifies results"
+SETS = "Several test sets"
 SCORES, DRAWS, LATTICE = "Thresholds of scores", "Uncertainty", "Lattices and reported scores"
 LIBRARY, PACKAGE = "The library alone", "The Python package"
 
@@ -92,6 +93,21 @@ ROWS = [
     Row("report", TILE, "`report` of predictions of 32 classifiers on 569 samples",
         "report {@tumour-predictions|@tumours --grid 0}", goal="1.5 s"),
     Row("tables", TILE, "`tables`, all 279 statements", "tables {|tile/lemma-1}"),
+    *(
+        Row(f"sets-{map}", SETS, f"`domains --map {map}` of one classifier in 100 test sets, as JSON",
+            f"domains @sets-100 --by site --classifier c0 --map {map} --format json", goal="50 ms")
+        for map in ("easiest", "hardest", "preponderant", "bottleneck")
+    ),
+    Row("sets-regions", SETS, "`regions` of the mean of 50 classifiers in 20 test sets, as JSON",
+        "regions @sets-50x20 --by site --format json", goal="0.2 s"),
+    Row("sets-f1", SETS, "`domains --score f1` of the same: values, agreement, distances",
+        "domains @sets-50x20 --by site --weights equal --at 1,1/2 --format json", goal="0.2 s"),
+    Row("sets-along", SETS, "`domains --along f-beta` of the same: the best worst test set along a segment",
+        "domains @sets-50x20 --by site --along f-beta --format json", goal="0.2 s"),
+    Row("sets-unanimous", SETS, "`domains --unanimous`, 20 classifiers in 20 test sets",
+        "domains @sets-20x20 --by site --unanimous --format json", goal="1 s"),
+    Row("sets-groups", SETS, "`thresholds --equalise 0.02` of 4 models in 5 groups, 100,000 samples",
+        "thresholds @scores-groups --by group --equalise 0.02 --score f1"),
     Row("rankings-74", RANKINGS, "`rankings`, all 240,577 of n = 74, counted", "rankings @c74",
         [Other("CGAL, exact arrangement", "cells.cpp @c74", agreements.same_cells)]),
     Row("rankings-300", RANKINGS, "the 71 million rankings of n = 300, counted", "rankings @c300"),

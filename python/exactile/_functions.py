@@ -244,6 +244,10 @@ def domains(
     score: str | None = None,
     vary: str | None = None,
     along: str | None = None,
+    maximin: bool = False,
+    gaps: str | Iterable[str] | None = None,
+    level: Any = None,
+    seed: int | None = None,
     unanimous: bool = False,
     classifier: str | None = None,
     map: str | None = None,
@@ -269,6 +273,12 @@ def domains(
         The test set whose weight may move while the same classifier stays first there.
     along : {"decision", "cost", "f-beta"}, optional
         A segment of the Tile: the classifier with the best worst test set along it.
+    maximin : bool
+        The regions of the Tile on which each classifier has the best worst test set: ``["maximin"]``.
+    gaps : str or several, optional
+        Metrics: their values in each test set, the greatest gap and the ratio, with intervals of the true values: ``["gaps"]``.
+    level, seed : optional
+        Of these intervals, and of what is drawn.
     unanimous : bool
         Where each classifier is first in all test sets.
     classifier, map : str, optional
@@ -308,12 +318,16 @@ def domains(
         score=score,
         vary=vary,
         along=along,
+        maximin=maximin,
+        level=level,
+        seed=seed,
         unanimous=unanimous,
         classifier=classifier,
         map=map,
         area=area,
         target_prior=target_prior,
     )
+    given += repeated("gaps", gaps)
     source = os.fspath(source)
     is_text = "\n" in source
     with warnings.catch_warnings():

@@ -92,6 +92,7 @@ NOWHERE = {
     "look": "the name of a look in that file",
     "by": "a Tile is made of the mean performances, which exactile.domains gives",
     "weights": "a Tile is made of the mean performances, which exactile.domains gives",
+    "domains_are": "for test sets that a column of a file tells apart; ask takes it",
     "complete": "a Tile is made of the mean performances, which exactile.domains gives",
     "multi_class": "a Tile has two classes; columns are compared with one label before",
     "class": "a Tile has two classes; columns are compared with one label before",

@@ -8,19 +8,36 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{Draws, simulate};
+use super::blocks::{DRAWS, Draws, simulate};
+use super::clusters::count_differences;
 use super::drawn_ranks::{DrawnRanks, rank_draws};
 use super::draws::{surrogate, surrogate_value};
 use super::generator::{Gamma, Generator};
 use super::interval::{IntervalQuestion, Intervals, check_level, end_places};
-use super::margin::{FEWER, interval_of};
+use super::margin::{FEWER, TrueDifference, check_margin, interval_of};
 use super::one_class::on_one_class;
 use super::planned::DrawnShare;
+use super::results::TrulyBetter;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::Rational;
 use crate::parallel::map;
 use crate::score::{Metric, Orientation, PreparedMetric, ValueForm};
 use crate::work::{Advance, Work};
+
+/// Results whose weighted counts are drawn.
+pub(super) trait WeightedCounts: Sync {
+    /// The number of classifiers.
+    fn classifiers(&self) -> usize;
+    /// Random numbers of a draw, about.
+    fn random_numbers(&self) -> u128;
+    /// The metric, or the rate that it is if all samples are of one class.
+    fn metric(&self, metric: &Metric) -> Result<Metric, LatticeError>;
+    /// A buffer for a draw.
+    fn empty(&self) -> Vec<f64>;
+    /// Draws positive and negative samples, then true positives and true negatives of each
+    /// classifier in turn, all weighted.
+    fn draw(&self, generator: &mut Generator, sums: &mut [f64]);
+}
 
 /// The results of several classifiers on clusters of samples.
 #[derive(Clone, Debug)]
@@ -41,6 +58,9 @@ struct Row {
     counts: Vec<f64>,
 }
 
+/// The counts of a cluster with their factor.
+type Counted<'f> = (Vec<u64>, Option<&'f Rational>);
+
 impl Clusters {
     /// Takes what was observed of each classifier in each cluster.
     ///
@@ -50,11 +70,26 @@ impl Clusters {
     /// # Panics
     /// If clusters have different numbers of classifiers.
     pub fn new(observed: &[Vec<Observation>]) -> Result<Self, LatticeError> {
+        Self::weighted(observed, None)
+    }
+
+    /// The same, with a factor for the counts of each cluster: a cluster of n samples counts as
+    /// many as its weight if the factor is the weight over n.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    ///
+    /// # Panics
+    /// If clusters have different numbers of classifiers, or there is no factor for one of them.
+    pub fn weighted(
+        observed: &[Vec<Observation>],
+        factors: Option<&[Rational]>,
+    ) -> Result<Self, LatticeError> {
         let classifiers = observed.first().ok_or(LatticeError::Empty)?.len();
         let mut sizes = [0_u64; 2];
-        let mut rows: Vec<(Vec<u64>, u32)> = Vec::new();
-        let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
-        for cluster in observed {
+        let mut rows: Vec<(Counted<'_>, u32)> = Vec::new();
+        let mut places: HashMap<Counted<'_>, usize> = HashMap::new();
+        for (k, cluster) in observed.iter().enumerate() {
             assert_eq!(cluster.len(), classifiers, "all classifiers in each cluster");
             let first = cluster.first().ok_or(LatticeError::TooFewClassifiers(0))?;
             let own = [first.tp + first.fn_, first.tn + first.fp];
@@ -63,7 +98,8 @@ impl Clusters {
                 *sum = sum.saturating_add(own);
             }
             let right = cluster.iter().flat_map(|of| [of.tp, of.tn]);
-            let counts: Vec<u64> = own.into_iter().chain(right).collect();
+            let counts =
+                (own.into_iter().chain(right).collect(), factors.map(|factors| &factors[k]));
             let place = *places.entry(counts.clone()).or_insert_with(|| {
                 rows.push((counts, 0));
                 rows.len() - 1
@@ -71,10 +107,13 @@ impl Clusters {
             rows[place].1 += 1;
         }
         let sizes = Lattice::new(sizes[0], sizes[1])?;
-        let row = |(counts, clusters): (Vec<u64>, u32)| Row {
-            clusters,
-            weight: Gamma::new(clusters.into()),
-            counts: counts.into_iter().map(|count| Rational::from(count).to_f64()).collect(),
+        let row = |((counts, factor), clusters): (Counted<'_>, u32)| {
+            let weighted = |count: u64| match factor {
+                Some(factor) => (factor * &Rational::from(count)).to_f64(),
+                None => Rational::from(count).to_f64(),
+            };
+            let counts = counts.into_iter().map(weighted).collect();
+            Row { clusters, weight: Gamma::new(clusters.into()), counts }
         };
         let rows = rows.into_iter().map(row).collect();
         Ok(Self { classifiers, clusters: observed.len(), sizes, rows })
@@ -111,24 +150,6 @@ impl Clusters {
         self.sizes
     }
 
-    /// Random numbers of a draw, about: a weight for each row, and as much work for its sums.
-    fn random_numbers(&self) -> u128 {
-        (self.rows.len() * (2 + self.classifiers / 8)) as u128
-    }
-
-    fn empty(&self) -> Vec<f64> {
-        vec![0.0; 2 + 2 * self.classifiers]
-    }
-
-    /// Draws the weighted counts.
-    fn draw(&self, generator: &mut Generator, sums: &mut [f64]) {
-        sums.fill(0.0);
-        for row in &self.rows {
-            let weight = row.weight.draw(generator);
-            sums.iter_mut().zip(&row.counts).for_each(|(sum, count)| *sum += weight * count);
-        }
-    }
-
     /// Draws a test of `clusters` clusters, and the weighted counts given it.
     fn draw_planned(&self, clusters: u64, generator: &mut Generator, sums: &mut [f64]) {
         sums.fill(0.0);
@@ -140,8 +161,30 @@ impl Clusters {
             sums.iter_mut().zip(&row.counts).for_each(|(sum, count)| *sum += weight * count);
         }
     }
+}
 
-    /// The metric, or the rate that it is if all samples are of one class.
+impl WeightedCounts for Clusters {
+    fn classifiers(&self) -> usize {
+        self.classifiers
+    }
+
+    /// A weight for each row, and as much work for its sums.
+    fn random_numbers(&self) -> u128 {
+        (self.rows.len() * (2 + self.classifiers / 8)) as u128
+    }
+
+    fn empty(&self) -> Vec<f64> {
+        vec![0.0; 2 + 2 * self.classifiers]
+    }
+
+    fn draw(&self, generator: &mut Generator, sums: &mut [f64]) {
+        sums.fill(0.0);
+        for row in &self.rows {
+            let weight = row.weight.draw(generator);
+            sums.iter_mut().zip(&row.counts).for_each(|(sum, count)| *sum += weight * count);
+        }
+    }
+
     fn metric(&self, metric: &Metric) -> Result<Metric, LatticeError> {
         let (metric, _) = on_one_class(metric, self.sizes)?;
         match metric.form() {
@@ -210,15 +253,25 @@ pub fn truly_ranked_by_cluster(
     draws: Draws,
     advance: Advance<'_>,
 ) -> Result<Option<DrawnRanks>, LatticeError> {
-    let metric = clusters.metric(metric)?;
-    Work::RandomNumbers.check(clusters.random_numbers() * u128::from(draws.count))?;
+    ranked_by_weights(clusters, metric, draws, advance)
+}
+
+/// The ranks of classifiers by true values on weighted counts.
+pub(super) fn ranked_by_weights(
+    drawn: &impl WeightedCounts,
+    metric: &Metric,
+    draws: Draws,
+    advance: Advance<'_>,
+) -> Result<Option<DrawnRanks>, LatticeError> {
+    let metric = drawn.metric(metric)?;
+    Work::RandomNumbers.check(drawn.random_numbers() * u128::from(draws.count))?;
     let order = WeightedOrder::new(&metric);
-    let init = || clusters.empty();
+    let (init, count) = (|| drawn.empty(), drawn.classifiers());
     let draw = |sums: &mut Vec<f64>, generator: &mut Generator, values: &mut Vec<(f64, usize)>| {
-        clusters.draw(generator, sums);
-        values.extend((0..clusters.classifiers).map(|k| (order.value(sums, k), k)));
+        drawn.draw(generator, sums);
+        values.extend((0..count).map(|k| (order.value(sums, k), k)));
     };
-    Ok(rank_draws(clusters.classifiers, true, draws, advance, init, draw))
+    Ok(rank_draws(count, true, draws, advance, init, draw))
 }
 
 /// Credible intervals of the true values of each classifier on clusters, between order statistics
@@ -231,37 +284,73 @@ pub fn cluster_intervals(
     question: &IntervalQuestion,
     advance: Advance<'_>,
 ) -> Result<Option<Vec<Intervals>>, LatticeError> {
+    intervals_by_weights(clusters, question, advance)
+}
+
+/// The probability that the first of two is truly better, and the true difference, on weighted
+/// counts.
+pub(super) fn pair_by_weights(
+    drawn: &impl WeightedCounts,
+    metric: &Metric,
+    level: &Rational,
+    margin: Option<&Rational>,
+    seed: u64,
+) -> Result<(TrulyBetter, TrueDifference), LatticeError> {
+    check_level(level)?;
+    check_margin(margin)?;
+    let places = end_places(level, FEWER)?;
+    let metric = drawn.metric(metric)?;
+    Work::RandomNumbers.check(drawn.random_numbers() * u128::from(DRAWS))?;
+    let (prepared, mut generator) = (metric.prepared(), Generator::new(seed));
+    let sign = if metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
+    let mut sums = drawn.empty();
+    let value = |sums: &[f64], k: usize| {
+        weighted(sums, k, |tpr, tnr, sizes| surrogate_value(&prepared, tpr, tnr, sizes))
+    };
+    Ok(count_differences(places, level, margin, seed, || {
+        drawn.draw(&mut generator, &mut sums);
+        sign * (value(&sums, 0) - value(&sums, 1))
+    }))
+}
+
+/// Credible intervals of true values on weighted counts.
+pub(super) fn intervals_by_weights(
+    drawn: &impl WeightedCounts,
+    question: &IntervalQuestion,
+    advance: Advance<'_>,
+) -> Result<Option<Vec<Intervals>>, LatticeError> {
     let IntervalQuestion { metrics, level, seed, .. } = question;
     check_level(level)?;
     let places = end_places(level, FEWER)?;
     let draws = Draws { count: FEWER, seed: *seed };
-    Work::RandomNumbers.check(clusters.random_numbers() * u128::from(draws.count))?;
-    let init = || (Vec::new(), clusters.empty());
+    Work::RandomNumbers.check(drawn.random_numbers() * u128::from(draws.count))?;
+    let width = 2 + 2 * drawn.classifiers();
+    let init = || (Vec::new(), drawn.empty());
     let draw = |(all, sums): &mut (Vec<f64>, Vec<f64>), generator: &mut Generator| {
-        clusters.draw(generator, sums);
-        all.extend_from_slice(sums);
+        drawn.draw(generator, sums);
+        all.extend_from_slice(&sums[..width]);
     };
     let merge = |(mut all, sums): (Vec<f64>, Vec<f64>), (mut part, _)| {
         all.append(&mut part);
         (all, sums)
     };
-    let Some((all, sums)) = simulate(draws, advance, init, draw, merge) else { return Ok(None) };
+    let Some((all, _)) = simulate(draws, advance, init, draw, merge) else { return Ok(None) };
     let interval = |classifier: usize, metric: &Metric| {
-        let metric = clusters.metric(metric)?;
+        let metric = drawn.metric(metric)?;
         let prepared = metric.prepared();
         let value = |sums: &[f64]| {
             weighted(sums, classifier, |tpr, tnr, sizes| {
                 surrogate_value(&prepared, tpr, tnr, sizes)
             })
         };
-        let mut values: Vec<f64> = all.chunks_exact(sums.len()).map(value).collect();
+        let mut values: Vec<f64> = all.chunks_exact(width).map(value).collect();
         // All weights are positive: it is undefined in all draws, or in none.
         match values.iter().any(|value| value.is_nan()) {
             true => Err(LatticeError::UndefinedOnClusters(metric)),
             false => Ok(interval_of(&mut values, places, level, *seed)),
         }
     };
-    let classifiers: Vec<usize> = (0..clusters.classifiers).collect();
+    let classifiers: Vec<usize> = (0..drawn.classifiers()).collect();
     Ok(Some(map(&classifiers, |&k| metrics.iter().map(|metric| interval(k, metric)).collect())))
 }
 

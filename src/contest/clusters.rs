@@ -355,7 +355,7 @@ fn bootstrap(
     let prepared = metric.prepared();
     let sign = if metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
     let mut generator = Generator::new(seed);
-    let mut draw = || {
+    let draw = || {
         let mut sums = [0.0; 6];
         for row in &rows {
             let weight = -generator.uniform().ln();
@@ -363,14 +363,26 @@ fn bootstrap(
         }
         let [p, n, tp, other_tp, tn, other_tn] = sums;
         let of = |tp: f64, tn: f64| surrogate_value(&prepared, tp / p, tn / n, [p, n]);
-        let difference = sign * (of(tp, tn) - of(other_tp, other_tn));
-        if difference.is_nan() { 0.0 } else { difference }
+        sign * (of(tp, tn) - of(other_tp, other_tn))
     };
+    Ok(count_differences(places, level, margin, seed, draw))
+}
+
+/// Counts drawn differences, upwards better for the first: how often it is better, their interval,
+/// and how often they are within a margin. Undefined ones count as even.
+pub(super) fn count_differences(
+    places: [[usize; 2]; 2],
+    level: &Rational,
+    margin: Option<&Rational>,
+    seed: u64,
+    mut draw: impl FnMut() -> f64,
+) -> (TrulyBetter, TrueDifference) {
     let margin = margin.map(Rational::to_f64);
     let (mut better, mut even, mut not_worse, mut equivalent) = (0_u32, 0_u32, 0_u32, 0_u32);
     let mut differences = Vec::new();
     for drawn in 0..DRAWS {
         let difference = draw();
+        let difference = if difference.is_nan() { 0.0 } else { difference };
         if drawn < FEWER {
             differences.push(difference);
         }
@@ -387,7 +399,7 @@ fn bootstrap(
     let within = margin
         .map(|_| Margin { not_worse: probability(not_worse), equivalent: probability(equivalent) });
     let interval: TrueInterval = interval_of(&mut differences, places, level, seed);
-    Ok((truly_better, TrueDifference { interval, within }))
+    (truly_better, TrueDifference { interval, within })
 }
 
 #[cfg(test)]

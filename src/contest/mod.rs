@@ -55,7 +55,8 @@
 //!   enclosed. `draws`: the comparisons without such a form.
 //! - `swap`: the swap test. `difference`: differences of values, compared without rounding.
 //!   `clusters`: swaps of whole clusters.
-//! - `interval`, `beta`: intervals of true values. `margin`: the interval of a true difference.
+//! - `interval`, `beta`: intervals of true values. `gap`: between test sets. `margin`: the
+//!   interval of a true difference.
 //!   `anytime`: e-values. `require`: a pair held to a level.
 //! - `pairs`: all questions for many pairs. `independent`: each classifier drawn once, a lattice
 //!   sorted once for many pairs.
@@ -72,7 +73,7 @@
 //! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile.
 //!   `compromise`: middle swaps along a segment. `blocks`, `generator`: draws that do not depend on
 //!   threads. `limits`: counts as limits.
-//! - `cluster_draws`: true values on clusters of samples.
+//! - `cluster_draws`: true values on clusters of samples. `strata`: on fixed test sets.
 //! - `tiers`: groups of classifiers that certified comparisons do not separate.
 
 mod along;
@@ -90,6 +91,7 @@ mod drawn_ranks;
 mod drawn_tile;
 mod draws;
 mod gammas;
+mod gap;
 mod generator;
 mod independent;
 mod interval;
@@ -109,6 +111,7 @@ mod require;
 mod results;
 mod running;
 mod scalars;
+mod strata;
 mod sum;
 mod swap;
 mod thresholds;
@@ -133,6 +136,7 @@ pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
+pub use gap::Gap;
 pub use interval::{
     IntervalKind, IntervalQuestion, Intervals, TrueInterval, TrueValues, clopper_pearson,
     intervals, is_share,
@@ -142,13 +146,14 @@ pub use model::{Evidence, PatternMass};
 pub use next::{is_separable, next_test};
 pub use one_class::on_one_class;
 pub use pairs::{
-    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_clusters, compare_steps,
-    next_outcomes, next_pairs, observed_difference,
+    ComparedClassifiers, Discordant, Pair, PairQuestion, TestSets, compare, compare_clusters,
+    compare_steps, compare_test_sets, next_outcomes, next_pairs, observed_difference,
 };
 pub use planned::{DrawnShare, not_worse_planned, power_planned, power_steps, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use require::{Required, Requirement, Verdict};
 pub use results::{Drawn, NextTest, NoSwapTest, TrulyBetter};
+pub use strata::{Strata, stratum_intervals, truly_ranked_by_stratum};
 pub use swap::{SwapTest, holm, swap_test};
 pub use tiers::{Separation, Tier};
 pub use truth::truly_better;

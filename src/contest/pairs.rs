@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::anytime::EValue;
 use super::apart::RankedPair;
 use super::blocks::BLOCKS;
+use super::cluster_draws::{Clusters, pair_by_weights};
 use super::clusters::{ClusterPair, compare_by_cluster};
 use super::contestants::Contestants;
 use super::digits::Digits;
@@ -14,12 +15,13 @@ use super::model::{Evidence, PatternMass};
 use super::next::{Comparer, check_samples, is_separable, next_test, next_tests};
 use super::one_class::on_one_class;
 use super::results::{NextTest, NoSwapTest, TrulyBetter};
-use super::swap::{SwapTest, Swapped, holm};
+use super::strata::Strata;
+use super::swap::{SwapTest, Swapped, holm, swap_test};
 use super::truth::truly_better;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
-use crate::performance::{Class, JointCounts};
+use crate::performance::{Class, Classifier, JointCounts, PairCounts};
 use crate::score::{Metric, Orientation};
 use crate::work::{Advance, Watch};
 
@@ -360,6 +362,83 @@ pub fn compare_clusters(
             next: Err(LatticeError::Clustered),
             truly_better: found.truly_better,
             swap_test: found.swap_test,
+            holm: None,
+        })
+    };
+    match try_map(pairs, one) {
+        Ok(mut compared) => {
+            correct(&mut compared);
+            Ok(Some(compared))
+        }
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
+/// Several test sets, as a comparison takes them.
+#[derive(Clone, Copy, Debug)]
+pub enum TestSets<'s> {
+    /// Fixed: their samples are drawn.
+    Fixed(&'s Strata),
+    /// A sample of many, with random weights: clusters.
+    Sampled(&'s Clusters),
+}
+
+/// Compares pairs of classifiers by their mean performances over several test sets, which have
+/// weights, on all cores, with Holm's correction; `swaps` has the samples of all test sets together
+/// of a pair, if each of them counts alike, or the reason why there is no swap test. There is no
+/// next test. `advance` is called once for each pair, and may stop the work: then there is no
+/// result.
+///
+/// # Errors
+/// As [`truly_ranked_by_stratum`](super::truly_ranked_by_stratum).
+///
+/// # Panics
+/// If there are not so many means as classifiers.
+pub fn compare_test_sets(
+    sets: TestSets<'_>,
+    means: &[Classifier],
+    pairs: &[(usize, usize)],
+    question: &PairQuestion,
+    swaps: &(dyn Fn(usize, usize) -> Result<PairCounts, NoSwapTest> + Sync),
+    advance: Advance<'_>,
+) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+    let watch = Watch::new(advance);
+    let PairQuestion { metric, mass, level, margin, seed, .. } = question;
+    let one = |&(first, second): &(usize, usize)| {
+        let (only, margin) = ([first, second], margin.as_ref());
+        let (truly_better, true_difference) = match sets {
+            TestSets::Fixed(strata) => {
+                let two = strata.only(&only);
+                pair_by_weights(&two.of_pair(mass), metric, level, margin, *seed)?
+            }
+            TestSets::Sampled(clusters) => {
+                pair_by_weights(&clusters.only(&only), metric, level, margin, *seed)?
+            }
+        };
+        watch.step().ok_or(None)?;
+        let values = only.map(|k| metric.value(&means[k].matrix));
+        let counts = swaps(first, second);
+        let swap_test = match &counts {
+            Ok(counts) => swap_test(counts, metric)?,
+            Err(reason) => Err(*reason),
+        };
+        let differ = |of: JointCounts| [of.only_first, of.only_second];
+        let discordant = counts.ok().map(|counts| Discordant {
+            positives: differ(counts.positive),
+            negatives: differ(counts.negative),
+        });
+        Ok(ComparedClassifiers {
+            first,
+            second,
+            difference: observed_difference(&values, metric.orientation()),
+            values,
+            true_difference,
+            e_value: None,
+            discordant,
+            next: Err(LatticeError::SeveralTestSets),
+            truly_better,
+            swap_test,
             holm: None,
         })
     };

@@ -105,6 +105,9 @@ pub enum NoSwapTest {
     /// More discordant samples than exact weights are computed for.
     #[error("more than 100000 discordant samples in a class")]
     TooMany,
+    /// Samples of several test sets that do not count alike.
+    #[error("samples of different test sets have different weights")]
+    Weighted,
     /// More outcomes of exchanging clusters than are summed.
     #[error("exchanging so many clusters has too many outcomes to sum")]
     TooManyOutcomes,

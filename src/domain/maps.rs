@@ -163,7 +163,7 @@ impl Domains {
 /// `true` if the first of two performances is better everywhere inside the Tile, whatever their
 /// priors: s u' - s' u is bilinear, so it is positive there if it is not negative at the corners,
 /// and not 0 at all of them.
-fn is_better(one: &ConfusionMatrix, other: &ConfusionMatrix) -> bool {
+pub(super) fn is_better(one: &ConfusionMatrix, other: &ConfusionMatrix) -> bool {
     let mut is_above = false;
     for (s, t) in [(one.tn(), other.tn()), (one.tp(), other.tp())] {
         for (u, v) in [(one.fp(), other.fp()), (one.fn_(), other.fn_())] {
@@ -174,6 +174,13 @@ fn is_better(one: &ConfusionMatrix, other: &ConfusionMatrix) -> bool {
         }
     }
     is_above
+}
+
+/// `true` if two performances have the same value everywhere: s u' = s' u at the corners.
+pub(super) fn are_equal(one: &ConfusionMatrix, other: &ConfusionMatrix) -> bool {
+    let parts = [(one.tn(), other.tn()), (one.tp(), other.tp())];
+    let rest = [(one.fp(), other.fp()), (one.fn_(), other.fn_())];
+    parts.iter().all(|(s, t)| rest.iter().all(|(u, v)| *s * *v == *t * *u))
 }
 
 fn at([k_a, k_b, k_1]: &Affine, point: &Point) -> Rational {

@@ -34,11 +34,13 @@
 //! - `vary`: s_i u_j - s_j u_i as a quadratic polynomial in one weight.
 //! - `distance`: pairs of classifiers that two domains order in opposite ways.
 //! - `worst`: envelopes of values along a segment, whose pieces meet at quadratic numbers.
+//! - `maximin`: faces of the arrangement of one result's frontiers, each decided at one point.
 //! - `agreement`: values at a point, and half-planes of all test sets under one prior.
 
 mod agreement;
 mod distance;
 mod maps;
+mod maximin;
 mod mean;
 mod tests;
 mod values;
@@ -49,6 +51,7 @@ mod worst;
 pub use agreement::{Agreement, SeveralPriors, Worst};
 pub use distance::{MostSwapped, RankingDistance, RankingDistances};
 pub use maps::DomainMap;
+pub use maximin::{MaximinError, MaximinPiece};
 pub use mean::Domains;
 pub use tests::{DomainTests, Shared};
 pub use values::{DomainValue, DomainValues};

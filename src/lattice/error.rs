@@ -65,6 +65,9 @@ pub enum LatticeError {
     /// Samples that come in clusters, where independent ones are asked about.
     #[error("samples of one cluster are not independent, so the next test is not asked about")]
     Clustered,
+    /// A further test of several test sets.
+    #[error("the next test of several test sets is not asked about")]
+    SeveralTestSets,
     /// A margin below zero.
     #[error("a margin of {0} is below 0")]
     MarginNegative(Rational),
@@ -203,6 +206,7 @@ impl LatticeError {
             Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
             Self::NoClusters(_) | Self::UndefinedOnClusters(_) => "choose another metric",
             Self::Clustered => "ask without clusters",
+            Self::SeveralTestSets => "ask about the samples of one test set, with --where",
             Self::Unpaired => "give the predictions of both on the same samples",
             Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",
             Self::LevelBeyondDraws { .. } => "give one of at most 999/1000",

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains};
+use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains, MaximinPiece};
 use exactile::num::{QuadraticNumber, Rational, Value};
 use exactile::{ConfusionMatrix, Piece, Point, RankFilter, RankingScore, Regions};
 use exactile_testing::q;
@@ -492,6 +492,60 @@ proptest! {
                 None => &stretch.classifiers,
             };
             prop_assert_eq!(&told(&t).maximin, listed, "at {}", t);
+        }
+    }
+}
+
+/// Every region of the best worst domain against the definition, at points of a grid that are on no
+/// frontier: each is in a region of each classifier that is first there, and in no other.
+#[test]
+fn regions_of_the_best_worst_domain_are_those_of_the_definition() {
+    let mut seed = 7_u64;
+    let mut below = |bound: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % bound
+    };
+    for (sets, count) in [(1, 3), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)] {
+        for _ in 0..8 {
+            let mut matrices = Vec::new();
+            for _ in 0..sets {
+                let sizes = [1 + below(6), 1 + below(6)];
+                let mut one = || {
+                    let [tn, tp] = sizes.map(|size| below(size + 1));
+                    ConfusionMatrix::from_counts(tn, sizes[0] - tn, sizes[1] - tp, tp).ok()
+                };
+                matrices.push((0..count).map(|_| one()).collect::<Vec<_>>());
+            }
+            let named = |what: &str, many: usize| {
+                (0..many).map(|k| format!("{what}{k}")).collect::<Vec<_>>()
+            };
+            let tests = DomainTests::new(named("d", sets), named("c", count), matrices);
+            let domains = Domains::new(tests, &DomainWeights::Equal).expect("complete");
+            let pieces = domains.maximin().expect("both classes, and few");
+            for (i, j) in (0..12).flat_map(|i| (0..12).map(move |j| (i, j))) {
+                // Unusual denominators: on few frontiers.
+                let at = Point::new(q(2 * i + 1, 2 * 12 + 7), q(2 * j + 1, 2 * 12 + 11));
+                let inside = |found: &&MaximinPiece| {
+                    found.piece.edges().iter().all(|edge| edge.side_of(&at).is_gt())
+                };
+                let on_edge = pieces
+                    .iter()
+                    .any(|found| found.piece.edges().iter().any(|edge| edge.side_of(&at).is_eq()));
+                if on_edge {
+                    continue;
+                }
+                let found: Vec<&MaximinPiece> = pieces.iter().filter(inside).collect();
+                let mut first: Vec<usize> = found.iter().map(|of| of.piece.classifier).collect();
+                first.sort_unstable();
+                let known = domains.agreement(&at).expect("on the Tile");
+                assert_eq!(first, known.maximin, "{at} {domains:?}");
+                for of in found {
+                    let worst = known.worst[of.piece.classifier].as_ref().expect("a value");
+                    assert!(worst.domains.contains(&of.domain), "{at}");
+                    let ties = u32::try_from(known.maximin.len()).expect("few");
+                    assert_eq!((of.piece.rank.best, of.piece.rank.worst), (1, ties));
+                }
+            }
         }
     }
 }

@@ -10,17 +10,18 @@ use super::output::write_result;
 use super::progress::with_progress;
 use super::reading::Reading;
 use super::streams::Streams;
+use super::test_sets::{self, Sampled};
 use super::tested::Tested;
 use exactile::contest::{
     Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare,
-    compare_clusters, compare_steps, next_outcomes, on_one_class,
+    compare_clusters, compare_steps, compare_test_sets, next_outcomes, on_one_class,
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
-use exactile_document::PairsReport;
+use exactile_document::{PairsReport, Sampling};
 use exactile_input::Subject;
 
 /// Returns the input, with the names of the requested pair.
@@ -52,6 +53,16 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
     if let Some(column) = &arguments.cluster {
         return Ok(clusters::reading(&arguments.input, column));
     }
+    if arguments.sets.domains.by.is_some() {
+        let further = arguments.positives.or(arguments.negatives).is_some();
+        test_sets::check_alone(&[
+            ("--anytime", arguments.anytime),
+            ("the next test", further),
+            ("--exact", arguments.exact),
+            ("--state", arguments.state.is_some()),
+        ])?;
+        return Ok(test_sets::reading(&input(arguments), &arguments.sets, arguments.unpaired));
+    }
     Ok(Reading::tested(&input(arguments), arguments.unpaired))
 }
 
@@ -61,9 +72,23 @@ pub(super) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let (metric, mass) = (metric(arguments)?, mass(arguments)?);
-    if let Some(tests) = &subject.domains {
-        return by_cluster(arguments, &metric, (&subject.classifiers, tests), streams);
+    match &subject.domains {
+        None => of_samples(arguments, metric, mass, subject, streams),
+        Some(tests) if arguments.cluster.is_some() => {
+            by_cluster(arguments, &metric, (&subject.classifiers, tests), streams)
+        }
+        Some(_) => in_test_sets(arguments, &metric, &mass, subject, streams),
     }
+}
+
+/// Compares pairs by samples.
+fn of_samples(
+    arguments: &ComparePairsArgs,
+    metric: Metric,
+    mass: PatternMass,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let (input, tested) = (input(arguments), Tested::from(subject));
     check_metric(&metric, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
@@ -124,7 +149,7 @@ pub(super) fn answer(
             question: &question,
             is_paired: joint.is_some(),
             costs: arguments.costs.both().filter(|_| state.is_none()),
-            clusters: None,
+            sampling: Sampling::Single,
             looks: state.as_ref().map(Looks::count),
             pairs: &compared,
             required: None,
@@ -182,7 +207,53 @@ fn by_cluster(
             question: &question,
             is_paired: true,
             costs: arguments.costs.both(),
-            clusters: Some(observed.len()),
+            sampling: Sampling::Clusters(observed.len()),
+            looks: None,
+            pairs: &compared,
+            required: None,
+        },
+        None,
+        streams,
+    )
+}
+
+/// Compares pairs by their mean performances over several test sets.
+fn in_test_sets(
+    arguments: &ComparePairsArgs,
+    metric: &Metric,
+    mass: &PatternMass,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    check_metric(metric, streams)?;
+    let classifiers = &subject.classifiers;
+    let sampled = Sampled::of(&arguments.sets, &input(arguments), subject, streams)?;
+    let question = PairQuestion {
+        seed: arguments.seed,
+        level: arguments.level.clone(),
+        margin: arguments.margin.clone(),
+        mass: mass.clone(),
+        ..PairQuestion::new(metric.clone(), sampled.sizes())
+    };
+    let pairs = positions(arguments, classifiers)?;
+    let swaps = |first, second| sampled.swaps(first, second);
+    let compared =
+        with_progress(pairs.len() as u64, "pairs", |advance| match sampled.clusters() {
+            Some(observed) => compare_clusters(observed, &pairs, &question, advance),
+            None => {
+                let sets = sampled.sets();
+                compare_test_sets(sets, classifiers, &pairs, &question, &swaps, advance)
+            }
+        })?;
+    let by = arguments.sets.domains.by.as_deref().unwrap_or_default();
+    write(
+        arguments,
+        PairsReport {
+            classifiers,
+            question: &question,
+            is_paired: sampled.is_paired(),
+            costs: arguments.costs.both(),
+            sampling: Sampling::TestSets(sampled.told(by)),
             looks: None,
             pairs: &compared,
             required: None,

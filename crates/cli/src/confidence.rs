@@ -14,11 +14,14 @@ use super::output::write_result;
 use super::rank::rank_by_metric;
 use super::reading::Reading;
 use super::streams::Streams;
+use super::test_sets::{self, Sampled};
 use super::tested::Tested;
 use exactile::contest::{
-    Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, PatternMass, Pooling,
-    RankDistribution, RankDistributions, RankedPair, RatePriors, Separation, Tier, TrueInterval,
-    next_pairs, next_ranked, on_one_class, rank_interval, truly_ranked, truly_ranked_by_cluster,
+    Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, Intervals,
+    PatternMass, Pooling, RankDistribution, RankDistributions, RankedPair, RatePriors, Separation,
+    TestSets, Tier, TrueInterval, cluster_intervals, next_pairs, next_ranked, on_one_class,
+    rank_interval, stratum_intervals, truly_ranked, truly_ranked_by_cluster,
+    truly_ranked_by_stratum,
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
@@ -26,7 +29,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::work::Work;
-use exactile_document::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
+use exactile_document::{ConfidenceReport, NextRanks, Pooled, Sampling, TrueRanks};
 use exactile_input::Subject;
 
 pub(super) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
@@ -38,6 +41,20 @@ pub(super) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
             Some(Question::Next) => Err(LatticeError::Clustered.into()),
             _ => Ok(clusters::reading(input, column)),
         };
+    }
+    if arguments.sets.domains.by.is_some() {
+        if arguments.question == Some(Question::Next) {
+            return Err(LatticeError::SeveralTestSets.into());
+        }
+        let further = &arguments.further;
+        test_sets::check_alone(&[
+            ("--multi-class", classes.multi_class),
+            ("the next test", further.positives.or(further.negatives).is_some()),
+            ("--prior-pooling", arguments.prior_pooling.is_some()),
+            ("--exact", arguments.exact),
+            ("--pairs", arguments.pairs),
+        ])?;
+        return Ok(test_sets::reading(input, &arguments.sets, *unpaired));
     }
     Ok(Reading::tested_or_classes(input, *unpaired, classes))
 }
@@ -63,6 +80,9 @@ pub(super) fn answer(
         ));
     }
     input::check_metric(metric, streams)?;
+    if arguments.sets.domains.by.is_some() {
+        return in_test_sets(arguments, (metric, &model), subject, streams);
+    }
     if let Some(tests) = &subject.domains {
         return by_cluster(arguments, metric, (&subject.classifiers, tests), streams);
     }
@@ -103,7 +123,7 @@ pub(super) fn answer(
         metric,
         test,
         model: Some(&model),
-        clusters: None,
+        sampling: Sampling::Single,
         level: &arguments.level,
         is_paired: contestants.is_paired(),
         pooling: pooling.map(|pooling| Pooled::new(pooling, &contestants)),
@@ -133,22 +153,14 @@ fn by_cluster(
         seed: draws.seed,
     };
     let values = intervals::of_clusters(&clusters, &question)?;
-    let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
-    let interval = |at| ranks.interval(at, &arguments.level);
-    let truly = TrueRanks {
-        ranks: ranks.distributions(&names),
-        intervals: (0..names.len()).map(interval).collect(),
-        drawn: ranks.drawn,
-        tiers: ranks.tiers(groups(classifiers, metric), &arguments.level).unwrap_or_default(),
-        values: values.into_iter().map(|mut of| of.pop()?.ok()).collect(),
-    };
+    let truly = drawn_ranks(arguments, metric, classifiers, &ranks, values);
     let no_next = LatticeError::Clustered.to_string();
     let report = ConfidenceReport {
         classifiers,
         metric,
         test: clusters.sizes(),
         model: None,
-        clusters: Some(clusters.clusters()),
+        sampling: Sampling::Clusters(clusters.clusters()),
         level: &arguments.level,
         is_paired: true,
         pooling: None,
@@ -157,6 +169,76 @@ fn by_cluster(
         pairs: false,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Answers for the mean performances over several test sets.
+fn in_test_sets(
+    arguments: &ConfidenceArgs,
+    (metric, model): (&Metric, &Model),
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let Model::BetaBinomial { positive, negative } = model else {
+        let why = "under the binomial model the observed rates are the true ones";
+        return Err(Failure::new(why, "leave --model binomial out"));
+    };
+    let (classifiers, beta) = (&subject.classifiers, [positive, negative]);
+    let sampled = Sampled::of(&arguments.sets, &arguments.input, subject, streams)?;
+    let draws = arguments.draws.asked();
+    let ranks = drawing(draws, |advance| match sampled.sets() {
+        TestSets::Fixed(strata) => truly_ranked_by_stratum(strata, beta, metric, draws, advance),
+        TestSets::Sampled(of) => truly_ranked_by_cluster(of, metric, draws, advance),
+    })?;
+    let question = IntervalQuestion {
+        metrics: vec![metric.clone()],
+        kind: IntervalKind::Credible,
+        level: arguments.level.clone(),
+        mass: PatternMass::default(),
+        seed: draws.seed,
+    };
+    let stop = given::stop();
+    let values = match sampled.sets() {
+        TestSets::Fixed(of) => stratum_intervals(of, beta, &question, &|| stop.step())?,
+        TestSets::Sampled(of) => cluster_intervals(of, &question, &|| stop.step())?,
+    };
+    let values = values.ok_or_else(Failure::stopped)?;
+    let truly = drawn_ranks(arguments, metric, classifiers, &ranks, values);
+    let no_next = LatticeError::SeveralTestSets.to_string();
+    let by = arguments.sets.domains.by.as_deref().unwrap_or_default();
+    let told = sampled.told(by);
+    let report = ConfidenceReport {
+        classifiers,
+        metric,
+        test: sampled.sizes(),
+        model: Some(model).filter(|_| matches!(sampled.sets(), TestSets::Fixed(_))),
+        sampling: Sampling::TestSets(told),
+        level: &arguments.level,
+        is_paired: sampled.is_paired(),
+        pooling: None,
+        truly: Ok(&truly),
+        next: Err(&no_next),
+        pairs: false,
+    };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// Returns drawn ranks, with tiers by drawn pairs.
+fn drawn_ranks(
+    arguments: &ConfidenceArgs,
+    metric: &Metric,
+    classifiers: &[Classifier],
+    ranks: &DrawnRanks,
+    values: Vec<Intervals>,
+) -> TrueRanks {
+    let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
+    let interval = |at| ranks.interval(at, &arguments.level);
+    TrueRanks {
+        ranks: ranks.distributions(&names),
+        intervals: (0..names.len()).map(interval).collect(),
+        drawn: ranks.drawn,
+        tiers: ranks.tiers(groups(classifiers, metric), &arguments.level).unwrap_or_default(),
+        values: values.into_iter().map(|mut of| of.pop()?.ok()).collect(),
+    }
 }
 
 /// Returns the next test; by default it has the observed numbers of samples.

@@ -1,6 +1,8 @@
 //! `exactile domains`
 
-use super::args::{DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TargetArgs, TileArgs};
+use super::args::{
+    self, DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TargetArgs, TileArgs,
+};
 use super::colours;
 use super::failure::Failure;
 use super::input;
@@ -9,11 +11,13 @@ use super::output::write_result;
 use super::picture::{extras, write_picture};
 use super::reading::Reading;
 use super::streams::Streams;
-use exactile::domain::{DomainMap, DomainWeights, Domains};
+use exactile::contest::{Gap, PatternMass};
+use exactile::domain::{DomainMap, DomainWeights, Domains, MaximinError, MaximinPiece};
 use exactile::geometry::Point;
+use exactile::lattice::{LatticeError, Observation};
 use exactile::num::Rational;
-use exactile::score::NamedScore;
-use exactile_document::{DomainsAlong, DomainsAt, DomainsMap, DomainsReport};
+use exactile::score::{Metric, NamedScore};
+use exactile_document::{DomainsAlong, DomainsAt, DomainsGaps, DomainsMap, DomainsReport};
 use exactile_input::Subject;
 use exactile_picture::{PictureError, TilePicture};
 
@@ -59,6 +63,8 @@ pub(super) fn answer(
         }
     };
     let along = arguments.along.map(|along| worst_along(along, &domains, &file)).transpose()?;
+    let maximin = arguments.maximin.then(|| maximin(&domains, &file)).transpose()?;
+    let gaps = gaps(arguments, &domains, &file)?;
     let unanimous = arguments
         .unanimous
         .then(|| (0..means.len()).map(|k| domains.unanimous(k)).collect::<Result<Vec<_>, _>>());
@@ -78,10 +84,60 @@ pub(super) fn answer(
         means: &means,
         point,
         along,
+        maximin,
+        gaps,
         unanimous,
         map,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns the regions of the best worst test set.
+fn maximin(domains: &Domains, file: &str) -> Result<Vec<MaximinPiece>, Failure> {
+    let working = input::spinner("comparing worst test sets");
+    let found = domains.maximin();
+    working.finish_and_clear();
+    found.map_err(|error| {
+        let hint = match error {
+            MaximinError::TooMany { .. } => {
+                "choose classifiers with --only, or ask along a segment: --along decision"
+            }
+            _ => NEEDS_CLASSES,
+        };
+        Failure::new(error, hint).at(file)
+    })
+}
+
+/// Returns the gaps of the requested metrics.
+fn gaps(
+    arguments: &DomainsArgs,
+    domains: &Domains,
+    file: &str,
+) -> Result<Vec<DomainsGaps>, Failure> {
+    let metrics = args::distinct(&arguments.gaps);
+    if metrics.is_empty() {
+        return Ok(Vec::new());
+    }
+    if arguments.target.target_prior.is_some() {
+        let what = "gaps are between results as they were tested";
+        return Err(Failure::new(what, "leave --target-prior or --gaps out"));
+    }
+    let observed = |k: usize| {
+        let of = |d| Observation::from_matrix(domains.matrix(d, k), &domains.classifiers()[k]);
+        (0..domains.names().len()).map(of).collect::<Result<Vec<_>, _>>()
+    };
+    let observed = (0..domains.classifiers().len()).map(observed).collect::<Result<Vec<_>, _>>();
+    let observed = observed.map_err(|error| Failure::from(error).at(file))?;
+    let working = input::spinner("drawing gaps");
+    let (mass, level, seed) = (PatternMass::default(), &arguments.level, arguments.seed);
+    let of_metric = |metric: Metric| {
+        let gap = |of: &Vec<Observation>| Gap::new(of, &metric, &mass, level, seed);
+        let gaps = observed.iter().map(gap).collect::<Result<_, LatticeError>>()?;
+        Ok::<_, Failure>(DomainsGaps { gaps, metric, level: level.clone() })
+    };
+    let found = metrics.into_iter().map(of_metric).collect();
+    working.finish_and_clear();
+    found
 }
 
 /// Returns the best worst test set along a segment.

@@ -114,7 +114,8 @@ pub(super) fn subject(
     streams: &mut Streams<'_>,
 ) -> Result<Subject, Failure> {
     check_prior("--prior", arguments.prior.as_ref())?;
-    let is_alone = arguments.operations.is_empty() && arguments.domains.by.is_none();
+    let has_sets = arguments.domains.by.is_some() && joint != Joint::InTestSets;
+    let is_alone = arguments.operations.is_empty() && !has_sets;
     let joint = if is_alone { joint } else { Joint::No };
     let options = ReadOptions { joint, ..options(arguments) };
     let mut subject = if arguments.more.is_empty() {

@@ -79,6 +79,7 @@ mod setup;
 mod streams;
 #[cfg(feature = "papers")]
 mod tables;
+mod test_sets;
 mod tested;
 mod thresholds;
 mod tile;

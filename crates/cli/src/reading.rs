@@ -77,6 +77,13 @@ impl Reading {
         Self { form: Form::Tested { joint, unpaired }, ..Self::of(input) }
     }
 
+    /// Reads classifiers with their results in each test set, and there on the same samples unless
+    /// they are taken as independent.
+    pub(super) fn in_test_sets(input: &InputArgs, unpaired: bool) -> Self {
+        let joint = if unpaired { Joint::No } else { Joint::InTestSets };
+        Self { form: Form::Classifiers(joint), ..Self::of(input) }
+    }
+
     /// Reads classifiers, and the agreement of their labels unless they are taken as independent.
     pub(super) fn with_labels(input: &InputArgs, unpaired: bool) -> Self {
         let joint = if unpaired { Joint::No } else { Joint::Labels };

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::certain::{self, lower_and_upper, percentage_within, within};
 use super::pairs::{CAVEAT, PAIRED, percent};
 use super::plan::CLUSTERS_WEIGHTED;
-use super::samples::{at_sizes, further_samples, further_test, samples};
+use super::samples::{SampledSets, Sampling, at_sizes, further_samples, further_test, samples};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{
     Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier, TrueInterval,
@@ -44,10 +44,10 @@ pub struct ConfidenceReport<'r> {
     pub metric: &'r Metric,
     /// The further test; true rates are weighted with its class shares.
     pub test: Lattice,
-    /// The model; `None` for clusters of samples, whose weights are drawn.
+    /// The model; `None` if weights of clusters of samples are drawn.
     pub model: Option<&'r Model>,
-    /// The number of clusters of samples, if these get random weights.
-    pub clusters: Option<usize>,
+    /// The way in which samples were drawn.
+    pub sampling: Sampling<'r>,
     /// The level of intervals and tiers.
     pub level: &'r Rational,
     /// `true` if the results of the classifiers on the same samples are known.
@@ -157,18 +157,19 @@ impl TrueRanks {
 
 impl ConfidenceReport<'_> {
     fn many(&self) -> &'static str {
-        match (&self.pooling, self.clusters) {
+        match (&self.pooling, self.model) {
             (Some(_), _) => POOLED,
-            (None, Some(_)) => MANY_BY_CLUSTER,
-            (None, None) => MANY,
+            (None, None) => MANY_BY_CLUSTER,
+            (None, Some(_)) => MANY,
         }
     }
 
     fn assumption(&self) -> &'static str {
-        match self.clusters {
-            Some(_) => CLUSTERS_WEIGHTED,
-            None if self.is_paired => PAIRED,
-            None => INDEPENDENT,
+        match self.sampling {
+            Sampling::TestSets(sets) => sets.assumption(self.is_paired),
+            Sampling::Clusters(_) => CLUSTERS_WEIGHTED,
+            Sampling::Single if self.is_paired => PAIRED,
+            Sampling::Single => INDEPENDENT,
         }
     }
 }
@@ -211,8 +212,11 @@ impl Output for ConfidenceReport<'_> {
             negatives: self.test.negatives(),
             model: match self.model {
                 Some(model) => ModelJson::Of(model),
-                None => ModelJson::Clusters { model: "clusters", clusters: self.clusters },
+                None => {
+                    ModelJson::Clusters { model: "clusters", clusters: self.sampling.clusters() }
+                }
             },
+            domains: self.sampling.sets(),
             paired: self.is_paired,
             assumption: self.assumption(),
             caveats: [self.many(), CAVEAT],
@@ -242,17 +246,23 @@ impl Output for ConfidenceReport<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         let (positives, negatives) = (self.test.positives(), self.test.negatives());
-        page.line(match (self.model, self.clusters) {
+        page.line(match (self.model, self.sampling) {
+            (_, Sampling::TestSets(sets)) => format!(
+                "{} on {}, with {}",
+                self.metric,
+                sets.told(),
+                samples(positives, negatives),
+            ),
             (Some(model), _) => format!(
                 "{} on {}, {} model",
                 self.metric,
                 further_test(positives, negatives),
                 model.name(),
             ),
-            (None, clusters) => format!(
+            (None, sampling) => format!(
                 "{} on {} with {}",
                 self.metric,
-                counted(clusters.unwrap_or_default(), "cluster"),
+                counted(sampling.clusters().unwrap_or_default(), "cluster"),
                 samples(positives, negatives),
             ),
         });
@@ -286,13 +296,22 @@ impl<'r> ConfidenceReport<'r> {
             |drawn: &Drawn| format!("{}, seed {}", counted(drawn.draws, "draw"), drawn.seed);
         match self.truly {
             Ok(truly) => {
-                let behind = match self.clusters {
-                    Some(_) => {
+                let behind = match self.sampling {
+                    Sampling::Clusters(_) => {
                         "results on the population from which the clusters were sampled are \
                          the best of all"
                             .to_owned()
                     }
-                    None => format!(
+                    Sampling::TestSets(sets) if sets.is_sampled() => {
+                        "results on the population from which the test sets were sampled are \
+                         the best of all"
+                            .to_owned()
+                    }
+                    Sampling::TestSets(_) => {
+                        "means of the rates behind the results in the test sets are the best of all"
+                            .to_owned()
+                    }
+                    Sampling::Single => format!(
                         "rates behind the results are the best of all{}",
                         at_sizes(self.test.positives(), self.test.negatives())
                     ),
@@ -639,7 +658,11 @@ struct SeparatedJson<'r> {
 #[serde(untagged)]
 enum ModelJson<'r> {
     Of(&'r Model),
-    Clusters { model: &'static str, clusters: Option<usize> },
+    Clusters {
+        model: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clusters: Option<usize>,
+    },
 }
 
 #[derive(Serialize)]
@@ -649,6 +672,8 @@ struct DocumentJson<'r> {
     negatives: u64,
     #[serde(flatten)]
     model: ModelJson<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domains: Option<SampledSets<'r>>,
     paired: bool,
     assumption: &'static str,
     caveats: [&'static str; 2],

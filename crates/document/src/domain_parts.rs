@@ -5,11 +5,13 @@ use serde::Serialize;
 
 use super::{Cell, Column, Page, Table};
 use exactile::domain::{
-    MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak, WorstStretch,
+    MaximinPiece, MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak,
+    WorstStretch,
 };
-use exactile::geometry::Point;
+use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Value};
 use exactile::performance::{Classifier, counted, one_line};
+use exactile::tile::{Area, RankInterval};
 
 /// The best worst test set along a segment.
 pub struct DomainsAlong {
@@ -224,4 +226,61 @@ pub(super) fn describe_distances<'p>(
             better[0], better[1]
         ));
     }
+}
+
+/// A region of the best worst test set.
+#[derive(Serialize)]
+pub(super) struct MaximinJson<'r> {
+    classifier: usize,
+    domain: usize,
+    dimension: u8,
+    rank: RankInterval,
+    vertices: &'r [Point],
+    edges: &'r [BilinearCurve],
+    area: Area,
+}
+
+impl<'r> From<&'r MaximinPiece> for MaximinJson<'r> {
+    fn from(MaximinPiece { piece, domain }: &'r MaximinPiece) -> Self {
+        Self {
+            classifier: piece.classifier,
+            domain: *domain,
+            dimension: piece.dimension(),
+            rank: piece.rank,
+            vertices: piece.vertices(),
+            edges: piece.edges(),
+            area: piece.enclosed_area(),
+        }
+    }
+}
+
+/// Adds the share of the Tile on which each classifier has the best worst test set.
+pub(super) fn describe_maximin<'p>(
+    pieces: &[MaximinPiece],
+    means: &'p [Classifier],
+    sets: &'p [String],
+    page: &mut Page<'p>,
+) {
+    page.line("best worst test set over the Tile");
+    let mut table = Table::new([
+        Column::people("classifier"),
+        Column::people("worst in"),
+        Column::people("on").right(),
+        Column::people("parts").right(),
+    ]);
+    let same = |one: &MaximinPiece, other: &MaximinPiece| {
+        (one.piece.classifier, one.domain) == (other.piece.classifier, other.domain)
+    };
+    for own in pieces.chunk_by(same) {
+        let mut share = Area::zero();
+        own.iter().for_each(|found| share += &found.piece.enclosed_area());
+        let (classifier, domain) = (own[0].piece.classifier, own[0].domain);
+        table.row([
+            (&means[classifier].name).into(),
+            (&sets[domain]).into(),
+            share.percent(3).to_string().into(),
+            own.len().into(),
+        ]);
+    }
+    page.table(table);
 }

@@ -3,11 +3,15 @@
 
 use serde::Serialize;
 
-use super::domain_parts::{AlongJson, DomainsAlong, KendallJson, describe_distances};
+use super::domain_gaps::{DomainsGaps, GapsJson};
+use super::domain_parts::{
+    AlongJson, DomainsAlong, KendallJson, MaximinJson, describe_distances, describe_maximin,
+};
+use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::domain::{
-    Agreement, DomainMap, DomainValues, Domains, RankingDistances, SeveralPriors, WeightRange,
-    Worst,
+    Agreement, DomainMap, DomainValues, Domains, MaximinPiece, RankingDistances, SeveralPriors,
+    WeightRange, Worst,
 };
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
@@ -59,6 +63,10 @@ pub struct DomainsReport<'r> {
     pub point: Option<DomainsAt>,
     /// The best worst test set along a requested segment.
     pub along: Option<DomainsAlong>,
+    /// The regions of the best worst test set, if they were requested.
+    pub maximin: Option<Vec<MaximinPiece>>,
+    /// Gaps of requested metrics between test sets.
+    pub gaps: Vec<DomainsGaps>,
     /// Zones in which a classifier is first in all test sets, if they were requested.
     pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
     /// A requested map.
@@ -83,6 +91,8 @@ impl Output for DomainsReport<'_> {
             agreement: point.map(|point| AgreementJson::from(&point.agreement)),
             kendall: point.map(|point| KendallJson::from(&point.distances)),
             vary: point.and_then(|point| point.vary.as_ref()).map(VaryJson::from),
+            maximin: self.maximin.as_ref().map(|all| all.iter().map(MaximinJson::from).collect()),
+            gaps: self.gaps.iter().map(GapsJson::from).collect(),
             worst_along: self.along.as_ref().map(AlongJson::from),
             unanimous: match &self.unanimous {
                 Some(Ok(zones)) => Some(
@@ -104,8 +114,9 @@ impl Output for DomainsReport<'_> {
         }
     }
 
-    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else a
-    /// row for each stretch of a segment, else a row for each test set.
+    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else
+    /// such a row for each metric with gaps, else a row for each stretch of a segment, else a row
+    /// for each test set.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format != Format::Csv {
             return Ok(self.overview());
@@ -113,6 +124,7 @@ impl Output for DomainsReport<'_> {
         Ok(Page::of(match (&self.map, &self.point, &self.along) {
             (Some(map), ..) => self.pieces(map),
             (_, Some(point), _) => self.values(point, true),
+            _ if !self.gaps.is_empty() => self.gap_values(),
             (.., Some(along)) => along.table(self.means, self.domains.names(), true),
             _ => self.sets(),
         }))
@@ -130,14 +142,24 @@ impl DomainsReport<'_> {
         })
     }
 
+    /// A row for each metric, classifier and test set.
+    fn gap_values(&self) -> Table<'_> {
+        let mut tables = self.gaps.iter().map(|gaps| gaps.values(self.means, self.domains.names()));
+        let first = tables.next().expect("a metric");
+        tables.fold(first, |mut all, table| {
+            all.append(table);
+            all
+        })
+    }
+
     fn overview(&self) -> Page<'_> {
         let mut page = Page::default();
         let sets = counted(self.domains.names().len(), "test set");
         let classifiers = counted(self.means.len(), "classifier");
         page.line(format!(
-            "{sets} by {}, weighted by {}; {classifiers}",
+            "{sets} by {}, {}; {classifiers}",
             one_line(self.by),
-            one_line(&self.weights)
+            weighted(&self.weights)
         ));
         page.table(self.sets());
         if let Some(point) = &self.point {
@@ -146,6 +168,13 @@ impl DomainsReport<'_> {
         if let Some(along) = &self.along {
             along.describe(self.means, self.domains.names(), &mut page);
         }
+        if let Some(pieces) = &self.maximin {
+            describe_maximin(pieces, self.means, self.domains.names(), &mut page);
+        }
+        for gaps in &self.gaps {
+            gaps.describe(self.means, self.domains.names(), &mut page);
+        }
+        page.lines(self.gaps.first().map(DomainsGaps::meaning));
         match &self.unanimous {
             Some(Ok(zones)) => self.describe_zones(zones, &mut page),
             Some(Err(priors)) => {
@@ -434,6 +463,10 @@ struct DocumentJson<'r> {
     kendall: Option<KendallJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<VaryJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximin: Option<Vec<MaximinJson<'r>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<GapsJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     worst_along: Option<AlongJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]

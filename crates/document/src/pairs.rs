@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::certain::{known, percentage};
 use super::costs::{Cost, Costs, WithoutModel};
-use super::samples::{at_sizes, further_samples};
+use super::samples::{SampledSets, Sampling, at_sizes, further_samples};
 use super::significant::significant;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
 use exactile::contest::{
@@ -38,8 +38,8 @@ pub struct PairsReport<'p> {
     pub is_paired: bool,
     /// The costs that lead to the metric, if they are known.
     pub costs: Option<Costs<'p>>,
-    /// The number of clusters of samples, if these are exchanged whole.
-    pub clusters: Option<usize>,
+    /// The way in which samples were drawn.
+    pub sampling: Sampling<'p>,
     /// The number of looks whose samples are counted, with that of the input, if there are others.
     pub looks: Option<usize>,
     /// The pairs.
@@ -156,8 +156,9 @@ impl Output for PairsReport<'_> {
         DocumentJson {
             paired: self.is_paired,
             metric: question.metric.to_string(),
-            pattern_mass: self.clusters.is_none().then(|| question.mass.value()),
-            clusters: self.clusters,
+            pattern_mass: self.mass(),
+            clusters: self.sampling.clusters(),
+            domains: self.sampling.sets(),
             looks: self.looks,
             margin: question.margin.as_ref(),
             positives: question.test.positives(),
@@ -204,20 +205,34 @@ impl<'p> PairsReport<'p> {
 
     /// Returns the assumption of the numbers.
     fn assumption(&self) -> &'static str {
-        match (self.clusters, self.is_paired) {
-            (Some(_), _) => CLUSTERED,
-            (None, true) => PAIRED,
-            (None, false) => INDEPENDENT,
+        match (self.sampling, self.is_paired) {
+            (Sampling::TestSets(sets), is_paired) => sets.assumption(is_paired),
+            (Sampling::Clusters(_), _) => CLUSTERED,
+            (Sampling::Single, true) => PAIRED,
+            (Sampling::Single, false) => INDEPENDENT,
+        }
+    }
+
+    /// The prior mass, unless weights are drawn instead.
+    fn mass(&self) -> Option<&'p Rational> {
+        match self.sampling {
+            Sampling::Clusters(_) => None,
+            Sampling::TestSets(sets) if sets.is_sampled() => None,
+            _ => Some(self.question.mass.value()),
         }
     }
 
     /// Returns the metric and the assumptions in one line.
     fn told(&self) -> String {
         let assumption = self.assumption();
-        let rest = match self.clusters {
-            Some(count) => counted(count, "cluster"),
-            None => format!("prior mass {}", self.question.mass.value()),
+        let mut rest = match self.sampling {
+            Sampling::Clusters(count) => counted(count, "cluster"),
+            Sampling::TestSets(sets) => sets.told(),
+            Sampling::Single => String::new(),
         };
+        if let Some(mass) = self.mass() {
+            rest.push_str(&format!("{}prior mass {mass}", if rest.is_empty() { "" } else { "; " }));
+        }
         let looks = self.looks.map(|looks| format!("; {} together", counted(looks, "look")));
         let looks = looks.unwrap_or_default();
         format!("by {}; {assumption}; {rest}{looks}", self.question.metric)
@@ -255,10 +270,9 @@ impl<'p> PairsReport<'p> {
             page.line("");
         }
         let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
-        let behind = match self.clusters {
-            Some(_) => "on the population from which the clusters were sampled".to_owned(),
-            None => format!("of the rates behind the results{}", at_sizes(positives, negatives)),
-        };
+        let behind = self.sampling.population().unwrap_or_else(|| {
+            format!("of the rates behind the results{}", at_sizes(positives, negatives))
+        });
         page.line(format!(
             "True difference: {behind}; it is in the interval with a probability of \
              {}. Truly better: the probability that it is above 0, with an error of at most one \
@@ -267,7 +281,7 @@ impl<'p> PairsReport<'p> {
             if is_drawn { ", except for one seed in 10^9 if it is drawn" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
-        if self.clusters.is_none() {
+        if self.sampling.is_single() {
             page.line(format!(
                 "Next test: better, equal or worse results on {}{exact}. A \
                  classifier that is certainly but only slightly better can often be worse there.",
@@ -280,7 +294,7 @@ impl<'p> PairsReport<'p> {
                 "p: the probability of a difference at least as large, in either \
                  direction, if the two are interchangeable on every {}; {}. Mid-p counts only half \
                  of the differences that are equally large.",
-                if self.clusters.is_some() { "cluster" } else { "sample" },
+                self.sampling.exchanged(),
                 if tests == 1 {
                     "exact".to_owned()
                 } else {
@@ -409,7 +423,7 @@ impl<'p> Ahead<'p> {
         lines.extend(self.costs().map(|line| format!("  {line}")));
         lines.push(format!("  {}", self.truly()));
         lines.extend(self.evidence().map(|line| format!("  {line}")));
-        if self.report.clusters.is_none() {
+        if self.report.sampling.is_single() {
             lines.push(format!("  {}", self.next()));
         }
         lines
@@ -505,10 +519,11 @@ impl<'p> Ahead<'p> {
     /// Returns the discordant samples, the swap test and the e-value.
     fn evidence(&self) -> Option<String> {
         let pair = self.pair;
-        let mut text = match (self.discordant(), self.report.clusters) {
+        let mut text = match (self.discordant(), self.report.sampling) {
             (Some(discordant), _) => discordant,
-            (None, Some(count)) => counted(count, "cluster"),
-            (None, None) => return None,
+            (None, Sampling::Clusters(count)) => counted(count, "cluster"),
+            (None, Sampling::TestSets(sets)) => counted(sets.count, "test set"),
+            (None, Sampling::Single) => return None,
         };
         match (&pair.swap_test, &pair.holm) {
             (Ok(test), holm) => {
@@ -696,6 +711,8 @@ struct DocumentJson<'p> {
     pattern_mass: Option<&'p Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clusters: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domains: Option<SampledSets<'p>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looks: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

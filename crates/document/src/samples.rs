@@ -1,7 +1,116 @@
 //! Words for the samples of a test: samples of one class are called samples, since their class does
 //! not matter.
 
-use exactile::performance::counted;
+use serde::Serialize;
+
+use exactile::performance::{counted, one_line};
+
+/// The way in which the samples of a test were drawn, as far as probabilities depend on it.
+#[derive(Clone, Copy, Debug)]
+pub enum Sampling<'r> {
+    /// Each by itself.
+    Single,
+    /// In so many clusters, which are exchanged whole and get random weights.
+    Clusters(usize),
+    /// In test sets with weights.
+    TestSets(SampledSets<'r>),
+}
+
+/// Several test sets whose mean performance is judged.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SampledSets<'r> {
+    /// The column that distinguishes them.
+    pub by: &'r str,
+    /// Their number.
+    pub count: usize,
+    /// The name of their weights.
+    pub weights: &'r str,
+    /// `sampled` if they are a sample of many themselves; `fixed` if only their samples are drawn.
+    pub are: &'static str,
+}
+
+impl<'r> Sampling<'r> {
+    /// The number of clusters.
+    pub(super) fn clusters(self) -> Option<usize> {
+        match self {
+            Self::Clusters(count) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The test sets.
+    pub(super) fn sets(self) -> Option<SampledSets<'r>> {
+        match self {
+            Self::TestSets(sets) => Some(sets),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_single(self) -> bool {
+        matches!(self, Self::Single)
+    }
+
+    /// The units that a swap test exchanges.
+    pub(super) fn exchanged(self) -> &'static str {
+        match self {
+            Self::Clusters(_) => "cluster",
+            Self::TestSets(sets) if sets.is_sampled() => "test set",
+            Self::TestSets(_) | Self::Single => "sample",
+        }
+    }
+
+    /// The population that true values are those of.
+    pub(super) fn population(self) -> Option<String> {
+        Some(match self {
+            Self::Single => return None,
+            Self::Clusters(_) => {
+                "on the population from which the clusters were sampled".to_owned()
+            }
+            Self::TestSets(sets) if sets.is_sampled() => {
+                "on the population from which the test sets were sampled".to_owned()
+            }
+            Self::TestSets(sets) => format!(
+                "of the mean of the rates behind the results in {}",
+                counted(sets.count, "test set")
+            ),
+        })
+    }
+}
+
+/// The weights of test sets in words: `weighted by samples`, `weighted equally`.
+pub(super) fn weighted(weights: &str) -> String {
+    match weights {
+        "samples" => "weighted by samples".to_owned(),
+        "equal" => "weighted equally".to_owned(),
+        given => format!("weighted {}", one_line(given)),
+    }
+}
+
+impl SampledSets<'_> {
+    pub(super) fn is_sampled(self) -> bool {
+        self.are == "sampled"
+    }
+
+    /// `3 test sets by site, weighted by samples`
+    pub(super) fn told(self) -> String {
+        let count = counted(self.count, "test set");
+        format!("{count} by {}, {}", one_line(self.by), weighted(self.weights))
+    }
+
+    /// The assumption of probabilities.
+    pub(super) fn assumption(self, is_paired: bool) -> &'static str {
+        match (self.is_sampled(), is_paired) {
+            (true, _) => "test sets are a sample of many, and get random weights",
+            (false, true) => {
+                "test sets are fixed and their samples drawn; classifiers compared on the same \
+                 samples"
+            }
+            (false, false) => {
+                "test sets are fixed and their samples drawn; classifiers taken as independent"
+            }
+        }
+    }
+}
 
 /// Returns `3 further positives and 5 further negatives`; for one class `8 further samples`.
 pub(super) fn further_samples(positives: u64, negatives: u64) -> String {

@@ -179,6 +179,8 @@ pub enum Joint {
     Labels,
     /// Thresholds of models too.
     All,
+    /// Those that predict labels, in each test set by itself.
+    InTestSets,
 }
 
 /// The options of reading.
@@ -292,6 +294,9 @@ pub struct Subject {
     /// The results in each test set, if a column distinguishes them; the classifiers then have
     /// those of all test sets together.
     pub domains: Option<DomainTests>,
+    /// The results of the classifiers on the same samples of each test set, if they were requested
+    /// and the input has predictions, in the order of the test sets.
+    pub joint_in_sets: Option<Vec<JointResults>>,
     /// `true` if each sample says whether a classifier was right, without classes: rights are true
     /// positives, wrongs false negatives. Only questions about accuracy have a meaning.
     pub is_right_or_wrong: bool,
@@ -330,6 +335,7 @@ impl Subject {
             chosen: None,
             folds: None,
             domains: None,
+            joint_in_sets: None,
             is_right_or_wrong: false,
             dropped: 0,
             notes,

@@ -93,12 +93,14 @@ pub(super) fn read(
     let mut domains = DomainColumn::of(rows.table());
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
-    // Test sets are counted each on its own.
-    let wants_joint = options.joint != Joint::No && domains.is_none();
+    let in_sets = options.joint == Joint::InTestSets && domains.is_some();
+    let wants_joint = in_sets || options.joint != Joint::No && domains.is_none();
     let named = options.joint_with.as_ref();
     let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
     let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
-    let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len(), one)));
+    let counter = || is_joint.then(|| JointCounter::new(models.len(), one));
+    // Of each test set where these are counted, otherwise of all samples.
+    let mut joint = vec![[counter(), counter()]];
     loop {
         let next = rows.next_row_where(|table, samples| {
             let Some(domains) = &mut domains else { return Ok(Some(Further::default())) };
@@ -109,13 +111,17 @@ pub(super) fn read(
         if set >= sets.len() {
             sets.resize_with(set + 1, || [tally(), tally()]);
         }
+        let place = if in_sets { set } else { 0 };
+        if place >= joint.len() {
+            joint.resize_with(place + 1, || [counter(), counter()]);
+        }
         let tallies = &mut sets[set];
         let true_label = rows.row[truth];
         if let Some(weight) = rows.samples.weight.take() {
             tallies[true_label as usize].weigh(&rows.row, &weight);
             continue;
         }
-        if let Some(joint) = &mut joint[true_label as usize] {
+        if let Some(joint) = &mut joint[place][true_label as usize] {
             joint.add(models.iter().map(|&column| rows.row[column] == true_label), count);
         }
         tallies[true_label as usize].add(&rows.row, count);
@@ -150,14 +156,20 @@ pub(super) fn read(
             "more than {MOST_CLASSIFIERS} classifiers are not counted jointly: pairs are not known"
         ));
     }
-    let [first, second] = joint.map(|counter| counter.map(JointCounter::finish));
-    let (negative, positive_class) =
-        if second_is_positive { (first, second) } else { (second, first) };
-    let joint = positive_class.zip(negative).filter(|_| !rows.samples.is_weighted);
+    let finished = |counters: [Option<JointCounter>; 2]| {
+        let [first, second] = counters.map(|counter| counter.map(JointCounter::finish));
+        let [negative, positive] =
+            if second_is_positive { [first, second] } else { [second, first] };
+        Some(JointResults::new(positive?, negative?))
+    };
+    let joint: Option<Vec<JointResults>> = joint.into_iter().map(finished).collect();
+    let joint = joint.filter(|_| !rows.samples.is_weighted);
+    let (mut joint, joint_in_sets) = if in_sets { (None, joint) } else { (joint, None) };
     Ok(Subject {
         classifiers,
         positive: Some(positive.to_string()),
-        joint: joint.map(|(positive, negative)| JointResults::new(positive, negative)),
+        joint: joint.as_mut().and_then(Vec::pop),
+        joint_in_sets,
         reading: Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows),
         weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
         models: Vec::new(),

@@ -149,6 +149,7 @@ pub(super) fn read_classifiers(
         beside: None,
         chosen,
         folds: None,
+        joint_in_sets: None,
         domains: None,
         is_right_or_wrong: false,
         dropped,

@@ -38,6 +38,41 @@ impl DomainArgs {
     }
 }
 
+/// Several test sets in a question about chance.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SampledDomainArgs {
+    #[command(flatten)]
+    pub(crate) domains: DomainArgs,
+    /// With --by: fixed [default] if only the samples of test sets are drawn, sampled if the test
+    /// sets are a sample of many themselves
+    #[arg(long, value_enum, requires = "by")]
+    pub(crate) domains_are: Option<DomainsAre>,
+}
+
+impl SampledDomainArgs {
+    pub(crate) fn are(&self) -> DomainsAre {
+        self.domains_are.unwrap_or(DomainsAre::Fixed)
+    }
+}
+
+/// The test sets that could have been others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DomainsAre {
+    /// The test sets are those of interest, and only their samples are drawn
+    Fixed,
+    /// The test sets are a sample of many, and get random weights
+    Sampled,
+}
+
+impl DomainsAre {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Sampled => "sampled",
+        }
+    }
+}
+
 /// The part that is kept if some tests are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Complete {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::by::SampledDomainArgs;
 use super::confidence::RefusedPoolingArgs;
 use super::costs::CostArgs;
 use super::format::TableArgs;
@@ -14,12 +15,14 @@ use exactile::num::Rational;
 use exactile::score::Metric;
 
 #[derive(Args, Debug)]
-#[group(id = "by", required = true, multiple = false, args = ["at", "score"])]
+#[group(id = "order", required = true, multiple = false, args = ["at", "score"])]
 pub(crate) struct ComparePairsArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) by: PlaceArgs<Metric>,
+    #[command(flatten)]
+    pub(crate) sets: SampledDomainArgs,
     /// The first classifier of the pair; without --second, it is compared with every other one
     #[arg(long, value_name = "NAME", visible_alias = "candidate", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,
@@ -43,7 +46,7 @@ pub(crate) struct ComparePairsArgs {
         value_name = "COLUMN",
         allow_hyphen_values = true,
         conflicts_with_all = [
-            "unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass",
+            "unpaired", "anytime", "positives", "negatives", "exact", "pattern_mass", "by",
         ]
     )]
     pub(crate) cluster: Option<String>,

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::by::SampledDomainArgs;
 use super::draws::DrawsArgs;
 use super::format::TableArgs;
 use super::further::FurtherArgs;
@@ -21,6 +22,8 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) order: PlaceArgs<Metric>,
+    #[command(flatten)]
+    pub(crate) sets: SampledDomainArgs,
     /// The question; both if it is omitted
     #[arg(long, value_enum)]
     pub(crate) question: Option<Question>,
@@ -46,7 +49,7 @@ pub(crate) struct ConfidenceArgs {
         allow_hyphen_values = true,
         conflicts_with_all = [
             "unpaired", "multi_class", "model", "beta", "beta_negative", "positives", "negatives",
-            "prior_pooling", "exact", "pairs",
+            "prior_pooling", "exact", "pairs", "by",
         ]
     )]
     pub(crate) cluster: Option<String>,

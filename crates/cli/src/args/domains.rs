@@ -7,9 +7,10 @@ use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
 use super::metric::PlaceArgs;
 use super::plot::StripAlong;
-use super::values::parse;
+use super::values::{List, parse};
 use exactile::domain::DomainMap;
-use exactile::score::NamedScore;
+use exactile::num::Rational;
+use exactile::score::{Metric, NamedScore};
 
 /// The arguments of `exactile domains`.
 #[derive(Args, Debug)]
@@ -29,6 +30,26 @@ pub(crate) struct DomainsArgs {
     /// The classifier with the best worst test set along a segment of the Tile
     #[arg(long, value_enum)]
     pub(crate) along: Option<StripAlong>,
+    /// Regions of the Tile on which each classifier has the best worst test set, with areas
+    #[arg(long)]
+    pub(crate) maximin: bool,
+    /// Values of these metrics in each test set (group), their greatest gap and ratio, each with
+    /// the interval of the true value
+    #[arg(long, value_name = "METRIC,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) gaps: Vec<List<Metric>>,
+    /// With --gaps: the level of intervals
+    #[arg(
+        long,
+        value_name = "X",
+        default_value = "95/100",
+        value_parser = parse::<Rational>,
+        requires = "gaps",
+        allow_hyphen_values = true
+    )]
+    pub(crate) level: Rational,
+    /// With --gaps: the seed of draws
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "gaps")]
+    pub(crate) seed: u64,
     /// Zones in which a classifier is first in all test sets at once
     #[arg(long)]
     pub(crate) unanimous: bool,

@@ -38,7 +38,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
-pub(crate) use by::{Complete, DomainArgs};
+pub(crate) use by::{Complete, DomainArgs, DomainsAre, SampledDomainArgs};
 pub(crate) use check::{AverageName, CheckArgs, ClassSizes, RoundingName, SampleRange, SdName};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};

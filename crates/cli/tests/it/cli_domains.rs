@@ -514,3 +514,36 @@ fn distances_between_rankings_are_counted() {
     let one = run(&["domains"], TWO, &["--by", "site", "--score", "tpr", "--quiet"]).notes().0;
     assert!(!one.contains("Kendall"), "{one}");
 }
+
+#[test]
+fn gaps_are_told_with_their_test_sets_and_intervals() {
+    let table = "name,site,tn,fp,fn,tp\nlr,north,60,20,10,30\nlr,south,50,5,4,16\n\
+                 svm,north,70,10,20,20\nsvm,south,45,10,2,18\n";
+    let all = ["domains", "s.csv", "--by", "site", "--quiet", "--gaps"];
+    let run = |rest: &[&str]| Run::new(&[&all[..], rest].concat()).file("s.csv", table);
+    let json = run(&["tpr,mcc", "--level", "0.9", "--format", "json"]).succeeds();
+    let found: Value = serde_json::from_str(&json).expect("JSON");
+    let gaps = &found["gaps"][0];
+    assert_eq!(gaps["metric"], "tpr");
+    let svm = &gaps["classifiers"][1];
+    assert_eq!((&svm["gap"], &svm["ratio"]), (&json!("2/5"), &json!("5/9")));
+    assert_eq!((&svm["least"], &svm["greatest"]), (&json!([0]), &json!([1])));
+    let end =
+        |of: &Value, key: &str| of[key].as_str().expect("an end").parse::<f64>().expect("a number");
+    for interval in [&svm["gap_interval"], &svm["ratio_interval"], &svm["values"][0]["interval"]] {
+        assert_eq!(interval["level"], "9/10");
+        assert!(end(interval, "lower") < end(interval, "upper"));
+    }
+    // 20 of 40 and 18 of 20: about .4 -+ .17.
+    assert!(end(&svm["gap_interval"], "lower") > 0.15 && end(&svm["gap_interval"], "upper") < 0.6);
+    assert_eq!(found["gaps"][1]["classifiers"][0]["ratio"], Value::Null);
+    let csv = run(&["tpr,f1", "--format", "csv"]).succeeds();
+    assert_eq!(csv.lines().count(), 1 + 2 * 2 * 2);
+    let text = run(&["tpr"]).succeeds();
+    assert!(text.contains(" svm         north     south        0.4000"), "{text}");
+    let (error, _) = run(&["tpr", "--target-prior", "0.2"]).refused();
+    assert_eq!(error, "gaps are between results as they were tested");
+    let shares = "name,site,tpr,tnr,prior\nlr,a,0.5,0.7,0.1\nlr,b,0.6,0.8,0.2\n";
+    let (error, _) = Run::new(&[&all[..], &["tpr"]].concat()).file("s.csv", shares).refused();
+    assert!(error.contains("lr"), "{error}");
+}

@@ -57,6 +57,7 @@ mod sizes;
 mod small_numbers;
 mod stopped;
 mod structure;
+mod test_sets;
 mod tile_truly;
 mod true_values;
 mod truly_best;

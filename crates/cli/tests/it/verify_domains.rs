@@ -99,6 +99,28 @@ fn every_false_change_of_values_is_refused() {
 }
 
 #[test]
+fn every_false_change_of_gaps_is_refused() {
+    let counts = small();
+    let input = Input::new(&counts, "samples");
+    let text = result(&counts, "samples", &["--gaps", "tpr,fpr"]);
+    // What is drawn is left open, and which metrics were asked for is what the result says.
+    let is_open = |document: &Value, place: &str, changed: &Value| {
+        // Ends of rates are checked to some units of their last digit.
+        let is_drawn = place.contains("_interval") || place.contains("/interval/");
+        let other = changed["gaps"].as_array().is_some_and(|gaps| gaps.len() <= 2);
+        let fewer = place == "/gaps" && other;
+        is_drawn
+            || fewer
+            || place.ends_with("/level")
+            || fewer_parts(document, place, changed)
+            || place.starts_with("/gaps/") && changed.pointer(place).is_none()
+    };
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["gaps"][0]["classifiers"][1]["least"], json!([0]));
+    false_changes_are_refused(&text, &input.given(), 100, is_open);
+}
+
+#[test]
 fn every_false_change_of_a_map_is_refused() {
     let counts = small();
     let input = Input::new(&counts, "samples");

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::clusters::{by_cluster, is_as_tested};
+use super::clusters::{by_cluster, is_as_tested, refuse_test_sets};
 use super::next::{Chances, NextTest};
 use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
@@ -54,6 +54,7 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
+    refuse_test_sets(&members)?;
     let by_cluster = members.get("clusters").is_some();
     let clusters = match (by_cluster, given.clusters) {
         (false, _) => None,

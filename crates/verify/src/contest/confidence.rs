@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::clusters::{CLUSTERED, by_cluster, is_as_tested};
+use super::clusters::{CLUSTERED, by_cluster, is_as_tested, refuse_test_sets};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
 use super::next::{Chances, MOST_MATRICES, NextTest};
@@ -82,6 +82,7 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
+    refuse_test_sets(&members)?;
     let question = Question::of(&mut members, given)?;
     let level = members.level()?;
     let pooling = members.take("prior_pooling");

@@ -2,6 +2,7 @@
 //! checks of all that a result has besides.
 
 use super::along;
+use super::gaps;
 use super::maps;
 use super::point;
 use super::sets::{Matrix, Sets};
@@ -61,6 +62,15 @@ pub(crate) fn prove(
     if members.get("worst_along").is_some() {
         truth.push(("worst_along", Truth::judge(|claim| along::check(claim, &sets))));
         proofs.proved("the best worst test set along the segment, and where it changes");
+    }
+    if members.get("maximin").is_some() {
+        truth.push(("maximin", Truth::any()));
+        proofs.open("regions of the best worst test set");
+    }
+    if let Some(claim) = members.get("gaps") {
+        gaps::check(claim, &sets, proofs)?;
+        // Checked here.
+        truth.push(("gaps", Truth::any()));
     }
     if members.get("unanimous").is_some() {
         truth.push(("unanimous", zones::truth(&sets)?));
