@@ -102,7 +102,7 @@ fn maximin(domains: &Domains, file: &str) -> Result<Vec<MaximinPiece>, Failure> 
             MaximinError::TooMany { .. } => {
                 "choose classifiers with --only, or ask along a segment: --along decision"
             }
-            _ => NEEDS_CLASSES,
+            _ => "leave out --maximin, or the test sets without samples of both classes",
         };
         Failure::new(error, hint).at(file)
     })

@@ -153,7 +153,7 @@ pub enum InputErrorKind {
         text: String,
     },
     /// A column of folds with one value.
-    #[error("all samples are in one fold")]
+    #[error("the column has one value for all samples")]
     OneFold,
     /// A number whose mark may separate thousands or decimals.
     #[error("{text:?} may be {} or {}", text.replace(*mark, ""), text.replace(*mark, "."))]

@@ -193,7 +193,7 @@ impl InputErrorKind {
             Self::ShareOrPercentage { .. } => {
                 "write a percent sign behind each number, as in 0.5%, or none in the column's name"
             }
-            Self::OneFold => "name a column with two folds at least",
+            Self::OneFold => "name a column with two values at least",
             Self::MixedMarks { .. } | Self::ThousandsOrDecimals { .. } => {
                 "write all numbers with one decimal mark, and without thousands separators"
             }

@@ -160,7 +160,7 @@ fn folds_that_cannot_choose_are_refused() {
         Run::new(&["thresholds", "s.csv", "--folds", column, "--score", "f1"]).file("s.csv", csv)
     };
     with("site", "y_true,site,m\n1,a,0.9\n0,a,0.5\n")
-        .fails("s.csv: all samples are in one fold\nhint: name a column with two folds at least");
+        .fails("s.csv: the column has one value for all samples\nhint: name a column with two values at least");
     with("site", "y_true,site,m\n1,a,0.9\n0,a,0.5\n0,b,0.1\n").fails(
         "s.csv: outside the fold \"a\" there is no sample of the positive class\nhint: name a \
          column whose folds leave samples of both classes to the others",
