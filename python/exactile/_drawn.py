@@ -44,6 +44,7 @@ class Drawn(Held):
         level: Any = None,
         draws: int | None = None,
         seed: int | None = None,
+        coefficient: str | None = None,
         resolution: int | None = None,
         grid: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
@@ -74,6 +75,8 @@ class Drawn(Held):
             As in :meth:`regions`.
         question, first, second, unpaired, prior_pooling, model, beta, beta_negative, positives, negatives, level, draws, seed : optional
             Of the flavors ``confidence`` and ``decided``: as in :meth:`confidence` and :meth:`compare`.
+        coefficient : {"kendall", "spearman"}, optional
+            Of the flavor ``correlation``: Kendall's tau-b, or Spearman's rho.
         resolution, grid : int, optional
             How fine the flavor ``correlation`` is: its lattice of performances, and its grid.
         checkpoint : path, optional
@@ -113,6 +116,7 @@ class Drawn(Held):
             level=level,
             draws=draws,
             seed=seed,
+            coefficient=coefficient,
             resolution=resolution,
             grid=grid,
             checkpoint=None if checkpoint is None else os.fspath(checkpoint),

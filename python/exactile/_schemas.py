@@ -12,9 +12,9 @@ _EVERYWHERE = frozenset(
     expected_rank
     f_beta_squared first_alone first_or_tied first_tied fn fp fpr from gamma_pi gamma_tau greater holm importance less level
     line log_loss lower marginal mass mass_given_defined max_fpr mean mean_score median miscalibration mode modes nearest net_benefit
-    no_skill one_sided partial_auc partial_auc_standardised pattern_mass points polynomial position precision_gain prevalence
+    no_skill one_sided partial_auc partial_auc_standardised pattern_mass pearson points polynomial position precision_gain prevalence
     printed prior prior_positive priors probability_cost ranking_score ranks rate_positive reached recall_gain risk sample
-    should_be squared_distance tau_b threshold threshold_probability thresholds tn to tp tpr true_expected_rank true_ranks
+    should_be spearman squared_distance tau_b threshold threshold_probability thresholds tn to tp tpr true_expected_rank true_ranks
     truly_best two_sided units upper value variance vertex vertices vut weights worse
     """.split()
 )

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use crate::parallel::map_indices_with;
 
+use super::coefficient::Coefficient;
 use super::order::{Scratch, correlate};
 use super::performances::Weights;
 use super::{Correlation, Correlator};
@@ -19,13 +20,13 @@ use crate::performance::ConfusionMatrix;
 
 /// A cell of the Tile on which a correlation is constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CorrelationCell {
+pub struct CorrelationCell<C = Correlation> {
     /// Its corners counter-clockwise on the Tile of balanced priors, where its sides are straight.
     pub corners: Vec<Point>,
     /// A point inside, on the Tile of balanced priors.
     pub inside: Point,
     /// The correlation on the open cell.
-    pub correlation: Correlation,
+    pub correlation: C,
 }
 
 impl Correlator {
@@ -33,6 +34,11 @@ impl Correlator {
     /// otherwise. `None` for lattices, for classifiers of different priors or without samples of a
     /// class, and if there are more than `most` cells. O(lines x cells) in exact arithmetic.
     pub fn cells(&self, most: usize) -> Option<Vec<CorrelationCell>> {
+        self.cells_of(most)
+    }
+
+    /// As [`Self::cells`], of any coefficient.
+    pub fn cells_of<C: Coefficient>(&self, most: usize) -> Option<Vec<CorrelationCell<C>>> {
         let matrices = self.given()?;
         let first = matrices.first()?.prior_positive();
         if matrices.iter().any(|matrix| matrix.prior_positive() != first) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::coefficient::Coefficient;
 use super::kendall::Correlation;
 use super::order::{Scratch, correlate};
 use super::performances::{Performances, RankedSet, Weights};
@@ -100,7 +101,8 @@ impl Correlator {
 
     /// Performances that take no part in the correlation found at a ranking score, by the reason:
     /// those of [`Self::undefined`], then those on which the ranking score is undefined and the
-    /// metric is not. The numbers and [`Correlation::used`] add up to [`Self::performances`].
+    /// metric is not. The numbers and `used`, as in [`Correlation::used`], add up to
+    /// [`Self::performances`].
     ///
     /// ```
     /// use exactile::correlation::{Correlator, Performances};
@@ -110,16 +112,16 @@ impl Correlator {
     /// let correlator = Correlator::new(&Metric::Plr, &grid)?;
     /// let npv = RankingScore::at(Point::new(Rational::ZERO, Rational::ONE)).unwrap();
     /// let correlation = correlator.at(&npv);
-    /// let left_out = correlator.left_out(&npv, &correlation);
+    /// let left_out = correlator.left_out(&npv, correlation.used);
     /// assert_eq!(correlation.used, 7);
     /// assert_eq!(left_out[0].to_string(), "1, where plr is undefined: TP + FP = 0");
     /// assert_eq!(left_out[1].to_string(), "1, where R(0, 1) is undefined: TN + FN = 0");
     /// # Ok::<(), exactile::correlation::CorrelationError>(())
     /// ```
-    pub fn left_out(&self, score: &RankingScore, correlation: &Correlation) -> Vec<LeftOut> {
+    pub fn left_out(&self, score: &RankingScore, used: u64) -> Vec<LeftOut> {
         let Point { a, b } = score.place();
         let mut left_out = self.undefined();
-        let count = (self.ranks.len() as u64).saturating_sub(correlation.used);
+        let count = (self.ranks.len() as u64).saturating_sub(used);
         if count > 0 {
             let domain = Metric::Canonical(score.place().clone()).domain();
             let reason = domain.into_iter().next().map_or("0/0", Event::nothing);
@@ -142,10 +144,15 @@ impl Correlator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, score: &RankingScore) -> Correlation {
+        self.coefficient(score)
+    }
+
+    /// As [`Self::at`], of any coefficient.
+    pub fn coefficient<C: Coefficient>(&self, score: &RankingScore) -> C {
         self.at_with(score, &mut Scratch::default())
     }
 
-    pub(super) fn at_with(&self, score: &RankingScore, scratch: &mut Scratch) -> Correlation {
+    pub(super) fn at_with<C: Coefficient>(&self, score: &RankingScore, scratch: &mut Scratch) -> C {
         correlate(&self.weights, &self.ranks, self.distinct, score.place(), scratch)
     }
 

@@ -67,16 +67,11 @@ impl Correlation {
     /// assert_eq!(correlation.tau_b().to_string(), "1/3");
     /// ```
     pub fn tau_b(&self) -> Value {
-        if self.used < 2 {
-            return Value::Undefined("fewer than two performances have both values");
-        }
-        if u128::from(self.ties_score) == self.pairs() {
-            return Value::Undefined("the score ties all performances");
-        }
-        if u128::from(self.ties_ranking) == self.pairs() {
-            return Value::Undefined("the ranking score ties all performances");
-        }
         let (difference, product) = (self.difference(), self.product());
+        if product == BigInt::ZERO {
+            let ties_score = u128::from(self.ties_score) == self.pairs();
+            return Value::Undefined(reason(self.used, ties_score));
+        }
         if difference == BigInt::ZERO {
             return Value::Exact(Rational::ZERO);
         }
@@ -102,6 +97,16 @@ impl Correlation {
     }
 }
 
+/// Returns the reason why a correlation is undefined over `used` performances, if the score or else
+/// the ranking score ties all of them.
+pub(super) fn reason(used: u64, ties_score: bool) -> &'static str {
+    match (used, ties_score) {
+        (0 | 1, _) => "fewer than two performances have both values",
+        (_, true) => "the score ties all performances",
+        (_, false) => "the ranking score ties all performances",
+    }
+}
+
 /// The number of unordered pairs among `count` performances. Nothing here overflows: there are at
 /// most [`MOST_PERFORMANCES`](super::MOST_PERFORMANCES), fewer than 2^22, and their pairs are
 /// counted.
@@ -111,7 +116,7 @@ pub(super) fn pairs(count: u64) -> u64 {
 
 /// Counts pairs of a list sorted by the ranking score; reusable, so that a grid allocates once.
 #[derive(Debug, Default)]
-pub(super) struct Counter {
+pub struct Counter {
     /// Fenwick tree over ranks: how often each was seen.
     tree: Vec<u32>,
     /// Number of occurrences of each rank.

@@ -1,4 +1,5 @@
-//! Kendall's tau-b between a metric and the canonical ranking scores, exactly.
+//! Correlations between a metric and the canonical ranking scores: Kendall's tau-b, Spearman's and
+//! Pearson's.
 //!
 //! A score is known by the performances that it prefers. Its rank correlation with R_ab says how
 //! far it shares the preferences (a, b), and the Tile of these correlations characterises the score
@@ -8,7 +9,8 @@
 //! scores of one order have one correlation. Performances on which a score is undefined take none.
 //!
 //! - [`Performances`]: the performances to rank; [`Correlator`]: a metric's exact ranks of them,
-//!   ready for any point; [`Correlation`]: the counted pairs, with tau-b.
+//!   ready for any point; [`Correlation`]: the counted pairs, with tau-b; [`Spearman`]: sums of
+//!   mid-ranks. Both are a [`Coefficient`]. [`Pearson`]: of the values themselves.
 //! - [`CorrelationTile`]: a grid of points; [`Search`]: the extremes;
 //!   [`CorrelationCell`]: an exact piece of the Tile, for classifiers.
 //! - [`closed_form`]: the value for uniformly distributed performances, if one is proved.
@@ -18,25 +20,31 @@
 //! - `ranks`: performances sorted by a metric once, exactly, with infinite values at the ends.
 //! - `order`: a key of each performance at a point of the Tile, an integer quotient: equal keys
 //!   prove equal values, different keys are ordered as the values are.
-//! - `kendall`: pairs in O(n log n) on integer ranks. `uniform`: closed forms with their proofs.
+//! - `kendall`: pairs in O(n log n) on integer ranks. `spearman`: sums over mid-ranks. `uniform`: closed forms with their proofs.
 
 mod cells;
+mod coefficient;
 mod correlator;
 mod kendall;
 mod order;
+mod pearson;
 mod performances;
 mod ranks;
 mod search;
+mod spearman;
 mod tile;
 mod uniform;
 
 pub use cells::CorrelationCell;
+pub use coefficient::Coefficient;
 pub use correlator::{Correlator, LeftOut};
 pub use kendall::Correlation;
 pub(crate) use kendall::correlation_of_ranks;
+pub use pearson::Pearson;
 pub use performances::{MOST_PERFORMANCES, Performances, RankedSet};
 pub use ranks::metric_ranks;
 pub use search::{Extreme, Search};
+pub use spearman::Spearman;
 pub use tile::CorrelationTile;
 pub use uniform::{ClosedForm, closed_form};
 

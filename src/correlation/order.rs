@@ -8,7 +8,8 @@
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use super::kendall::{Correlation, Counter};
+use super::coefficient::Coefficient;
+use super::kendall::Counter;
 use super::performances::Weights;
 use crate::geometry::Point;
 use crate::num::common_denominator;
@@ -36,13 +37,13 @@ fn importances(place: &Point) -> [BigInt; 4] {
 }
 
 /// Counts pairs: `ranks[i]` is the score's rank of performance i, below `distinct`.
-pub(super) fn correlate(
+pub(super) fn correlate<C: Coefficient>(
     weights: &Weights,
     ranks: &[u32],
     distinct: usize,
     place: &Point,
     scratch: &mut Scratch,
-) -> Correlation {
+) -> C {
     let importances = importances(place);
     let weights = match weights {
         Weights::Small(weights) => weights,
@@ -79,7 +80,7 @@ pub(super) fn correlate(
                 let same = last.replace(packed >> RANK_BITS) == Some(packed >> RANK_BITS);
                 (u32::try_from(packed & mask).expect("a rank of 23 bits"), same)
             });
-            scratch.counter.count(distinct, sorted)
+            C::count(&mut scratch.counter, distinct, sorted)
         }
         Some(bound) if bound <= WIDE.0 => {
             let importances = small();
@@ -102,12 +103,12 @@ pub(super) fn correlate(
     }
 }
 
-fn with_big_keys(
+fn with_big_keys<C: Coefficient>(
     weights: impl Iterator<Item = [BigInt; 4]>,
     ranks: &[u32],
     distinct: usize,
     importances: &[BigInt; 4],
-) -> Correlation {
+) -> C {
     let parts: Vec<(BigInt, BigInt, u32)> = weights
         .zip(ranks)
         .map(|([tn, fp, fn_, tp], &rank)| {
@@ -123,13 +124,13 @@ fn with_big_keys(
     count_pairs(&mut keys, distinct, &mut Counter::default())
 }
 
-fn count_pairs<K: Ord>(
+fn count_pairs<K: Ord, C: Coefficient>(
     keys: &mut [(K, u32)],
     distinct: usize,
     counter: &mut Counter,
-) -> Correlation {
+) -> C {
     keys.sort_unstable();
     let sorted =
         keys.iter().enumerate().map(|(k, (key, rank))| (*rank, k > 0 && keys[k - 1].0 == *key));
-    counter.count(distinct, sorted)
+    C::count(counter, distinct, sorted)
 }

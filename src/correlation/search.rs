@@ -1,6 +1,6 @@
 //! The least and the largest correlation over the Tile.
 //!
-//! On finitely many performances tau-b is constant between frontiers and jumps across them, and
+//! On finitely many performances a rank correlation is constant between frontiers and jumps across them, and
 //! its extremes may sit at a single point. So the search reports values that are attained, at exact
 //! points: over a grid, at the places that named scores have, and then over two finer grids around
 //! the first best point, each ten times as fine. The true extremes are at least as extreme; that
@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 
+use super::coefficient::Coefficient;
 use super::{Correlation, CorrelationTile, Correlator, RankedSet};
 use crate::geometry::Point;
 use crate::num::Rational;
@@ -16,29 +17,29 @@ use crate::work::{Advance, Watch};
 
 /// An extreme value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extreme {
+pub struct Extreme<C = Correlation> {
     /// The pairs as counted at the first of the places.
-    pub correlation: Correlation,
-    /// All places of the search with this value of tau-b.
+    pub correlation: C,
+    /// All places of the search with this value of the coefficient.
     pub places: Vec<Point>,
 }
 
-/// Result of a search; extremes are `None` if tau-b is undefined everywhere.
+/// Result of a search; extremes are `None` if the coefficient is undefined everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct Search<C = Correlation> {
     /// The least value.
-    pub minimum: Option<Extreme>,
+    pub minimum: Option<Extreme<C>>,
     /// The largest value.
-    pub maximum: Option<Extreme>,
+    pub maximum: Option<Extreme<C>>,
 }
 
 /// Factor by which each step of the refinement is finer, and number of steps.
 const FINER: u32 = 10;
 const REFINEMENTS: u32 = 2;
 
-impl Search {
+impl<C: Coefficient> Search<C> {
     /// The extremes among correlations at some places.
-    pub fn among(found: impl Iterator<Item = (Point, Correlation)> + Clone) -> Self {
+    pub fn among(found: impl Iterator<Item = (Point, C)> + Clone) -> Self {
         Self {
             minimum: best(found.clone(), Ordering::Less),
             maximum: best(found, Ordering::Greater),
@@ -48,23 +49,27 @@ impl Search {
 
 impl Correlator {
     /// The extremes over a grid, the places of named scores, and two refinements.
-    pub fn search(&self, tile: &CorrelationTile) -> Search {
+    pub fn search<C: Coefficient>(&self, tile: &CorrelationTile<C>) -> Search<C> {
         self.search_watched(tile, &Watch::never()).expect("nothing stops it")
     }
 
     /// As [`Self::search`]. `advance` is called once before and once for each point, up to 882 of
     /// the refinements and a few of named scores, and may stop the work: then there is no result.
-    pub fn search_with_progress(
+    pub fn search_with_progress<C: Coefficient>(
         &self,
-        tile: &CorrelationTile,
+        tile: &CorrelationTile<C>,
         advance: Advance<'_>,
-    ) -> Option<Search> {
+    ) -> Option<Search<C>> {
         let watch = Watch::new(advance);
         watch.step()?;
         self.search_watched(tile, &watch)
     }
 
-    fn search_watched(&self, tile: &CorrelationTile, watch: &Watch<'_>) -> Option<Search> {
+    fn search_watched<C: Coefficient>(
+        &self,
+        tile: &CorrelationTile<C>,
+        watch: &Watch<'_>,
+    ) -> Option<Search<C>> {
         let named: Vec<Point> = match &self.set() {
             RankedSet::FixedPrior { prior, .. } => {
                 NamedScore::marked().iter().map(|score| score.place(prior)).collect()
@@ -75,7 +80,7 @@ impl Correlator {
                 .map(|score| score.place(&Rational::new(1, 2)))
                 .collect(),
         };
-        let mut found: Vec<(Point, Correlation)> =
+        let mut found: Vec<(Point, C)> =
             tile.points().map(|(point, correlation)| (point, *correlation)).collect();
         self.add(&mut found, named, watch)?;
         let extreme = |direction| {
@@ -95,9 +100,9 @@ impl Correlator {
     }
 
     /// Adds points that are not known yet; `None` if the work is to stop.
-    fn add(
+    fn add<C: Coefficient>(
         &self,
-        found: &mut Vec<(Point, Correlation)>,
+        found: &mut Vec<(Point, C)>,
         points: Vec<Point>,
         watch: &Watch<'_>,
     ) -> Option<()> {
@@ -124,11 +129,11 @@ fn around(centre: &Point, step: &Rational) -> Vec<Point> {
 }
 
 /// The most extreme of some correlations, compared exactly, with all places that have it.
-fn best(
-    found: impl IntoIterator<Item = (Point, Correlation)>,
+fn best<C: Coefficient>(
+    found: impl IntoIterator<Item = (Point, C)>,
     direction: Ordering,
-) -> Option<Extreme> {
-    let mut best: Option<(Rational, Extreme)> = None;
+) -> Option<Extreme<C>> {
+    let mut best: Option<(Rational, Extreme<C>)> = None;
     for (point, correlation) in found {
         let Some(value) = correlation.signed_square() else { continue };
         match &mut best {

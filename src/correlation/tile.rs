@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::parallel::try_map_indices_with;
 
+use super::coefficient::Coefficient;
 use super::order::Scratch;
 use super::{Correlation, Correlator};
 use crate::geometry::Point;
@@ -13,16 +14,25 @@ use crate::work::{Advance, Watch};
 
 /// Correlations at the points (i/n, j/n) of the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CorrelationTile {
+pub struct CorrelationTile<C = Correlation> {
     steps: u32,
     /// Row by row from b = 0, along a in each row.
-    values: Vec<Correlation>,
+    values: Vec<C>,
 }
 
 impl Correlator {
     /// All (n+1)^2 points of a grid, on all cores; `done` is called after each point. The result
     /// does not depend on the number of cores.
     pub fn tile(&self, steps: u32, done: impl Fn() + Sync) -> CorrelationTile {
+        self.tile_of(steps, done)
+    }
+
+    /// As [`Self::tile`], of any coefficient.
+    pub fn tile_of<C: Coefficient>(
+        &self,
+        steps: u32,
+        done: impl Fn() + Sync,
+    ) -> CorrelationTile<C> {
         let (steps, points) = grid(steps);
         let advance = || {
             done();
@@ -33,7 +43,11 @@ impl Correlator {
     }
 
     /// The correlations at points of the Tile. A point is a step of the work.
-    pub(super) fn at_all(&self, points: &[Point], watch: &Watch<'_>) -> Option<Vec<Correlation>> {
+    pub(super) fn at_all<C: Coefficient>(
+        &self,
+        points: &[Point],
+        watch: &Watch<'_>,
+    ) -> Option<Vec<C>> {
         let at = |scratch: &mut Scratch, k: usize| {
             let score = RankingScore::at(points[k].clone()).expect("points of the Tile");
             let correlation = self.at_with(&score, scratch);
@@ -63,7 +77,7 @@ fn grid(steps: u32) -> (u32, Vec<Point>) {
     (steps, points)
 }
 
-impl CorrelationTile {
+impl<C: Coefficient> CorrelationTile<C> {
     /// n: the grid has n + 1 points along each side.
     pub fn steps(&self) -> u32 {
         self.steps
@@ -83,7 +97,7 @@ impl CorrelationTile {
     }
 
     /// The correlation at (i/n, j/n), `None` beyond the grid.
-    pub fn at(&self, i: u32, j: u32) -> Option<&Correlation> {
+    pub fn at(&self, i: u32, j: u32) -> Option<&C> {
         let side = self.steps as usize + 1;
         if i > self.steps || j > self.steps {
             return None;
@@ -92,7 +106,7 @@ impl CorrelationTile {
     }
 
     /// All points with their correlations, row by row from b = 0.
-    pub fn points(&self) -> impl Iterator<Item = (Point, &Correlation)> {
+    pub fn points(&self) -> impl Iterator<Item = (Point, &C)> {
         let steps = self.steps;
         let side = steps as usize + 1;
         self.values.iter().enumerate().map(move |(k, correlation)| {

@@ -1,9 +1,9 @@
 //! `exactile tile`
 
-use super::args::{Extra, Flavor, InputArgs, ModelName, TileArgs};
+use super::args::{Coefficient, Extra, Flavor, InputArgs, ModelName, TileArgs};
 use super::at_best;
 use super::colours;
-use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
+use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice, no_pearson};
 use super::domains;
 use super::failure::Failure;
 use super::input;
@@ -15,7 +15,7 @@ use super::streams::Streams;
 use super::tested::Tested;
 use super::tile_confidence;
 use super::tile_pair;
-use exactile::correlation::{Correlator, Performances};
+use exactile::correlation::{Correlation, Correlator, Performances, Spearman};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -49,10 +49,11 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     }
     if arguments.metric.metric.is_some()
         || arguments.lattice.resolution.is_some()
+        || arguments.lattice.coefficient.is_some()
         || (arguments.lattice.grid.is_some() && !is_confidence(arguments))
     {
         return Err(Failure::new(
-            "--score, --resolution and --grid go with correlations",
+            "--score, --coefficient, --resolution and --grid go with correlations",
             "leave them out or choose --flavor correlation",
         ));
     }
@@ -369,16 +370,27 @@ fn correlation(
         ));
     }
     let correlator = Correlator::new(metric, &performances)?;
-    let (side, extras) = (f64::from(arguments.size), extras(arguments, Vec::new()));
-    let picture = match &regions {
-        Some(regions) => {
-            let steps = arguments.lattice.grid.unwrap_or(GRID);
-            TilePicture::correlation_of_classifiers(regions, &correlator, steps, side, extras)?
+    let picture = match arguments.lattice.coefficient {
+        Some(Coefficient::Pearson) => Err(no_pearson("the picture", "use correlate --at")),
+        Some(Coefficient::Spearman) => {
+            correlation_picture::<Spearman>(arguments, regions.as_ref(), &correlator)
         }
-        None => {
-            let tile = correlation_tile(&correlator, &arguments.lattice);
-            TilePicture::correlation(&correlator, &tile, side, extras)?
-        }
-    };
+        _ => correlation_picture::<Correlation>(arguments, regions.as_ref(), &correlator),
+    }?;
     write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
+}
+
+/// Draws the correlations by a coefficient.
+fn correlation_picture<C: exactile::correlation::Coefficient>(
+    arguments: &TileArgs,
+    regions: Option<&Regions>,
+    correlator: &Correlator,
+) -> Result<TilePicture, Failure> {
+    let (side, extras) = (f64::from(arguments.size), extras(arguments, Vec::new()));
+    let Some(regions) = regions else {
+        let tile = correlation_tile::<C>(correlator, &arguments.lattice);
+        return Ok(TilePicture::correlation(correlator, &tile, side, extras)?);
+    };
+    let steps = arguments.lattice.grid.unwrap_or(GRID);
+    Ok(TilePicture::correlation_of_classifiers::<C>(regions, correlator, steps, side, extras)?)
 }

@@ -1,10 +1,13 @@
 //! Rank correlations.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::correlation::{
-    ClosedForm, Correlation, Correlator, Extreme, LeftOut, RankedSet, Search,
+    ClosedForm, Coefficient, Correlation, Correlator, Extreme, LeftOut, Pearson, RankedSet, Search,
+    Spearman,
 };
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -38,40 +41,101 @@ impl Head {
     }
 }
 
-/// Counted pairs, with their tau-b.
+/// The words and the key of a coefficient in results, and whether pairs are counted for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    name: &'static str,
+    key: &'static str,
+    pairs: bool,
+}
+
+/// A rank correlation with its words.
+pub trait Shown: Coefficient {
+    /// The words.
+    const WORDS: Words;
+
+    /// Returns Kendall's pairs.
+    fn pairs(&self) -> Option<Correlation> {
+        None
+    }
+}
+
+impl Shown for Correlation {
+    const WORDS: Words = Words { name: "tau-b", key: "tau_b", pairs: true };
+
+    fn pairs(&self) -> Option<Correlation> {
+        Some(*self)
+    }
+}
+
+impl Shown for Spearman {
+    const WORDS: Words = Words { name: "Spearman's rho", key: "spearman", pairs: false };
+}
+
+/// A coefficient of any kind.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    words: Words,
+    used: u64,
+    value: Value,
+    pairs: Option<Correlation>,
+}
+
+impl<C: Shown> From<&C> for Measured {
+    fn from(found: &C) -> Self {
+        let (used, value) = (found.used(), found.value());
+        Self { words: C::WORDS, used, value, pairs: found.pairs() }
+    }
+}
+
+impl From<Pearson> for Measured {
+    fn from(Pearson { used, value }: Pearson) -> Self {
+        let words = Words { name: "Pearson's r", key: "pearson", pairs: false };
+        Self { words, used, value, pairs: None }
+    }
+}
+
+/// The members about one point: the performances, Kendall's pairs, and the coefficient.
 #[derive(Serialize)]
 struct Pairs {
     performances: u64,
     used: u64,
     left_out: Vec<LeftOut>,
-    concordant: u64,
-    discordant: u64,
-    ties_score: u64,
-    ties_ranking: u64,
-    tau_b: Value,
+    #[serde(flatten)]
+    counts: Option<Counts>,
+    #[serde(flatten)]
+    value: BTreeMap<&'static str, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
 }
 
+#[derive(Serialize)]
+struct Counts {
+    concordant: u64,
+    discordant: u64,
+    ties_score: u64,
+    ties_ranking: u64,
+}
+
 impl Pairs {
-    fn new(correlator: &Correlator, score: &RankingScore, correlation: &Correlation) -> Self {
-        let Correlation { used, concordant, discordant, ties_score, ties_ranking } = *correlation;
-        let tau_b = correlation.tau_b();
+    fn new(correlator: &Correlator, score: &RankingScore, measured: &Measured) -> Self {
+        let Measured { words, used, ref value, pairs } = *measured;
+        let counts = pairs.map(|found| {
+            let Correlation { concordant, discordant, ties_score, ties_ranking, .. } = found;
+            Counts { concordant, discordant, ties_score, ties_ranking }
+        });
         Self {
             performances: correlator.performances(),
             used,
-            left_out: correlator.left_out(score, correlation),
-            concordant,
-            discordant,
-            ties_score,
-            ties_ranking,
-            undefined: tau_b.undefined(),
-            tau_b,
+            left_out: correlator.left_out(score, used),
+            counts,
+            undefined: value.undefined(),
+            value: BTreeMap::from([(words.key, value.clone())]),
         }
     }
 }
 
-fn first_place(extreme: &Extreme) -> RankingScore {
+fn first_place<C>(extreme: &Extreme<C>) -> RankingScore {
     RankingScore::at(extreme.places[0].clone()).expect("places of the Tile")
 }
 
@@ -82,8 +146,15 @@ pub struct CorrelationReport<'c> {
     pub correlator: &'c Correlator,
     /// The ranking score.
     pub score: &'c RankingScore,
-    /// The pairs.
-    pub correlation: &'c Correlation,
+    /// The coefficient.
+    pub measured: Measured,
+}
+
+impl CorrelationReport<'_> {
+    /// Returns the value for a uniform distribution, which is known of tau-b only.
+    fn uniform(&self) -> Option<ClosedForm> {
+        self.measured.pairs.and_then(|_| self.correlator.uniform(self.score))
+    }
 }
 
 impl Output for CorrelationReport<'_> {
@@ -104,87 +175,87 @@ impl Output for CorrelationReport<'_> {
         Document {
             head: Head::of(self.correlator),
             at: self.score.place(),
-            pairs: Pairs::new(self.correlator, self.score, self.correlation),
-            uniform: self.correlator.uniform(self.score),
+            pairs: Pairs::new(self.correlator, self.score, &self.measured),
+            uniform: self.uniform(),
         }
     }
 
-    /// Tau-b with the numbers of pairs.
+    /// The coefficient, for tau-b with the numbers of pairs.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
-        let Self { correlator, score, correlation } = self;
+        let Self { correlator, score, measured } = self;
+        let Measured { words, used, value, pairs } = measured;
+        let name = words.name;
         let Point { a, b } = score.place();
         let metric = correlator.metric();
-        let tau = correlation.tau_b();
         let mut page = Page::default();
-        page.line(match tau.undefined() {
-            Some(reason) => format!("tau-b of {metric} and R({a}, {b}) is undefined: {reason}"),
-            None => format!("tau-b of {metric} and R({a}, {b}) is {}", valued(&tau)),
+        page.line(match value.undefined() {
+            Some(reason) => format!("{name} of {metric} and R({a}, {b}) is undefined: {reason}"),
+            None => format!("{name} of {metric} and R({a}, {b}) is {}", valued(value)),
         });
-        page.line(format!(
-            "  over {}, {} used",
-            performances_text(correlator.set()),
-            correlation.used
-        ));
-        for left_out in correlator.left_out(score, correlation) {
+        page.line(format!("  over {}, {used} used", performances_text(correlator.set())));
+        for left_out in correlator.left_out(score, *used) {
             page.line(format!("  left out {left_out}"));
         }
-        page.line(format!(
-            "  {}: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
-            counted(correlation.pairs(), "pair"),
-            correlation.concordant,
-            correlation.discordant,
-            correlation.ties_score,
-            correlation.ties_ranking
-        ));
+        if let Some(pairs) = pairs {
+            page.line(format!(
+                "  {}: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
+                counted(pairs.pairs(), "pair"),
+                pairs.concordant,
+                pairs.discordant,
+                pairs.ties_score,
+                pairs.ties_ranking
+            ));
+        }
         page.lines(orientation(correlator));
-        if let Some(ClosedForm { value, why }) = correlator.uniform(score) {
+        if let Some(ClosedForm { value, why }) = self.uniform() {
             page.line(format!("  for uniformly distributed performances exactly {value}: {why}"));
         }
         if format != Format::Text {
-            let mut rows = table(None);
-            rows.row(row(score.place(), correlation));
+            let mut rows = table(None, *words);
+            rows.row(row(score.place(), measured));
             page.table(rows);
         }
         Ok(page)
     }
 }
 
-/// Returns a table of places with tau-b and the numbers of pairs; the column `kind` names the
-/// place.
-fn table<'c>(kind: Option<Column>) -> Table<'c> {
+/// Returns a table of places with the coefficient, for tau-b with the numbers of pairs; the column
+/// `kind` names the place.
+fn table<'c>(kind: Option<Column>, words: Words) -> Table<'c> {
     let counts = ["used", "concordant", "discordant", "ties_score", "ties_ranking"];
     let exact = ["a", "b"].map(|name| Column::exact(name, name));
-    let counts = counts.map(|name| Column::new(name.replace('_', " "), name));
-    let tau = Column::exact("tau-b", "tau_b");
-    Table::new(kind.into_iter().chain(exact).chain(counts).chain([tau]))
+    let counts = counts[..if words.pairs { 5 } else { 1 }]
+        .iter()
+        .map(|name| Column::new(name.replace('_', " "), *name));
+    let value = Column::exact(words.name, words.key);
+    Table::new(kind.into_iter().chain(exact).chain(counts).chain([value]))
 }
 
-fn row<'c>(place: &'c Point, correlation: &Correlation) -> [Cell<'c>; 8] {
-    let Correlation { used, concordant, discordant, ties_score, ties_ranking } = *correlation;
-    [
-        (&place.a).into(),
-        (&place.b).into(),
-        used.into(),
-        concordant.into(),
-        discordant.into(),
-        ties_score.into(),
-        ties_ranking.into(),
-        correlation.tau_b().into(),
-    ]
+fn row<'c>(place: &'c Point, measured: &Measured) -> Vec<Cell<'c>> {
+    let counts = measured.pairs.map(|found| {
+        let Correlation { concordant, discordant, ties_score, ties_ranking, .. } = found;
+        [concordant, discordant, ties_score, ties_ranking].map(Cell::from)
+    });
+    let place = [(&place.a).into(), (&place.b).into(), measured.used.into()];
+    place
+        .into_iter()
+        .chain(counts.into_iter().flatten())
+        .chain([(&measured.value).into()])
+        .collect()
 }
 
 /// The places of the least and the largest correlation over the Tile, `exactile.correlate.v1`.
 #[derive(Debug)]
-pub struct SearchReport<'c> {
+pub struct SearchReport<'c, C> {
     /// The score and the performances.
     pub correlator: &'c Correlator,
     /// Steps of the grid along each side.
     pub steps: u32,
     /// The result of the search.
-    pub search: &'c Search,
+    pub search: &'c Search<C>,
 }
 
-impl<'c> Output for SearchReport<'c> {
+impl<'c, C: Shown> Output for SearchReport<'c, C> {
     fn schema(&self) -> &str {
         "exactile.correlate.v1"
     }
@@ -209,9 +280,9 @@ impl<'c> Output for SearchReport<'c> {
             undefined: Option<&'static str>,
         }
         let Self { correlator, steps, search } = *self;
-        let found = |extreme: &'c Extreme| Found {
+        let found = |extreme: &'c Extreme<C>| Found {
             at: &extreme.places,
-            pairs: Pairs::new(correlator, &first_place(extreme), &extreme.correlation),
+            pairs: Pairs::new(correlator, &first_place(extreme), &(&extreme.correlation).into()),
         };
         Document {
             head: Head::of(correlator),
@@ -228,13 +299,14 @@ impl<'c> Output for SearchReport<'c> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let Self { correlator, steps, search } = *self;
         let mut page = Page::default();
-        page.line(format!("tau-b of {} and R(a, b) over the Tile", correlator.metric()));
+        let name = C::WORDS.name;
+        page.line(format!("{name} of {} and R(a, b) over the Tile", correlator.metric()));
         page.line(format!("  over {}", performances_text(correlator.set())));
         for left_out in correlator.undefined() {
             page.line(format!("  left out {left_out}"));
         }
         page.lines(orientation(correlator));
-        let mut rows = table(Some(Column::new("extreme", "extreme")));
+        let mut rows = table(Some(Column::new("extreme", "extreme")), C::WORDS);
         for (name, extreme) in [("least", &search.minimum), ("largest", &search.maximum)] {
             let Some(extreme) = extreme else {
                 page.line(format!("  undefined: {NOWHERE}"));
@@ -246,15 +318,15 @@ impl<'c> Output for SearchReport<'c> {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            let tau = extreme.correlation.tau_b();
-            page.line(format!("  {name} {} at {}{more}", valued(&tau), shown.join(", ")));
+            let found = Measured::from(&extreme.correlation);
+            page.line(format!("  {name} {} at {}{more}", valued(&found.value), shown.join(", ")));
             let everywhere = correlator.undefined().len();
-            let here = correlator.left_out(&first_place(extreme), &extreme.correlation);
+            let here = correlator.left_out(&first_place(extreme), found.used);
             for left_out in &here[everywhere..] {
                 page.line(format!("    left out {left_out}"));
             }
             for place in &extreme.places {
-                rows.row([name.into()].into_iter().chain(row(place, &extreme.correlation)));
+                rows.row([name.into()].into_iter().chain(row(place, &found)));
             }
         }
         page.line(format!(
@@ -296,9 +368,13 @@ fn orientation(correlator: &Correlator) -> Option<String> {
     }
 }
 
-fn valued(tau: &Value) -> String {
-    match tau {
-        Value::Exact(value) if value.is_integer() => value.to_string(),
-        _ => format!("{} = {}", tau.to_decimal(6), tau.exactly()),
-    }
+/// Returns the rounded value, and the fraction or the root that it is if that is known.
+fn valued(value: &Value) -> String {
+    let closed_form = match value {
+        Value::Exact(value) if value.is_integer() => return value.to_string(),
+        Value::Enclosed(value) => value.closed_form().map(str::to_owned),
+        value => Some(value.exactly()),
+    };
+    let rounded = value.to_decimal(6);
+    closed_form.map_or(rounded.clone(), |closed_form| format!("{rounded} = {closed_form}"))
 }

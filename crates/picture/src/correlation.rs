@@ -17,7 +17,7 @@ use super::values::{self, Column, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
 use crate::metric_name;
 use exactile::correlation::{
-    Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, RankedSet, Search,
+    Coefficient, CorrelationCell, CorrelationTile, Correlator, Extreme, RankedSet, Search,
 };
 use exactile::geometry::Point;
 use exactile::num::Rational;
@@ -25,14 +25,14 @@ use exactile::score::{NamedScore, RankingScore};
 use exactile::tile::Regions;
 
 impl TilePicture {
-    /// Draws Kendall's tau-b of a metric with each ranking score, as bands and contours through the
+    /// Draws the rank correlation of a metric with each ranking score, as bands and contours through the
     /// values at the points of a grid. `side` is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A correlation that is defined nowhere.
-    pub fn correlation(
+    pub fn correlation<C: Coefficient>(
         correlator: &Correlator,
-        tile: &CorrelationTile,
+        tile: &CorrelationTile<C>,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
@@ -45,9 +45,9 @@ impl TilePicture {
     ///
     /// # Errors
     /// A correlation that is defined nowhere.
-    pub fn correlation_between(
+    pub fn correlation_between<C: Coefficient>(
         correlator: &Correlator,
-        tile: &CorrelationTile,
+        tile: &CorrelationTile<C>,
         ends: [Rational; 2],
         side: f64,
         extras: Extras,
@@ -55,9 +55,9 @@ impl TilePicture {
         Self::correlation_on(correlator, tile, Some(Scale::of(ends)), side, extras)
     }
 
-    fn correlation_on(
+    fn correlation_on<C: Coefficient>(
         correlator: &Correlator,
-        tile: &CorrelationTile,
+        tile: &CorrelationTile<C>,
         fixed: Option<Scale>,
         side: f64,
         extras: Extras,
@@ -112,7 +112,7 @@ impl TilePicture {
     ///
     /// # Errors
     /// A correlation that is defined nowhere, and too many frontiers for a legible picture.
-    pub fn correlation_of_classifiers(
+    pub fn correlation_of_classifiers<C: Coefficient>(
         regions: &Regions,
         correlator: &Correlator,
         steps: u32,
@@ -121,8 +121,8 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         const MOST_CELLS: usize = 20_000;
         let mut sketch = Sketch::new(regions, side, extras);
-        let Some(cells) = correlator.cells(MOST_CELLS) else {
-            let tile = correlator.tile(steps, || ());
+        let Some(cells) = correlator.cells_of::<C>(MOST_CELLS) else {
+            let tile = correlator.tile_of::<C>(steps, || ());
             let search = correlator.search(&tile);
             let scale = scale(&search)?;
             sketch.score_layer();
@@ -150,10 +150,14 @@ impl TilePicture {
 }
 
 /// Returns the extremes at the points of the grid and at the metric's own place, if it has one.
-fn at_known_places(correlator: &Correlator, tile: &CorrelationTile, prior: &Rational) -> Search {
+fn at_known_places<C: Coefficient>(
+    correlator: &Correlator,
+    tile: &CorrelationTile<C>,
+    prior: &Rational,
+) -> Search<C> {
     let own = NamedScore::new(correlator.metric().clone()).ok().and_then(|score| {
         let place = score.place(prior);
-        let correlation = correlator.at(&RankingScore::at(place.clone())?);
+        let correlation = correlator.coefficient(&RankingScore::at(place.clone())?);
         Some((place, correlation))
     });
     let known: HashSet<Point> = own.iter().map(|(place, _)| place.clone()).collect();
@@ -162,13 +166,17 @@ fn at_known_places(correlator: &Correlator, tile: &CorrelationTile, prior: &Rati
     Search::among(own.into_iter().chain(points))
 }
 
-fn points_text(tile: &CorrelationTile) -> String {
+fn points_text<C: Coefficient>(tile: &CorrelationTile<C>) -> String {
     let side = tile.steps() + 1;
     format!("{side} \u{d7} {side} points")
 }
 
 /// Draws cells in the colours of their values, then their borders.
-fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Group; 2] {
+fn cell_layers<C: Coefficient>(
+    frame: &Frame,
+    cells: &[CorrelationCell<C>],
+    scale: &Scale,
+) -> [Group; 2] {
     let mut values = canvas::group("values");
     #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
     let width = (0.8 * 40.0 / cells.len() as f64).clamp(0.1, 0.8);
@@ -207,13 +215,13 @@ fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
         .collect()
 }
 
-/// Returns tau-b as a float.
-fn tau(correlation: &Correlation) -> Option<f64> {
+/// Returns the coefficient as a float.
+fn tau(correlation: &impl Coefficient) -> Option<f64> {
     let square = correlation.signed_square()?.to_f64();
     Some(square.signum() * square.abs().sqrt())
 }
 
-fn scale(search: &Search) -> Result<Scale, PictureError> {
+fn scale(search: &Search<impl Coefficient>) -> Result<Scale, PictureError> {
     let ends: Option<Vec<f64>> = [&search.minimum, &search.maximum]
         .into_iter()
         .map(|extreme| tau(&extreme.as_ref()?.correlation))
@@ -222,18 +230,18 @@ fn scale(search: &Search) -> Result<Scale, PictureError> {
     Ok(Scale::of(ends.iter().filter_map(|tau| format!("{tau:.6}").parse().ok())))
 }
 
-/// The colour of places at which tau-b is undefined.
+/// The colour of places at which the coefficient is undefined.
 const UNDEFINED: &str = "#d0d0d0";
 
 /// Draws a square around each point of the grid; runs of one colour are one rectangle.
-fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {
+fn squares(frame: &Frame, tile: &CorrelationTile<impl Coefficient>, scale: &Scale) -> Group {
     let mut group = canvas::group("values")
         .add(frame.ground().set("fill", UNDEFINED))
         .set("shape-rendering", "crispEdges");
     let steps = f64::from(tile.steps());
     let edge = |k: u32| ((f64::from(k) - 0.5) / steps).clamp(0.0, 1.0);
     for j in 0..=tile.steps() {
-        let value = |i: u32| tile.at(i, j).and_then(tau);
+        let value = |i: u32| tile.at(i, j).and_then(|found| tau(found));
         let mut start = 0;
         for i in 1..=tile.steps() + 1 {
             if i <= tile.steps() && value(i) == value(start) {
@@ -253,7 +261,7 @@ fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {
 }
 
 /// Draws triangles at the extremes, with their names if there is room.
-fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
+fn markers<C>(frame: &Frame, search: &Search<C>, taken: &mut Vec<Room>) -> Group {
     let mut group = canvas::group("extremes").set("font-family", FONT);
     let size = 0.8 * frame.font;
     for (extreme, name, up) in [(&search.minimum, "min", false), (&search.maximum, "max", true)] {
@@ -296,7 +304,7 @@ fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
 }
 
 /// Returns the marked places of an extreme: all of a few places, and the first of a whole cell.
-fn marked(extreme: &Extreme) -> impl Iterator<Item = &Point> {
+fn marked<C>(extreme: &Extreme<C>) -> impl Iterator<Item = &Point> {
     let shown = if extreme.places.len() <= 4 { 4 } else { 1 };
     extreme.places.iter().take(shown)
 }
@@ -316,11 +324,11 @@ fn triangle((x, y): Xy, radius: f64, up: bool) -> Path {
 }
 
 /// Adds the bar of colours, the extremes, and notes on the data.
-fn finished(
+fn finished<C: Coefficient>(
     sketch: Sketch<'_>,
     correlator: &Correlator,
     made_of: &str,
-    search: &Search,
+    search: &Search<C>,
     scale: &Scale,
 ) -> TilePicture {
     if !sketch.extras.legend {
@@ -328,13 +336,13 @@ fn finished(
     }
     let frame = &sketch.frame;
     let (font, x) = (frame.font, sketch.side_column());
-    let shown = |extreme: &Option<Extreme>| {
+    let shown = |extreme: &Option<Extreme<C>>| {
         extreme.as_ref().and_then(|found| tau(&found.correlation)).map_or(String::new(), |tau| {
             let shown = format!("{tau:.3}");
             if shown == "-0.000" { "0.000".to_owned() } else { shown }
         })
     };
-    let used = search.maximum.as_ref().map_or(0, |found| found.correlation.used);
+    let used = search.maximum.as_ref().map_or(0, |found| found.correlation.used());
     let mut notes = vec![
         format!("max {}", shown(&search.maximum)),
         format!("min {}", shown(&search.minimum)),
@@ -365,7 +373,7 @@ fn finished(
     #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
     let notes_height = 1.35 * size * notes.len() as f64 + 1.2 * font;
     let bar = Column { bottom: frame.bottom() - notes_height, ..Column::beside(frame) };
-    let title = format!("\u{3c4} with {}", metric_name(correlator.metric()));
+    let title = format!("{} with {}", C::LETTER, metric_name(correlator.metric()));
     let (bar, bar_width) = values::scale_bar(bar, x, &title, scale);
     let column = canvas::group("column").add(bar).add(column);
     TilePicture::of(sketch.finish(column, width.max(bar_width)))

@@ -1,6 +1,6 @@
 //! The arguments of `exactile correlate`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
 use super::input::OptionalInputArgs;
@@ -14,10 +14,23 @@ pub(crate) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) resolution: Option<u32>,
+    /// Correlation coefficient [default: kendall]
+    #[arg(long, value_enum)]
+    pub(crate) coefficient: Option<Coefficient>,
     /// Steps of the grid along each side of the Tile, at most 2000 [default: 100]: N + 1 points for
     /// correlations; for confidence N points in the middle of N cells [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub(crate) grid: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Coefficient {
+    /// Kendall's tau-b, from counted pairs
+    Kendall,
+    /// Spearman's rho, from mid-ranks
+    Spearman,
+    /// Pearson's r, from the values; at a single point
+    Pearson,
 }
 
 #[derive(Args, Debug)]

@@ -84,6 +84,7 @@ const RARE: [(&str, &[&str]); 5] = [
         "tile",
         &[
             "checkpoint",
+            "coefficient",
             "resolution",
             "grid",
             "positives",

@@ -42,7 +42,7 @@ pub(crate) use by::{Complete, DomainArgs, DomainsAre, SampledDomainArgs};
 pub(crate) use check::{AverageName, CheckArgs, ClassSizes, RoundingName, SampleRange, SdName};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
-pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
+pub(crate) use correlate::{Coefficient, CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use costs::{PRICED, TAKE_COSTS};
 pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use domains::DomainsArgs;
@@ -252,7 +252,7 @@ pub(crate) enum Command {
         it is minus infinity, \"-inf\" in JSON. If neither makes a loss, 0/0, it is undefined: null \
         with the reason beside it.")]
     Advantage(AdvantageArgs),
-    /// The rank correlation of a metric with a ranking score: Kendall's tau-b
+    /// The correlation of a metric with a ranking score: Kendall's tau-b, Spearman's or Pearson's
     #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2\n\n\
         Infinite values take part: infinity is the largest value, minus infinity the smallest. \
         Performances on which one of the two scores is undefined are left out, and counted.")]

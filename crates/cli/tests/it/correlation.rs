@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use exactile::correlation::{Correlation, CorrelationError, Correlator, Performances};
+use exactile::correlation::{
+    Correlation, CorrelationError, Correlator, Pearson, Performances, Spearman,
+};
 use exactile::tile::PriorShift;
 use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational};
 use exactile_picture::{Extras, TilePicture};
@@ -79,6 +81,54 @@ fn by_definition(metric: &Metric, matrices: &[ConfusionMatrix], point: &Point) -
     counts
 }
 
+/// Pearson's covariance and spreads of two lists, from their means.
+fn moments(xs: &[Rational], ys: &[Rational]) -> [Rational; 3] {
+    let n = Rational::from(xs.len() as u64);
+    let mean = |of: &[Rational]| of.iter().cloned().sum::<Rational>() / &n;
+    let (mx, my) = (mean(xs), mean(ys));
+    let sum = |xs: &[Rational], mx: &Rational, ys: &[Rational], my: &Rational| -> Rational {
+        xs.iter().zip(ys).map(|(x, y)| (x - mx) * (y - my)).sum()
+    };
+    [sum(xs, &mx, ys, &my), sum(xs, &mx, xs, &mx), sum(ys, &my, ys, &my)]
+}
+
+/// The signed square of a correlation; `None` if one list has one value.
+fn signed_square([covariance, x, y]: [Rational; 3]) -> Option<Rational> {
+    (&covariance * covariance.abs()).checked_div(&(x * y))
+}
+
+/// Values of a metric and of R_ab, where both are defined.
+fn both(
+    metric: &Metric,
+    matrices: &[ConfusionMatrix],
+    point: &Point,
+) -> (Vec<exactile::Value>, Vec<Rational>) {
+    matrices
+        .iter()
+        .filter_map(|matrix| Some((metric.value(matrix), ranking_value(matrix, point)?)))
+        .filter(|(value, _)| value.undefined().is_none())
+        .unzip()
+}
+
+/// The signed square of Spearman's rho, from mid-ranks that are counted pair by pair.
+fn spearman_by_definition(
+    metric: &Metric,
+    matrices: &[ConfusionMatrix],
+    point: &Point,
+) -> Option<Rational> {
+    let (values, rankings) = both(metric, matrices, point);
+    fn ranks<T>(of: &[T], order: impl Fn(&T, &T) -> Ordering) -> Vec<Rational> {
+        let halves = |x, y| match order(x, y) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        };
+        of.iter().map(|x| Rational::new(of.iter().map(|y| halves(x, y)).sum::<u32>(), 2)).collect()
+    }
+    let values = ranks(&values, |x, y| compare(x, y).expect("defined"));
+    signed_square(moments(&values, &ranks(&rankings, Rational::cmp)))
+}
+
 const METRICS: [&str; 18] = [
     "accuracy",
     "error-rate",
@@ -138,8 +188,84 @@ fn counts_are_those_of_the_definition_on_all_small_lattices() {
     }
 }
 
+/// Checks both coefficients of values against their definitions.
+fn check_moments(metric: &Metric, performances: &Performances, point: &Point) {
+    let correlator = Correlator::new(metric, performances).expect("comparable");
+    let ranking = score(point.clone());
+    let spearman: Spearman = correlator.coefficient(&ranking);
+    let expected = spearman_by_definition(metric, performances.matrices(), point);
+    assert_eq!(spearman.signed_square(), expected, "{metric} at {point}");
+    assert_eq!(spearman.used(), correlator.at(&ranking).used);
+    assert_eq!(spearman.rho().undefined(), correlator.at(&ranking).tau_b().undefined());
+
+    let pearson = Pearson::new(|matrix| metric.value(matrix), performances, &ranking);
+    let (values, rankings) = both(metric, performances.matrices(), point);
+    assert_eq!(pearson.used, values.len() as u64);
+    let exact: Option<Vec<Rational>> = values.iter().map(|v| v.as_rational().cloned()).collect();
+    if let Some(exact) = exact {
+        let square =
+            (!exact.is_empty()).then(|| signed_square(moments(&exact, &rankings))).flatten();
+        match square {
+            Some(square) => {
+                let [lower, upper] = pearson.value.ends().expect("a number");
+                let signed = |end: &Rational| end * end.abs();
+                assert!(
+                    signed(&lower) <= square && square <= signed(&upper),
+                    "{metric} at {point}"
+                );
+                assert!(upper - lower <= Rational::new(1, 10_u64.pow(19)));
+                // Roots of squares are exact.
+                assert_eq!(
+                    square.abs() == Rational::ONE,
+                    pearson.value.as_rational().is_some_and(|r| r.abs() == Rational::ONE)
+                );
+            }
+            None => assert!(pearson.value.undefined().is_some(), "{metric} at {point}"),
+        }
+        return;
+    }
+    if values.iter().any(exactile::Value::is_infinite) {
+        assert!(pearson.value.undefined().is_some(), "{metric} at {point}");
+        return;
+    }
+    // The ends of the values, as numbers, give a coefficient close to the enclosed one.
+    let near: Vec<Rational> = values.iter().map(|v| v.lower().expect("finite")).collect();
+    let close = signed_square(moments(&near, &rankings)).filter(|_| compare_all(&values));
+    if let (Some(square), Some([lower, upper])) = (close, pearson.value.ends()) {
+        let signed = |end: Rational| &end * end.abs();
+        let room = Rational::new(1, 1_000_000_000_000_u64);
+        assert!(signed(lower) - &room <= square && square <= signed(upper) + room, "{metric}");
+    }
+}
+
+/// Returns `true` if not all values are equal.
+fn compare_all(values: &[exactile::Value]) -> bool {
+    values.iter().any(|value| compare(value, &values[0]) != Some(Ordering::Equal))
+}
+
+#[test]
+fn spearman_and_pearson_are_those_of_the_definition_on_small_lattices() {
+    for performances in [Performances::all(3), Performances::fixed_prior(&q(1, 5), 4)] {
+        let performances = performances.expect("a lattice");
+        for name in METRICS {
+            for point in test_points() {
+                check_moments(&metric(name), &performances, &point);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn spearman_and_pearson_are_those_of_the_definition_on_any_classifiers(
+        set in small_sets(),
+        point in inner_points(),
+        name in prop::sample::select(&METRICS[..]),
+    ) {
+        check_moments(&metric(name), &Performances::given(&set).expect("a few"), &point);
+    }
 
     #[test]
     fn counts_are_those_of_the_definition_on_any_classifiers(
@@ -333,7 +459,7 @@ proptest! {
             let left_out: u64 = correlator.undefined().iter().map(|left_out| left_out.count).sum();
             prop_assert_eq!(left_out, undefined as u64, "{}", &metric);
             let counts = correlator.at(&ranking);
-            let left_out = correlator.left_out(&ranking, &counts);
+            let left_out = correlator.left_out(&ranking, counts.used);
             let missing: u64 = left_out.iter().map(|left_out| left_out.count).sum();
             prop_assert_eq!(counts.used + missing, performances.len() as u64, "{}", &metric);
             let ranks = ranks_by_value(&values);
@@ -499,6 +625,93 @@ fn correlate_answers_in_json() {
     assert_eq!(own["tau_b"], "-1");
 }
 
+/// Values of long denominators are enclosed, exact and enclosed ones in one interval.
+#[test]
+fn pearson_of_many_denominators_is_enclosed() {
+    let counts =
+        |k: u64| ConfusionMatrix::from_counts(1000 + k, 17 * k % 1009, k * k % 997, 500 + k);
+    let set: Vec<_> = (1..1500)
+        .map(|k| exactile::Classifier::new(format!("{k}"), counts(k).expect("samples")))
+        .collect();
+    let performances = Performances::given(&set).expect("a few");
+    let f1 = metric("f1");
+    let point = Point::new(q(1, 3), q(2, 7));
+    let found = Pearson::new(|m| f1.value(m), &performances, &score(point.clone()));
+    let (values, rankings) = both(&f1, performances.matrices(), &point);
+    let values: Vec<f64> = values.iter().map(|value| value.to_f64().expect("finite")).collect();
+    let rankings: Vec<f64> = rankings.iter().map(Rational::to_f64).collect();
+    let mean = |of: &[f64]| of.iter().sum::<f64>() / 1499.0;
+    let (mx, my) = (mean(&values), mean(&rankings));
+    let sum = |xs: &[f64], mx: f64, ys: &[f64], my: f64| -> f64 {
+        xs.iter().zip(ys).map(|(x, y)| (x - mx) * (y - my)).sum()
+    };
+    let expected = sum(&values, mx, &rankings, my)
+        / (sum(&values, mx, &values, mx) * sum(&rankings, my, &rankings, my)).sqrt();
+    let [lower, upper] = found.value.ends().expect("a number");
+    assert!((lower.to_f64() - expected).abs() < 1e-12, "{found:?} {expected}");
+    assert!(lower < upper && upper - lower <= Rational::new(1, 10_u64.pow(19)));
+}
+
+#[test]
+fn correlate_has_three_coefficients() {
+    let run = |more: &[&str]| {
+        let arguments = ["correlate", "--score", "tnr", "--resolution", "2"];
+        Run::new(&[&arguments, more].concat())
+    };
+    assert_eq!(
+        run(&["--at", "1/2,1/2", "--coefficient", "spearman"]).succeeds(),
+        "\
+Spearman's rho of tnr and R(1/2, 1/2) is 0.816497 = sqrt(2/3)
+  over all performances in multiples of 1/2, 7 used
+  left out 3, where tnr is undefined: TN + FP = 0
+"
+    );
+    assert_eq!(
+        run(&["--at", "1/2,1/2", "--coefficient", "pearson"]).succeeds(),
+        "\
+Pearson's r of tnr and R(1/2, 1/2) is 0.816497 = sqrt(2/3)
+  over all performances in multiples of 1/2, 7 used
+  left out 3, where tnr is undefined: TN + FP = 0
+"
+    );
+    let json = |more: &[&str]| run(&[more, &["--format", "json"]].concat()).json();
+    let kendall = json(&["--at", "1/2,1/2"]);
+    assert_eq!(kendall, json(&["--at", "1/2,1/2", "--coefficient", "kendall"]));
+    for (name, closed_form) in [("spearman", "sqrt(2/3)"), ("pearson", "sqrt(2/3)")] {
+        let found = json(&["--at", "1/2,1/2", "--coefficient", name]);
+        assert_eq!(found[name]["exact"], closed_form);
+        assert_eq!((&found["used"], &found["left_out"]), (&kendall["used"], &kendall["left_out"]));
+        assert_eq!((found.get("tau_b"), found.get("concordant")), (None, None));
+        assert_eq!(found["uniform"], serde_json::Value::Null);
+    }
+    let search = json(&["--search", "--grid", "2", "--coefficient", "spearman"]);
+    assert_eq!(search["maximum"]["spearman"], "1");
+    assert_eq!(search["maximum"]["at"][0], serde_json::json!(["0", "0"]));
+    let csv = run(&["--search", "--grid", "2", "--coefficient", "spearman", "--format", "csv"]);
+    assert!(
+        csv.succeeds()
+            .starts_with("extreme,a,a_decimal,b,b_decimal,used,spearman,spearman_decimal\n")
+    );
+    let infinite = ["correlate", "--score", "plr", "--at", "0,0", "--coefficient", "pearson"];
+    assert!(
+        Run::new(&infinite).succeeds().starts_with(
+            "Pearson's r of plr and R(0, 0) is undefined: the score is infinite on some"
+        )
+    );
+    run(&["--search", "--coefficient", "pearson"]).fails(
+        "--search compares exact rank correlations, and pearson correlates values\n\
+         hint: use --at, or choose --coefficient spearman",
+    );
+    Run::new(&["tile", "--flavor", "correlation", "--score", "f1", "--coefficient", "pearson"])
+        .fails(
+            "the picture compares exact rank correlations, and pearson correlates values\n\
+             hint: use correlate --at, or choose --coefficient spearman",
+        );
+    let picture = ["tile", "--flavor", "correlation", "--score", "f1", "--coefficient", "spearman"];
+    let svg = Run::new(&[&picture[..], &["--grid", "4", "--resolution", "4"]].concat()).succeeds();
+    assert!(svg.contains("\u{3c1} with F1"), "{svg}");
+}
+
 #[test]
 fn correlate_says_what_is_undefined() {
     let total = Run::new(&[
@@ -592,7 +805,7 @@ fn correlate_refuses_what_makes_no_sense() {
     fails(&["tile"], "this flavor shows classifiers\nhint: give a file of them as INPUT");
     fails(
         &["tile", "x.csv", "--grid", "3"],
-        "--score, --resolution and --grid go with correlations\nhint: leave them out or choose \
+        "--score, --coefficient, --resolution and --grid go with correlations\nhint: leave them out or choose \
          --flavor correlation",
     );
     fails(
