@@ -62,7 +62,7 @@ class Drawn(Held):
         classifier : str, optional
             Whom the flavors ``rank``, ``value``, ``no-skill`` and ``confidence`` show.
         score : str, optional
-            The metric of the flavor ``correlation``.
+            The metric of the flavor ``correlation``, or a formula such as ``tp/(tp+fp+fn)``.
         show : str or sequence of {"scores", "grid", "no-skill-curve", "legend"}
             What to draw besides.
         at : pair of numbers, optional

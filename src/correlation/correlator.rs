@@ -7,16 +7,16 @@ use super::coefficient::Coefficient;
 use super::kendall::Correlation;
 use super::order::{Scratch, correlate};
 use super::performances::{Performances, RankedSet, Weights};
-use super::ranks::metric_ranks;
+use super::ranks::{formula_ranks, metric_ranks};
 use super::{ClosedForm, CorrelationError, closed_form};
 use crate::geometry::Point;
 use crate::performance::{ConfusionMatrix, Event};
-use crate::score::{Metric, RankingScore};
+use crate::score::{Metric, RankingScore, Score};
 
 /// A metric and performances; the metric's ranks are computed once.
 #[derive(Clone, Debug)]
 pub struct Correlator {
-    metric: Metric,
+    score: Score,
     set: RankedSet,
     weights: Weights,
     /// Classifiers on which the metric is defined; empty for lattices.
@@ -56,7 +56,18 @@ impl Correlator {
     /// Finite scaled logarithms across different numbers of samples, and values of d' closer than
     /// 2^-100 that are not equal for a reason.
     pub fn new(metric: &Metric, performances: &Performances) -> Result<Self, CorrelationError> {
-        let ranks = metric_ranks(metric, performances.matrices())?;
+        Self::of(&Score::Metric(metric.clone()), performances)
+    }
+
+    /// As [`Self::new`], of a metric or a formula.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; none for formulas.
+    pub fn of(score: &Score, performances: &Performances) -> Result<Self, CorrelationError> {
+        let ranks = match score {
+            Score::Metric(metric) => metric_ranks(metric, performances.matrices())?,
+            Score::Formula(formula) => formula_ranks(formula, performances.matrices()),
+        };
         let defined = || performances.matrices().iter().zip(&ranks).filter(|(_, r)| r.is_some());
         let weights = Weights::of(defined().map(|(matrix, _)| matrix));
         let given = match performances.set() {
@@ -66,19 +77,23 @@ impl Correlator {
         let mut undefined: BTreeMap<&'static str, u64> = BTreeMap::new();
         for (matrix, rank) in performances.matrices().iter().zip(&ranks) {
             if rank.is_none() {
-                *undefined.entry(metric.undefined_at(matrix).unwrap_or("0/0")).or_default() += 1;
+                let reason = match score {
+                    Score::Metric(metric) => metric.undefined_at(matrix),
+                    Score::Formula(formula) => formula.value(matrix).undefined(),
+                };
+                *undefined.entry(reason.unwrap_or("0/0")).or_default() += 1;
             }
         }
         let undefined = undefined.into_iter().collect();
         let ranks: Vec<u32> = ranks.iter().copied().flatten().collect();
         let distinct = ranks.iter().max().map_or(0, |&rank| rank as usize + 1);
         let set = performances.set().clone();
-        Ok(Self { metric: metric.clone(), set, weights, given, ranks, undefined, distinct })
+        Ok(Self { score: score.clone(), set, weights, given, ranks, undefined, distinct })
     }
 
-    /// The metric.
-    pub fn metric(&self) -> &Metric {
-        &self.metric
+    /// The score that is correlated.
+    pub fn score(&self) -> &Score {
+        &self.score
     }
 
     /// Returns the set of performances that are ranked.
@@ -94,8 +109,7 @@ impl Correlator {
 
     /// Performances that take no part in any correlation, because the metric is undefined on them.
     pub fn undefined(&self) -> Vec<LeftOut> {
-        let entry =
-            |&(reason, count)| LeftOut { count, undefined: self.metric.to_string(), reason };
+        let entry = |&(reason, count)| LeftOut { count, undefined: self.score.to_string(), reason };
         self.undefined.iter().map(entry).collect()
     }
 
@@ -176,6 +190,6 @@ impl Correlator {
             RankedSet::FixedPrior { prior, .. } => Some(prior),
             RankedSet::Given => return None,
         };
-        closed_form(&self.metric, score, prior)
+        closed_form(self.score.metric()?, score, prior)
     }
 }

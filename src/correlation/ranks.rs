@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::CorrelationError;
 use crate::num::{Enclosure, Rational, normal_quantile};
 use crate::performance::ConfusionMatrix;
-use crate::score::{Metric, Surrogate, ValueForm};
+use crate::score::{Formula, Metric, Surrogate, ValueForm};
 
 /// Binary places of the quantiles in d'.
 const BITS: u32 = 108;
@@ -43,6 +43,12 @@ pub fn metric_ranks(
         check_sizes(metric, matrices, &values)?;
     }
     Ok(dense(&values))
+}
+
+/// The dense ranks of all performances by a formula; `None` where it is undefined.
+pub(super) fn formula_ranks(formula: &Formula, matrices: &[ConfusionMatrix]) -> Vec<Option<u32>> {
+    let value = |matrix| formula.value(matrix).as_rational().cloned();
+    dense(&matrices.iter().map(value).collect::<Vec<_>>())
 }
 
 /// Ranks by exact sort.

@@ -13,6 +13,7 @@
 pub mod formula;
 mod metric;
 mod named;
+mod own_formula;
 mod ranking_score;
 
 pub(crate) use formula::{Flat, Ring};
@@ -23,4 +24,5 @@ pub use metric::{
 pub(crate) use metric::{Counts, Parts, quantile_sum};
 pub use metric::{PreparedMetric, ValueForm};
 pub use named::{NamedScore, UnknownScore};
+pub use own_formula::{Formula, FormulaError, Score};
 pub use ranking_score::{NoPlace, RankingScore};

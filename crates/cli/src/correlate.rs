@@ -36,8 +36,7 @@ pub(super) fn answer(
         Some(subject) => Performances::given(&subject.classifiers)?,
         None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
     };
-    let metric = &arguments.metric.metric;
-    let correlator = Correlator::new(metric, &performances)?;
+    let correlator = Correlator::of(&arguments.metric, &performances)?;
     let coefficient = arguments.lattice.coefficient;
     let Some(named) = &arguments.at else {
         return match coefficient {
@@ -57,7 +56,7 @@ pub(super) fn answer(
     let score = RankingScore::at(place).expect("points were checked to be on the Tile");
     let measured = match coefficient {
         Some(Coefficient::Pearson) => {
-            Pearson::new(|matrix| metric.value(matrix), &performances, &score).into()
+            Pearson::new(|matrix| arguments.metric.value(matrix), &performances, &score).into()
         }
         Some(Coefficient::Spearman) => (&correlator.coefficient::<Spearman>(&score)).into(),
         _ => (&correlator.at(&score)).into(),

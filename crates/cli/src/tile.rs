@@ -19,7 +19,7 @@ use exactile::correlation::{Correlation, Correlator, Performances, Spearman};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
-use exactile::score::Metric;
+use exactile::score::Score;
 use exactile::tile::Regions;
 use exactile_input::Subject;
 use exactile_picture::{Extras, TilePicture};
@@ -47,7 +47,7 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     if arguments.flavor == Flavor::Correlation {
         return Ok(correlated(arguments)?.map(|input| Reading::of(&input).by(&arguments.domains)));
     }
-    if arguments.metric.metric.is_some()
+    if arguments.metric.is_some()
         || arguments.lattice.resolution.is_some()
         || arguments.lattice.coefficient.is_some()
         || (arguments.lattice.grid.is_some() && !is_confidence(arguments))
@@ -325,16 +325,16 @@ fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, F
     })
 }
 
-/// Returns the metric whose correlations are shown.
-fn correlated_metric(arguments: &TileArgs) -> Result<&Metric, Failure> {
-    arguments.metric.metric.as_ref().ok_or_else(|| {
+/// Returns the score whose correlations are shown.
+fn correlated_score(arguments: &TileArgs) -> Result<&Score, Failure> {
+    arguments.metric.as_ref().ok_or_else(|| {
         Failure::new("this flavor shows the correlations of a metric", "name it with --score")
     })
 }
 
 /// Returns the input of the correlation flavor, which needs no classifiers, if there is one.
 fn correlated(arguments: &TileArgs) -> Result<Option<InputArgs>, Failure> {
-    correlated_metric(arguments)?;
+    correlated_score(arguments)?;
     let input = input::given(&arguments.input)?;
     if input.is_none() && arguments.target.target_prior.is_some() {
         return Err(Failure::new(
@@ -350,7 +350,7 @@ fn correlation(
     subject: Option<&Subject>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let metric = correlated_metric(arguments)?;
+    let score = correlated_score(arguments)?;
     let regions = match (correlated(arguments)?, subject) {
         (Some(input), Some(subject)) => Some(input::regions(subject, &input, &arguments.target)?),
         _ => None,
@@ -369,7 +369,7 @@ fn correlation(
             "give --prior",
         ));
     }
-    let correlator = Correlator::new(metric, &performances)?;
+    let correlator = Correlator::of(score, &performances)?;
     let picture = match arguments.lattice.coefficient {
         Some(Coefficient::Pearson) => Err(no_pearson("the picture", "use correlate --at")),
         Some(Coefficient::Spearman) => {

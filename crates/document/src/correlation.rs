@@ -12,7 +12,7 @@ use exactile::correlation::{
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::counted;
-use exactile::score::{Orientation, RankingScore};
+use exactile::score::{Metric, Orientation, RankingScore};
 
 /// The members that all results about correlations begin with.
 #[derive(Serialize)]
@@ -31,12 +31,12 @@ impl Head {
             RankedSet::FixedPrior { prior, resolution } => (Some(prior.clone()), Some(*resolution)),
             RankedSet::Given => (None, None),
         };
-        let better = match correlator.metric().orientation() {
-            Orientation::Higher => Some("higher"),
-            Orientation::Lower => Some("lower"),
-            Orientation::Neither => None,
+        let better = match correlator.score().metric().map(Metric::orientation) {
+            Some(Orientation::Higher) => Some("higher"),
+            Some(Orientation::Lower) => Some("lower"),
+            Some(Orientation::Neither) | None => None,
         };
-        let score = correlator.metric().to_string();
+        let score = correlator.score().to_string();
         Self { score, better, prior, resolution }
     }
 }
@@ -186,7 +186,7 @@ impl Output for CorrelationReport<'_> {
         let Measured { words, used, value, pairs } = measured;
         let name = words.name;
         let Point { a, b } = score.place();
-        let metric = correlator.metric();
+        let metric = correlator.score();
         let mut page = Page::default();
         page.line(match value.undefined() {
             Some(reason) => format!("{name} of {metric} and R({a}, {b}) is undefined: {reason}"),
@@ -300,7 +300,7 @@ impl<'c, C: Shown> Output for SearchReport<'c, C> {
         let Self { correlator, steps, search } = *self;
         let mut page = Page::default();
         let name = C::WORDS.name;
-        page.line(format!("{name} of {} and R(a, b) over the Tile", correlator.metric()));
+        page.line(format!("{name} of {} and R(a, b) over the Tile", correlator.score()));
         page.line(format!("  over {}", performances_text(correlator.set())));
         for left_out in correlator.undefined() {
             page.line(format!("  left out {left_out}"));
@@ -358,7 +358,7 @@ pub(super) fn performances_text(set: &RankedSet) -> String {
 
 /// Returns a note on a score whose higher values are not better.
 fn orientation(correlator: &Correlator) -> Option<String> {
-    let metric = correlator.metric();
+    let metric = correlator.score().metric()?;
     match metric.orientation() {
         Orientation::Higher => None,
         Orientation::Lower => {

@@ -21,7 +21,7 @@ use exactile::correlation::{
 };
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::score::{NamedScore, RankingScore};
+use exactile::score::{NamedScore, RankingScore, Score};
 use exactile::tile::Regions;
 
 impl TilePicture {
@@ -155,7 +155,8 @@ fn at_known_places<C: Coefficient>(
     tile: &CorrelationTile<C>,
     prior: &Rational,
 ) -> Search<C> {
-    let own = NamedScore::new(correlator.metric().clone()).ok().and_then(|score| {
+    let metric = correlator.score().metric().cloned();
+    let own = metric.and_then(|metric| NamedScore::new(metric).ok()).and_then(|score| {
         let place = score.place(prior);
         let correlation = correlator.coefficient(&RankingScore::at(place.clone())?);
         Some((place, correlation))
@@ -323,6 +324,17 @@ fn triangle((x, y): Xy, radius: f64, up: bool) -> Path {
     filled(data, "#ffffff").set("stroke", INK).set("stroke-width", 1.2)
 }
 
+/// Returns the name of a score in the title of the bar; a long formula has none.
+fn score_name(score: &Score) -> String {
+    const LONGEST: usize = 24;
+    match score {
+        Score::Metric(metric) => metric_name(metric),
+        Score::Formula(formula) => Some(formula.to_string())
+            .filter(|text| text.chars().count() <= LONGEST)
+            .unwrap_or_else(|| "the formula".to_owned()),
+    }
+}
+
 /// Adds the bar of colours, the extremes, and notes on the data.
 fn finished<C: Coefficient>(
     sketch: Sketch<'_>,
@@ -373,7 +385,7 @@ fn finished<C: Coefficient>(
     #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
     let notes_height = 1.35 * size * notes.len() as f64 + 1.2 * font;
     let bar = Column { bottom: frame.bottom() - notes_height, ..Column::beside(frame) };
-    let title = format!("{} with {}", C::LETTER, metric_name(correlator.metric()));
+    let title = format!("{} with {}", C::LETTER, score_name(correlator.score()));
     let (bar, bar_width) = values::scale_bar(bar, x, &title, scale);
     let column = canvas::group("column").add(bar).add(column);
     TilePicture::of(sketch.finish(column, width.max(bar_width)))

@@ -53,6 +53,8 @@ pub(in crate::score) enum Function {
 }
 
 impl Function {
+    const NAMES: [&str; 7] = ["sqrt", "log", "ln", "sgn", "binom", "beta", "z"];
+
     /// The function of that name with that many arguments.
     fn named(name: &str, arguments: usize) -> Option<Self> {
         match (name, arguments) {
@@ -75,14 +77,25 @@ impl fmt::Display for Expression {
 
 /// A text that is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no formula of + - * / ^ sqrt log, names and numbers")]
-pub struct ExpressionError(String);
+#[error("{text:?} is no formula of + - * / ^ sqrt log, names and numbers")]
+pub struct ExpressionError {
+    text: String,
+    offset: usize,
+}
+
+impl ExpressionError {
+    /// Returns the number of bytes that could be read.
+    pub(in crate::score) fn offset(&self) -> usize {
+        self.offset
+    }
+}
 
 impl FromStr for Expression {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<Self, ExpressionError> {
-        let root = sum.parse(text).map_err(|_| ExpressionError(text.to_string()))?;
+        let error = |offset| ExpressionError { text: text.to_string(), offset };
+        let root = sum.parse(text).map_err(|found| error(found.offset()))?;
         Ok(Self { text: text.to_string(), root })
     }
 }
@@ -157,17 +170,23 @@ fn negated(
 }
 
 fn atom(input: &mut &str) -> ModalResult<Node> {
-    let bracket = |input: &mut &str| delimited(token("("), sum, token(")")).parse_next(input);
+    let bracket = |input: &mut &str| {
+        delimited(token("("), cut_err(sum), cut_err(token(")"))).parse_next(input)
+    };
     let number = (digit1::<&str, _>, opt((".", digit1)))
         .take()
         .try_map(|text: &str| text.parse::<Rational>())
         .map(Node::Number);
     let letters = || (alpha1, take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_'));
-    let arguments = delimited(token("("), separated(1..=2, sum, token(",")), token(")"));
-    let call = (letters().take(), arguments).verify_map(|(name, arguments): (&str, Vec<Node>)| {
-        let function = Function::named(name, arguments.len())?;
-        Some(Node::Call(function, arguments))
-    });
+    let function = letters().take().verify(|name: &str| Function::NAMES.contains(&name));
+    // What follows the name of a function is read once, however deep it is nested.
+    let arguments = cut_err((separated(1..=2, sum, token(",")), token(")")));
+    let call = ((function, token("(")), arguments).verify_map(
+        |((name, _), (arguments, _)): ((&str, char), (Vec<Node>, char))| {
+            let function = Function::named(name, arguments.len())?;
+            Some(Node::Call(function, arguments))
+        },
+    );
     // The priors of The Tile have a sign in their names.
     let name = alt(("pi+", "pi-", letters().take())).map(|name: &str| Node::Name(name.to_string()));
     preceded(multispace0, alt((bracket, number, call, name))).parse_next(input)

@@ -4,9 +4,8 @@ use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
 use super::input::OptionalInputArgs;
-use super::metric::MetricArgs;
-use super::values::parse_point;
-use exactile::score::NamedScore;
+use super::values::{parse, parse_point};
+use exactile::score::{NamedScore, Score};
 
 /// The performances and the grid for correlations.
 #[derive(Args, Debug)]
@@ -38,8 +37,16 @@ pub(crate) enum Coefficient {
 pub(crate) struct CorrelateArgs {
     #[command(flatten)]
     pub(crate) input: OptionalInputArgs,
-    #[command(flatten)]
-    pub(crate) metric: MetricArgs,
+    /// The metric (mcc, f1, f-beta(2), r(1/2,0.3), ...), or a formula of your own, as in
+    /// tp/(tp+fp+fn)
+    #[arg(
+        long,
+        visible_alias = "score",
+        value_name = "M",
+        value_parser = parse::<Score>,
+        allow_hyphen_values = true
+    )]
+    pub(crate) metric: Score,
     /// The ranking score, a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,

@@ -11,12 +11,11 @@ use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::look::ScaledLookArgs;
-use super::metric::OptionalMetricArgs;
 use super::values::{parse, parse_point, parse_pooling};
 use exactile::contest::Pooling;
 use exactile::domain::DomainMap;
 use exactile::num::Rational;
-use exactile::score::NamedScore;
+use exactile::score::{NamedScore, Score};
 
 #[derive(Args, Debug)]
 pub(crate) struct TileArgs {
@@ -39,8 +38,16 @@ pub(crate) struct TileArgs {
     /// The classifier to show, if the flavor shows one
     #[arg(long, value_name = "NAME")]
     pub(crate) classifier: Option<String>,
-    #[command(flatten)]
-    pub(crate) metric: OptionalMetricArgs,
+    /// Correlation flavor: the metric (mcc, f1, r(1/2,0.3), ...), or a formula such as
+    /// tp/(tp+fp+fn)
+    #[arg(
+        long,
+        visible_alias = "score",
+        value_name = "M",
+        value_parser = parse::<Score>,
+        allow_hyphen_values = true
+    )]
+    pub(crate) metric: Option<Score>,
     #[command(flatten)]
     pub(crate) lattice: CorrelationLatticeArgs,
     #[command(flatten)]

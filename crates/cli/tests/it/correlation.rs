@@ -712,6 +712,40 @@ Pearson's r of tnr and R(1/2, 1/2) is 0.816497 = sqrt(2/3)
     assert!(svg.contains("\u{3c1} with F1"), "{svg}");
 }
 
+/// A formula of the catalogue, as one's own.
+#[test]
+fn correlate_takes_formulas() {
+    for coefficient in ["kendall", "spearman", "pearson"] {
+        let json = |score: &str| {
+            let at = ["--at", "1/2,1/3", "--resolution", "5", "--coefficient", coefficient];
+            let arguments = [&["correlate", "--score", score], &at[..], &["--format", "json"]];
+            Run::new(&arguments.concat()).json()
+        };
+        let (own, known) = (json(" tp/(tp+fp+fn)"), json("ts"));
+        let key = if coefficient == "kendall" { "tau_b" } else { coefficient };
+        assert_eq!(own[key], known[key]);
+        assert_eq!((&own["used"], &own["performances"]), (&known["used"], &known["performances"]));
+        assert_eq!(own["score"], "tp/(tp+fp+fn)");
+        assert_eq!(
+            (&own["better"], &own["uniform"]),
+            (&serde_json::Value::Null, &serde_json::Value::Null)
+        );
+        assert_eq!(own["left_out"][0]["reason"], "a division by 0");
+        assert_eq!(own["left_out"][0]["undefined"], "tp/(tp+fp+fn)");
+    }
+    let search = ["correlate", "x.csv", "--score", "-tp", "--search", "--grid", "2"];
+    let text = Run::new(&search).file("x.csv", THREE).succeeds();
+    assert!(text.starts_with("tau-b of -tp and R(a, b) over the Tile"), "{text}");
+    for text in ["tp/(tp+fp", "tp + tq", "sqrt(tp)*2"] {
+        Run::new(&["correlate", "--score", text, "--at", "0,0"]).refused();
+    }
+    let picture =
+        ["tile", "--flavor", "correlation", "--grid", "4", "--resolution", "4", "--score"];
+    let svg = |score: &str| Run::new(&[&picture[..], &[score]].concat()).succeeds();
+    assert!(svg("tp/(tp+2fp)").contains("with tp/(tp+2fp)"));
+    assert!(svg("tp/(tp + 2 fp + 3 fn + 4 tn)").contains("with the formula"));
+}
+
 #[test]
 fn correlate_says_what_is_undefined() {
     let total = Run::new(&[
