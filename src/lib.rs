@@ -57,6 +57,7 @@ pub mod confidence;
 pub mod contest;
 pub mod correlation;
 pub mod domain;
+mod generator;
 pub mod geometry;
 pub mod lattice;
 pub mod multi_class;

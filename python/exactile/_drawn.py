@@ -45,6 +45,9 @@ class Drawn(Held):
         draws: int | None = None,
         seed: int | None = None,
         coefficient: str | None = None,
+        prediction_rate: Any = None,
+        performances: int | None = None,
+        dirichlet: Sequence[Any] | None = None,
         resolution: int | None = None,
         grid: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
@@ -77,6 +80,10 @@ class Drawn(Held):
             Of the flavors ``confidence`` and ``decided``: as in :meth:`confidence` and :meth:`compare`.
         coefficient : {"kendall", "spearman"}, optional
             Of the flavor ``correlation``: Kendall's tau-b, or Spearman's rho.
+        performances, dirichlet : int and four numbers, optional
+            Of the flavor ``correlation`` without classifiers: as many performances, drawn from this distribution by ``seed``.
+        prediction_rate : number, optional
+            Of the flavor ``correlation`` without classifiers: the rate of positive predictions of all performances.
         resolution, grid : int, optional
             How fine the flavor ``correlation`` is: its lattice of performances, and its grid.
         checkpoint : path, optional
@@ -117,6 +124,9 @@ class Drawn(Held):
             draws=draws,
             seed=seed,
             coefficient=coefficient,
+            prediction_rate=prediction_rate,
+            performances=performances,
+            dirichlet=dirichlet,
             resolution=resolution,
             grid=grid,
             checkpoint=None if checkpoint is None else os.fspath(checkpoint),

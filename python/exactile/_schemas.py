@@ -27,6 +27,7 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.compare.v1": frozenset(["better", "e_value", "e_value_either", "first", "margin", "second", "undefined", "value"]),
     "exactile.curve.v1": frozenset(["o", "tau_from", "tau_to"]),
     "exactile.confidence.v1": frozenset(["undefined"]),
+    "exactile.correlate.v1": frozenset(["dirichlet", "values"]),
     "exactile.domains.v1": frozenset(["gap", "loss_share", "mean_of_values", "negatives", "positives", "ratio", "weight"]),
     "exactile.group-thresholds.v1": frozenset(["fpr_gap", "tpr_gap"]),
     "exactile.lattice-compare.v1": frozenset(["undefined"]),

@@ -71,8 +71,8 @@
 //!   further tests, a bit for each of up to 128 classifiers. `planned_rates`, `planned`: tests that
 //!   have not been made yet.
 //! - `drawn_ranks`, `drawn_tile`: counts of ranks, at a metric and over the whole Tile.
-//!   `compromise`: middle swaps along a segment. `blocks`, `generator`: draws that do not depend on
-//!   threads. `limits`: counts as limits.
+//!   `compromise`: middle swaps along a segment. `blocks`: draws that do not depend on threads.
+//!   `limits`: counts as limits.
 //! - `cluster_draws`: true values on clusters of samples. `strata`: on fixed test sets.
 //! - `tiers`: groups of classifiers that certified comparisons do not separate.
 
@@ -92,7 +92,6 @@ mod drawn_tile;
 mod draws;
 mod gammas;
 mod gap;
-mod generator;
 mod independent;
 mod interval;
 mod limits;
@@ -118,6 +117,8 @@ mod thresholds;
 mod tiers;
 mod truth;
 mod urn;
+
+use crate::generator;
 
 pub use along::{ComparedAt, Decided, compare_along};
 pub use anytime::EValue;

@@ -10,6 +10,7 @@ use super::performances::{Performances, RankedSet, Weights};
 use super::ranks::{formula_ranks, metric_ranks};
 use super::{ClosedForm, CorrelationError, closed_form};
 use crate::geometry::Point;
+use crate::num::Rational;
 use crate::performance::{ConfusionMatrix, Event};
 use crate::score::{Metric, RankingScore, Score};
 
@@ -185,11 +186,15 @@ impl Correlator {
 
     /// The value for uniformly distributed performances of this kind, where one is proved.
     pub fn uniform(&self, score: &RankingScore) -> Option<ClosedForm> {
-        let prior = match &self.set {
-            RankedSet::All { .. } => None,
-            RankedSet::FixedPrior { prior, .. } => Some(prior),
-            RankedSet::Given => return None,
-        };
-        closed_form(self.score.metric()?, score, prior)
+        match &self.set {
+            RankedSet::FixedRate { .. } | RankedSet::Given => return None,
+            RankedSet::Drawn { concentrations, .. }
+                if concentrations.iter().any(|one| *one != Rational::ONE) =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+        closed_form(self.score.metric()?, score, self.set.prior())
     }
 }

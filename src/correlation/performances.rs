@@ -4,8 +4,9 @@ use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::CorrelationError;
+use crate::generator::{Gamma, Generator};
 use crate::num::{Rational, common_denominator};
-use crate::performance::{Classifier, ConfusionMatrix, Outcome};
+use crate::performance::{Classifier, ConfusionMatrix, Operation, Outcome};
 use crate::score::Metric;
 
 /// The most performances that one correlation is made of.
@@ -27,8 +28,35 @@ pub enum RankedSet {
         /// K.
         resolution: u32,
     },
+    /// PPV = i/K and NPV = j/K at one rate of positive predictions, (K+1)^2 of them.
+    FixedRate {
+        /// The rate of positive predictions.
+        rate: Rational,
+        /// K.
+        resolution: u32,
+    },
+    /// Performances that are drawn at random.
+    Drawn {
+        /// The positive prior, unless it is drawn too.
+        prior: Option<Rational>,
+        /// The concentrations of tn, fp, fn, tp in Dirichlet's distribution.
+        concentrations: Box<[Rational; 4]>,
+        /// The seed of the draws.
+        seed: u64,
+    },
     /// Given classifiers.
     Given,
+}
+
+impl RankedSet {
+    /// Returns the positive prior that all performances have, unless they are given.
+    pub fn prior(&self) -> Option<&Rational> {
+        match self {
+            Self::FixedPrior { prior, .. } => Some(prior),
+            Self::Drawn { prior, .. } => prior.as_ref(),
+            Self::All { .. } | Self::FixedRate { .. } | Self::Given => None,
+        }
+    }
 }
 
 /// A set of performances.
@@ -101,6 +129,77 @@ impl Performances {
         Ok(Self { set: RankedSet::FixedPrior { prior: prior.clone(), resolution }, matrices })
     }
 
+    /// The grid of PPV and NPV at one rate of positive predictions: the transposes of
+    /// [`Self::fixed_prior`], whose Tile is this one turned upside down (The Tile, section 4.1).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::correlation::Performances;
+    /// let rate = Rational::new(1, 5);
+    /// let grid = Performances::fixed_rate(&rate, 2)?;
+    /// assert!(grid.matrices().iter().all(|matrix| matrix.positive_rate() == rate));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::fixed_prior`].
+    pub fn fixed_rate(rate: &Rational, resolution: u32) -> Result<Self, CorrelationError> {
+        let grid = Self::fixed_prior(rate, resolution)?;
+        let transpose = |matrix| Operation::Transpose.apply(matrix);
+        let matrices = grid.matrices.iter().map(transpose).collect::<Result<_, _>>()?;
+        Ok(Self { set: RankedSet::FixedRate { rate: rate.clone(), resolution }, matrices })
+    }
+
+    /// Performances that are drawn from a Dirichlet distribution with these concentrations of tn,
+    /// fp, fn, tp, and rounded to multiples of 10^-6: four times 1 is the uniform distribution. At
+    /// a prior, the rates have the conditional distributions, which are Beta(tn, fp) of TNR and
+    /// Beta(tp, fn) of TPR. A seed gives the same performances again.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::correlation::Performances;
+    /// let uniform = [(); 4].map(|()| Rational::ONE);
+    /// let drawn = Performances::drawn(None, &uniform, 3, 1)?;
+    /// assert_eq!(drawn.len(), 3);
+    /// assert_eq!(drawn.matrices(), Performances::drawn(None, &uniform, 3, 1)?.matrices());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than [`MOST_PERFORMANCES`], and a prior outside `(0, 1)`.
+    ///
+    /// # Panics
+    /// If a concentration is not positive.
+    pub fn drawn(
+        prior: Option<&Rational>,
+        concentrations: &[Rational; 4],
+        count: u32,
+        seed: u64,
+    ) -> Result<Self, CorrelationError> {
+        assert!(concentrations.iter().all(Rational::is_positive), "positive concentrations");
+        check_count(1, u128::from(count))?;
+        let mut generator = Generator::new(seed);
+        let [tn, fp, fn_, tp] = concentrations.each_ref().map(|k| Gamma::new(k.to_f64()));
+        let mut matrices = Vec::new();
+        for _ in 0..count {
+            matrices.push(match prior {
+                None => {
+                    let [tn, fp, fn_, tp] = shares([tn, fp, fn_, tp], &mut generator);
+                    ConfusionMatrix::from_counts(tn, fp, fn_, tp)?
+                }
+                Some(prior) => {
+                    let mut rate = |right: Gamma, wrong: Gamma| {
+                        Rational::new(shares([right, wrong], &mut generator)[0], DRAWN)
+                    };
+                    let (tnr, tpr) = (rate(tn, fp), rate(tp, fn_));
+                    ConfusionMatrix::from_rates(&tnr, &tpr, prior)?
+                }
+            });
+        }
+        let (prior, concentrations) = (prior.cloned(), Box::new(concentrations.clone()));
+        Ok(Self { set: RankedSet::Drawn { prior, concentrations, seed }, matrices })
+    }
+
     /// The performances of classifiers, as they are.
     ///
     /// ```
@@ -149,6 +248,35 @@ impl Performances {
     /// The performances.
     pub fn matrices(&self) -> &[ConfusionMatrix] {
         &self.matrices
+    }
+}
+
+/// The sum of the counts of a drawn performance.
+const DRAWN: u32 = 1_000_000;
+
+/// Proportions of gamma variables, as counts that add up to [`DRAWN`].
+fn shares<const N: usize>(gammas: [Gamma; N], generator: &mut Generator) -> [u64; N] {
+    loop {
+        let masses = gammas.map(|gamma| gamma.draw(generator));
+        let total: f64 = masses.iter().sum();
+        // Variables with small concentrations may all be below the least double.
+        if total <= 0.0 {
+            continue;
+        }
+        let (mut sum, mut before) = (0.0, 0);
+        return std::array::from_fn(|k| {
+            sum += masses[k];
+            let share = if k + 1 == N { 1.0 } else { sum / total };
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "0 to 10^6"
+            )]
+            let until = (share * f64::from(DRAWN)).round() as u64;
+            let count = until - before;
+            before = until;
+            count
+        });
     }
 }
 

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use super::coefficient::Coefficient;
-use super::{Correlation, CorrelationTile, Correlator, RankedSet};
+use super::{Correlation, CorrelationTile, Correlator};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::NamedScore;
@@ -70,11 +70,9 @@ impl Correlator {
         tile: &CorrelationTile<C>,
         watch: &Watch<'_>,
     ) -> Option<Search<C>> {
-        let named: Vec<Point> = match &self.set() {
-            RankedSet::FixedPrior { prior, .. } => {
-                NamedScore::marked().iter().map(|score| score.place(prior)).collect()
-            }
-            _ => NamedScore::marked()
+        let named: Vec<Point> = match self.set().prior() {
+            Some(prior) => NamedScore::marked().iter().map(|score| score.place(prior)).collect(),
+            None => NamedScore::marked()
                 .iter()
                 .filter(|score| !score.depends_on_prior())
                 .map(|score| score.place(&Rational::new(1, 2)))

@@ -13,7 +13,7 @@ use exactile::correlation::{
 };
 use exactile::num::Rational;
 use exactile::score::RankingScore;
-use exactile_document::{CorrelationReport, SearchReport, Shown};
+use exactile_document::{CorrelationReport, MapReport, SearchReport, Shown};
 use exactile_input::Subject;
 
 /// Default number of steps along each side of the Tile.
@@ -22,7 +22,7 @@ pub(super) const GRID: u32 = 100;
 pub(super) fn reading(arguments: &CorrelateArgs) -> Result<Option<Reading>, Failure> {
     let given = input::given(&arguments.input)?;
     if given.is_some() {
-        check_no_resolution(&arguments.lattice)?;
+        check_no_lattice(&arguments.lattice)?;
     }
     Ok(given.map(|input| Reading::of(&input)))
 }
@@ -34,21 +34,21 @@ pub(super) fn answer(
 ) -> Result<(), Failure> {
     let performances = match subject {
         Some(subject) => Performances::given(&subject.classifiers)?,
-        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
+        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice, arguments.seed)?,
     };
     let correlator = Correlator::of(&arguments.metric, &performances)?;
     let coefficient = arguments.lattice.coefficient;
     let Some(named) = &arguments.at else {
         return match coefficient {
-            Some(Coefficient::Pearson) => Err(no_pearson("--search", "use --at")),
-            Some(Coefficient::Spearman) => search::<Spearman>(arguments, &correlator, streams),
-            _ => search::<Correlation>(arguments, &correlator, streams),
+            Some(Coefficient::Pearson) => Err(no_pearson("the grid", "use --at")),
+            Some(Coefficient::Spearman) => on_grid::<Spearman>(arguments, &correlator, streams),
+            _ => on_grid::<Correlation>(arguments, &correlator, streams),
         };
     };
     if arguments.lattice.grid.is_some() {
         return Err(Failure::new(
             "--grid has no effect at a single point",
-            "leave --grid out or use --search",
+            "leave --grid out or use --search or --map",
         ));
     }
     // A point's place does not depend on a prior.
@@ -65,13 +65,16 @@ pub(super) fn answer(
     write_result(&arguments.output, streams, &report)
 }
 
-/// Finds the extremes of a coefficient over the Tile.
-fn search<C: Shown>(
+/// Finds the extremes of a coefficient over the Tile, or lists it at all points of the grid.
+fn on_grid<C: Shown>(
     arguments: &CorrelateArgs,
     correlator: &Correlator,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let tile = correlation_tile::<C>(correlator, &arguments.lattice);
+    if arguments.map {
+        return write_result(&arguments.output, streams, &MapReport { correlator, tile: &tile });
+    }
     let stop = given::stop();
     let found = correlator.search_with_progress(&tile, &|| stop.step());
     let search = found.ok_or_else(Failure::stopped)?;
@@ -87,13 +90,30 @@ pub(super) fn no_pearson(what: &str, instead: &str) -> Failure {
     )
 }
 
-/// Returns the lattice of all performances, or of those with one prior.
+/// Returns the lattice of all performances, or of those with one prior, or drawn performances.
 pub(super) fn lattice(
     prior: Option<&Rational>,
     arguments: &CorrelationLatticeArgs,
+    seed: Option<u64>,
 ) -> Result<Performances, Failure> {
     input::check_prior("--prior", prior)?;
+    if let Some(count) = arguments.performances {
+        let uniform = [(); 4].map(|()| Rational::ONE);
+        let concentrations = arguments.dirichlet.as_ref().unwrap_or(&uniform);
+        return Performances::drawn(prior, concentrations, count, seed.unwrap_or(1))
+            .map_err(|error| Failure::new(error, "choose fewer --performances"));
+    }
     let resolution = |default| arguments.resolution.unwrap_or(default);
+    if let Some(rate) = &arguments.prediction_rate {
+        if !rate.is_positive() || *rate >= Rational::ONE {
+            return Err(Failure::new(
+                format!("a rate of {rate} is not between 0 and 1"),
+                "change --prediction-rate",
+            ));
+        }
+        let resolution = resolution(Performances::RESOLUTION_AT_PRIOR);
+        return Ok(Performances::fixed_rate(rate, resolution)?);
+    }
     Ok(match prior {
         None => Performances::all(resolution(Performances::RESOLUTION))?,
         Some(prior) => {
@@ -102,14 +122,16 @@ pub(super) fn lattice(
     })
 }
 
-/// Refuses `--resolution` with an input: classifiers are not a lattice.
-pub(super) fn check_no_resolution(arguments: &CorrelationLatticeArgs) -> Result<(), Failure> {
-    match arguments.resolution {
-        None => Ok(()),
-        Some(_) => {
-            Err(Failure::new("--resolution has no effect with an input", "leave --resolution out"))
-        }
-    }
+/// Refuses flags about performances with an input, which has them.
+pub(super) fn check_no_lattice(arguments: &CorrelationLatticeArgs) -> Result<(), Failure> {
+    let flag = match arguments {
+        CorrelationLatticeArgs { resolution: Some(_), .. } => "--resolution",
+        CorrelationLatticeArgs { performances: Some(_), .. } => "--performances",
+        CorrelationLatticeArgs { prediction_rate: Some(_), .. } => "--prediction-rate",
+        _ => return Ok(()),
+    };
+    let what = format!("{flag} has no effect with an input");
+    Err(Failure::new(what, format!("leave {flag} out")))
 }
 
 /// Correlates at a grid of points, with a progress bar if it takes a while.

@@ -27,6 +27,7 @@ pub(super) fn answer(
     let prior = match (&regions, target.as_ref().or(arguments.input.prior.as_ref())) {
         (Some(regions), _) => regions.prior_positive().cloned(),
         (None, Some(prior)) => Some(prior.clone()),
+        (None, None) if arguments.rate.is_some() && !arguments.place.is_given() => None,
         (None, None) => {
             return Err(Failure::new("the priors are not given", "add --prior or an input"));
         }

@@ -3,7 +3,7 @@
 use super::args::{Coefficient, Extra, Flavor, InputArgs, ModelName, TileArgs};
 use super::at_best;
 use super::colours;
-use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice, no_pearson};
+use super::correlate::{GRID, check_no_lattice, correlation_tile, lattice, no_pearson};
 use super::domains;
 use super::failure::Failure;
 use super::input;
@@ -47,16 +47,7 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     if arguments.flavor == Flavor::Correlation {
         return Ok(correlated(arguments)?.map(|input| Reading::of(&input).by(&arguments.domains)));
     }
-    if arguments.metric.is_some()
-        || arguments.lattice.resolution.is_some()
-        || arguments.lattice.coefficient.is_some()
-        || (arguments.lattice.grid.is_some() && !is_confidence(arguments))
-    {
-        return Err(Failure::new(
-            "--score, --coefficient, --resolution and --grid go with correlations",
-            "leave them out or choose --flavor correlation",
-        ));
-    }
+    check_no_correlation(arguments)?;
     let input = input(arguments)?;
     let reading = if arguments.best.at_best {
         at_best::reading(&input, arguments.classes.multi_class)?
@@ -66,6 +57,26 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
         Reading::of_classes(&input, &arguments.classes)
     };
     Ok(Some(reading.by(&arguments.domains)))
+}
+
+/// Refuses flags of correlations for other flavors.
+fn check_no_correlation(arguments: &TileArgs) -> Result<(), Failure> {
+    let lattice = &arguments.lattice;
+    let flags = [
+        (arguments.metric.is_some(), "--score"),
+        (lattice.coefficient.is_some(), "--coefficient"),
+        (lattice.resolution.is_some(), "--resolution"),
+        (lattice.prediction_rate.is_some(), "--prediction-rate"),
+        (lattice.performances.is_some(), "--performances"),
+        (lattice.grid.is_some() && !is_confidence(arguments), "--grid"),
+    ];
+    match flags.into_iter().find(|(is_given, _)| *is_given) {
+        None => Ok(()),
+        Some((_, flag)) => Err(Failure::new(
+            format!("{flag} goes with correlations"),
+            format!("leave {flag} out or choose --flavor correlation"),
+        )),
+    }
 }
 
 fn is_confidence(arguments: &TileArgs) -> bool {
@@ -240,7 +251,7 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
         || sure.unpaired
         || sure.prior_pooling.is_some()
         || sure.draws.is_some()
-        || sure.seed.is_some();
+        || (sure.seed.is_some() && arguments.lattice.performances.is_none());
     if is_given && !is_confidence && !is_decided {
         return Err(Failure::new(
             "this flavor shows the observed results",
@@ -357,10 +368,10 @@ fn correlation(
     };
     let performances = match &regions {
         Some(regions) => {
-            check_no_resolution(&arguments.lattice)?;
+            check_no_lattice(&arguments.lattice)?;
             Performances::given(regions.classifiers())?
         }
-        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
+        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice, arguments.sure.seed)?,
     };
     let needs_prior = arguments.show.iter().any(|e| matches!(e, Extra::Grid | Extra::NoSkillCurve));
     if needs_prior && regions.is_none() && arguments.input.prior.is_none() {

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::correlation::{
-    ClosedForm, Coefficient, Correlation, Correlator, Extreme, LeftOut, Pearson, RankedSet, Search,
-    Spearman,
+    ClosedForm, Coefficient, Correlation, CorrelationTile, Correlator, Extreme, LeftOut, Pearson,
+    RankedSet, Search, Spearman,
 };
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -21,14 +21,35 @@ struct Head {
     /// The better values of the score, higher or lower; correlations are never flipped.
     better: Option<&'static str>,
     prior: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate_positive: Option<Rational>,
     resolution: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<Drawn>,
+}
+
+/// The distribution of drawn performances.
+#[derive(Serialize)]
+struct Drawn {
+    /// The concentrations of tn, fp, fn, tp.
+    dirichlet: [Rational; 4],
+    seed: u64,
 }
 
 impl Head {
     fn of(correlator: &Correlator) -> Self {
-        let (prior, resolution) = match correlator.set() {
-            RankedSet::All { resolution } => (None, Some(*resolution)),
-            RankedSet::FixedPrior { prior, resolution } => (Some(prior.clone()), Some(*resolution)),
+        let prior = correlator.set().prior().cloned();
+        let rate_positive = match correlator.set() {
+            RankedSet::FixedRate { rate, .. } => Some(rate.clone()),
+            _ => None,
+        };
+        let (resolution, drawn) = match correlator.set() {
+            RankedSet::All { resolution }
+            | RankedSet::FixedPrior { resolution, .. }
+            | RankedSet::FixedRate { resolution, .. } => (Some(*resolution), None),
+            RankedSet::Drawn { concentrations, seed, .. } => {
+                (None, Some(Drawn { dirichlet: (**concentrations).clone(), seed: *seed }))
+            }
             RankedSet::Given => (None, None),
         };
         let better = match correlator.score().metric().map(Metric::orientation) {
@@ -37,7 +58,7 @@ impl Head {
             Some(Orientation::Neither) | None => None,
         };
         let score = correlator.score().to_string();
-        Self { score, better, prior, resolution }
+        Self { score, better, prior, rate_positive, resolution, drawn }
     }
 }
 
@@ -212,7 +233,7 @@ impl Output for CorrelationReport<'_> {
         }
         if format != Format::Text {
             let mut rows = table(None, *words);
-            rows.row(row(score.place(), measured));
+            rows.row(row(score.place().clone(), measured));
             page.table(rows);
         }
         Ok(page)
@@ -231,12 +252,12 @@ fn table<'c>(kind: Option<Column>, words: Words) -> Table<'c> {
     Table::new(kind.into_iter().chain(exact).chain(counts).chain([value]))
 }
 
-fn row<'c>(place: &'c Point, measured: &Measured) -> Vec<Cell<'c>> {
+fn row(place: Point, measured: &Measured) -> Vec<Cell<'static>> {
     let counts = measured.pairs.map(|found| {
         let Correlation { concordant, discordant, ties_score, ties_ranking, .. } = found;
         [concordant, discordant, ties_score, ties_ranking].map(Cell::from)
     });
-    let place = [(&place.a).into(), (&place.b).into(), measured.used.into()];
+    let place = [place.a.into(), place.b.into(), measured.used.into()];
     place
         .into_iter()
         .chain(counts.into_iter().flatten())
@@ -326,7 +347,7 @@ impl<'c, C: Shown> Output for SearchReport<'c, C> {
                 page.line(format!("    left out {left_out}"));
             }
             for place in &extreme.places {
-                rows.row([name.into()].into_iter().chain(row(place, &found)));
+                rows.row([name.into()].into_iter().chain(row(place.clone(), &found)));
             }
         }
         page.line(format!(
@@ -341,6 +362,64 @@ impl<'c, C: Shown> Output for SearchReport<'c, C> {
     }
 }
 
+/// The correlations at all points of a grid, `exactile.correlate.v1`.
+#[derive(Debug)]
+pub struct MapReport<'c, C> {
+    /// The score and the performances.
+    pub correlator: &'c Correlator,
+    /// The coefficients.
+    pub tile: &'c CorrelationTile<C>,
+}
+
+impl<C: Shown> Output for MapReport<'_, C> {
+    fn schema(&self) -> &str {
+        "exactile.correlate.v1"
+    }
+
+    /// The coefficients by rows from b = 0, along a in each row.
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document {
+            #[serde(flatten)]
+            head: Head,
+            coefficient: &'static str,
+            grid: u32,
+            performances: u64,
+            left_out: Vec<LeftOut>,
+            values: Vec<Vec<Value>>,
+        }
+        let Self { correlator, tile } = self;
+        let values: Vec<Value> = tile.points().map(|(_, found)| found.value()).collect();
+        Document {
+            head: Head::of(correlator),
+            coefficient: C::WORDS.key,
+            grid: tile.steps(),
+            performances: correlator.performances(),
+            left_out: correlator.undefined(),
+            values: values.chunks(tile.steps() as usize + 1).map(<[Value]>::to_vec).collect(),
+        }
+    }
+
+    /// A row for each point.
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let Self { correlator, tile } = self;
+        let mut page = Page::default();
+        let name = C::WORDS.name;
+        page.line(format!("{name} of {} and R(a, b) on a grid", correlator.score()));
+        page.line(format!("  over {}", performances_text(correlator.set())));
+        for left_out in correlator.undefined() {
+            page.line(format!("  left out {left_out}"));
+        }
+        page.lines(orientation(correlator));
+        let mut rows = table(None, C::WORDS);
+        for (place, found) in tile.points() {
+            rows.row(row(place, &Measured::from(found)));
+        }
+        page.table(rows);
+        Ok(page)
+    }
+}
+
 const NOWHERE: &str = "no point of the grid leaves pairs that the two scores order";
 
 /// Returns the ranked performances in words.
@@ -351,6 +430,21 @@ pub(super) fn performances_text(set: &RankedSet) -> String {
         }
         RankedSet::FixedPrior { prior, resolution } => {
             format!("performances of positive prior {prior}, rates in multiples of 1/{resolution}")
+        }
+        RankedSet::FixedRate { rate, resolution } => format!(
+            "performances with the rate {rate} of positive predictions, PPV and NPV in multiples \
+             of 1/{resolution}"
+        ),
+        RankedSet::Drawn { prior, concentrations, seed } => {
+            let at_prior = prior.as_ref().map(|prior| format!(" of positive prior {prior}"));
+            let at_prior = at_prior.unwrap_or_default();
+            let distribution = if concentrations.iter().all(|one| *one == Rational::ONE) {
+                "uniformly".to_owned()
+            } else {
+                let [tn, fp, fn_, tp] = &**concentrations;
+                format!("from Dirichlet's distribution ({tn}, {fp}, {fn_}, {tp}) of tn, fp, fn, tp")
+            };
+            format!("performances{at_prior} drawn {distribution}, seed {seed}")
         }
         RankedSet::Given => "the classifiers of the input".to_owned(),
     }

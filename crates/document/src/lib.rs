@@ -64,7 +64,7 @@ pub use self::catalogue::Catalogue;
 pub use self::certain::percentage;
 pub use self::confidence::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 pub use self::coordinate::SectionCoordinate;
-pub use self::correlation::{CorrelationReport, Measured, SearchReport, Shown, Words};
+pub use self::correlation::{CorrelationReport, MapReport, Measured, SearchReport, Shown, Words};
 pub use self::costs::Costs;
 pub use self::curve_pair::{CurvePairReport, DrawnPair};
 pub use self::domain_gaps::DomainsGaps;

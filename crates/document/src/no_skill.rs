@@ -17,8 +17,8 @@ const NO_CORRECTION: &str =
 /// A report about performances without skill.
 #[derive(Clone, Debug)]
 pub struct NoSkillReport<'c> {
-    /// The priors; `None` if each classifier has its own. Each is then compared with performance
-    /// without skill under its own priors.
+    /// The priors; `None` if only a rate is asked for, or if each classifier has its own. Each is
+    /// then compared with performance without skill under its own priors.
     pub without: Option<NoSkill>,
     /// A rate of positive predictions, for its own curve.
     pub rate: Option<PredictionRate>,
@@ -245,14 +245,18 @@ impl Output for NoSkillReport<'_> {
             page.lines(gamma_pi.in_words("gamma_pi"));
             page.line("  towards TPR (positive) predicting always positive is the best of them,");
             page.line("  towards TNR (negative) predicting always negative");
-        } else {
+        } else if !self.classifiers.is_empty() {
             page.lines(OWN.lines().map(str::to_owned));
         }
         if let Some(curve) = &document.gamma_tau {
             let rate = curve.rate_positive.as_ref().map(ToString::to_string).unwrap_or_default();
-            page.line("");
+            let is_alone = document.prior_positive.is_none() && self.classifiers.is_empty();
+            if !is_alone {
+                page.line("");
+            }
+            let they = if is_alone { "all no-skill performances" } else { "they" };
             page.line(format!(
-                "for the rate {rate} of positive predictions and any priors, they tie on"
+                "for the rate {rate} of positive predictions and any priors, {they} tie on"
             ));
             page.lines(curve.in_words("gamma_tau"));
             page.line("  towards PPV (positive) more positive samples are better,");

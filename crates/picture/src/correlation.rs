@@ -63,9 +63,9 @@ impl TilePicture {
         extras: Extras,
     ) -> Result<Self, PictureError> {
         let half = Rational::new(1, 2);
-        let (prior, is_fixed) = match correlator.set() {
-            RankedSet::FixedPrior { prior, .. } => (prior, true),
-            _ => (&half, false),
+        let (prior, is_fixed) = match correlator.set().prior() {
+            Some(prior) => (prior, true),
+            None => (&half, false),
         };
         let ground = constants(prior)?;
         let mut sketch = Sketch::new(&ground, side, extras);
@@ -368,10 +368,14 @@ fn finished<C: Coefficient>(
     if left_out > 0 {
         notes.insert(3, format!("{left_out} undefined"));
     }
-    match correlator.set() {
-        RankedSet::FixedPrior { prior, .. } => notes.insert(2, format!("prior {prior}")),
-        RankedSet::All { .. } => notes.insert(2, "all priors".to_owned()),
-        RankedSet::Given => {}
+    match (correlator.set(), correlator.set().prior()) {
+        (_, Some(prior)) => notes.insert(2, format!("prior {prior}")),
+        (RankedSet::FixedRate { rate, .. }, _) => notes.insert(2, format!("\u{3c4}+ {rate}")),
+        (RankedSet::Given, None) => {}
+        _ => notes.insert(2, "all priors".to_owned()),
+    }
+    if let RankedSet::Drawn { seed, .. } = correlator.set() {
+        notes.insert(4, format!("drawn, seed {seed}"));
     }
     let size = 0.8 * font;
     let mut column = canvas::group("notes").set("font-family", FONT);

@@ -4,7 +4,8 @@ use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
 use super::input::OptionalInputArgs;
-use super::values::{parse, parse_point};
+use super::values::{parse, parse_concentrations, parse_point};
+use exactile::num::Rational;
 use exactile::score::{NamedScore, Score};
 
 /// The performances and the grid for correlations.
@@ -13,6 +14,33 @@ pub(crate) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) resolution: Option<u32>,
+    /// Without an input: performances with this rate of positive predictions, PPV and NPV in
+    /// multiples of 1/K
+    #[arg(
+        long,
+        value_name = "X",
+        value_parser = parse::<Rational>,
+        conflicts_with_all = ["prior", "performances"]
+    )]
+    pub(crate) prediction_rate: Option<Rational>,
+    /// Without an input: this number of performances drawn at random, instead of a lattice
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "resolution",
+        value_parser = clap::value_parser!(u32).range(2..)
+    )]
+    pub(crate) performances: Option<u32>,
+    /// Drawn performances: Dirichlet's distribution of tn, fp, fn, tp; at one prior the
+    /// distribution of the rates that follows [default: 1,1,1,1, the uniform one]
+    #[arg(
+        long,
+        value_name = "TN,FP,FN,TP",
+        requires = "performances",
+        value_parser = parse_concentrations,
+        allow_hyphen_values = true
+    )]
+    pub(crate) dirichlet: Option<[Rational; 4]>,
     /// Correlation coefficient [default: kendall]
     #[arg(long, value_enum)]
     pub(crate) coefficient: Option<Coefficient>,
@@ -33,7 +61,7 @@ pub(crate) enum Coefficient {
 }
 
 #[derive(Args, Debug)]
-#[group(id = "what", required = true, multiple = false, args = ["at", "search"])]
+#[group(id = "what", required = true, multiple = false, args = ["at", "search", "map"])]
 pub(crate) struct CorrelateArgs {
     #[command(flatten)]
     pub(crate) input: OptionalInputArgs,
@@ -53,8 +81,14 @@ pub(crate) struct CorrelateArgs {
     /// The least and the largest correlation over the Tile
     #[arg(long)]
     pub(crate) search: bool,
+    /// The correlations at all points of the grid
+    #[arg(long)]
+    pub(crate) map: bool,
     #[command(flatten)]
     pub(crate) lattice: CorrelationLatticeArgs,
+    /// Drawn performances: the seed of the draws [default: 1]
+    #[arg(long, value_name = "SEED", requires = "performances")]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

@@ -85,6 +85,9 @@ const RARE: [(&str, &[&str]); 5] = [
         &[
             "checkpoint",
             "coefficient",
+            "dirichlet",
+            "performances",
+            "prediction_rate",
             "resolution",
             "grid",
             "positives",

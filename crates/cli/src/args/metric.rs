@@ -84,3 +84,14 @@ where
     #[arg(long, visible_alias = "metric", value_name = "NAME", value_parser = parse::<S>)]
     pub(crate) score: Option<S>,
 }
+
+impl<S> PlaceArgs<S>
+where
+    S: Clone + Send + Sync + FromStr + 'static,
+    S::Err: Display,
+{
+    /// Returns `true` if there is a point.
+    pub(crate) fn is_given(&self) -> bool {
+        self.at.is_some() || self.score.is_some()
+    }
+}

@@ -107,7 +107,7 @@ pub(crate) struct GridOfConfidenceArgs {
     /// 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     pub(crate) draws: Option<u32>,
-    /// Confidence and decided flavors: the seed of draws [default: 1]
+    /// Confidence, decided and correlation flavors: the seed of draws [default: 1]
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]

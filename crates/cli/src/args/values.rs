@@ -69,6 +69,17 @@ pub(crate) fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {
 }
 
 /// Reads the share by which differences between classifiers shrink.
+/// Four concentrations of Dirichlet's distribution, of which draws in doubles make sense.
+pub(crate) fn parse_concentrations(text: &str) -> Result<[Rational; 4], String> {
+    let (least, most) = (Rational::new(1, 100), Rational::from(1_000_000));
+    let numbers = text.split(',').map(|part| part.trim().parse::<Rational>().ok());
+    let numbers: Option<Vec<Rational>> = numbers.collect();
+    numbers
+        .and_then(|numbers| <[Rational; 4]>::try_from(numbers).ok())
+        .filter(|numbers| numbers.iter().all(|number| *number >= least && *number <= most))
+        .ok_or_else(|| "four numbers from 0.01 to 1000000 are needed, as in 1,1,1,1".to_owned())
+}
+
 pub(crate) fn parse_pooling(text: &str) -> Result<Pooling, String> {
     if text == "estimated" {
         return Ok(Pooling::ESTIMATED);

@@ -699,7 +699,7 @@ Pearson's r of tnr and R(1/2, 1/2) is 0.816497 = sqrt(2/3)
         )
     );
     run(&["--search", "--coefficient", "pearson"]).fails(
-        "--search compares exact rank correlations, and pearson correlates values\n\
+        "the grid compares exact rank correlations, and pearson correlates values\n\
          hint: use --at, or choose --coefficient spearman",
     );
     Run::new(&["tile", "--flavor", "correlation", "--score", "f1", "--coefficient", "pearson"])
@@ -744,6 +744,203 @@ fn correlate_takes_formulas() {
     let svg = |score: &str| Run::new(&[&picture[..], &[score]].concat()).succeeds();
     assert!(svg("tp/(tp+2fp)").contains("with tp/(tp+2fp)"));
     assert!(svg("tp/(tp + 2 fp + 3 fn + 4 tn)").contains("with the formula"));
+}
+
+/// Drawn performances have the means of their distribution, and come close to closed forms.
+#[test]
+fn drawn_performances_follow_their_distribution() {
+    const COUNT: u32 = 4000;
+    let close = |found: f64, expected: f64| (found - expected).abs() < 0.02;
+    for concentrations in [[1, 1, 1, 1], [7, 1, 2, 3]] {
+        let exact = concentrations.map(Rational::from);
+        let total = f64::from(concentrations.iter().sum::<i32>());
+        let drawn = Performances::drawn(None, &exact, COUNT, 7).expect("positive");
+        let million = Rational::from(1_000_000);
+        assert!(drawn.matrices().iter().all(|matrix| matrix.total() == million));
+        let mean = |of: &dyn Fn(&ConfusionMatrix) -> Rational| {
+            let sum: Rational = drawn.matrices().iter().map(of).sum();
+            (sum / (&million * Rational::from(COUNT))).to_f64()
+        };
+        let [tn, fp, fn_, tp] = concentrations.map(|one| f64::from(one) / total);
+        assert!(close(mean(&|m| m.tn().clone()), tn) && close(mean(&|m| m.fp().clone()), fp));
+        assert!(close(mean(&|m| m.fn_().clone()), fn_) && close(mean(&|m| m.tp().clone()), tp));
+        // At a prior, rates are beta variables.
+        let prior = q(1, 5);
+        let drawn = Performances::drawn(Some(&prior), &exact, COUNT, 7).expect("positive");
+        assert!(drawn.matrices().iter().all(|matrix| matrix.prior_positive() == prior));
+        let mean = |rate: fn(&ConfusionMatrix) -> Option<Rational>| {
+            let sum: Rational = drawn.matrices().iter().filter_map(rate).sum();
+            (sum / Rational::from(COUNT)).to_f64()
+        };
+        assert!(close(mean(ConfusionMatrix::tnr), tn / (tn + fp)));
+        assert!(close(mean(ConfusionMatrix::tpr), tp / (tp + fn_)));
+    }
+    let uniform = [(); 4].map(|()| Rational::ONE);
+    for prior in [None, Some(q(1, 3))] {
+        let drawn = Performances::drawn(prior.as_ref(), &uniform, COUNT, 3).expect("positive");
+        let correlator = Correlator::new(&Metric::Accuracy, &drawn).expect("comparable");
+        let recall = score(Point::new(q(1, 1), q(1, 1)));
+        let expected = correlator.uniform(&recall).expect("proved").value.to_f64();
+        let found = correlator.at(&recall).tau_b().to_f64().expect("defined");
+        assert!(close(found, expected), "{prior:?}: {found} {expected}");
+    }
+    let tiny = [(); 4].map(|()| q(1, 100));
+    assert_eq!(Performances::drawn(None, &tiny, 500, 1).expect("positive").len(), 500);
+}
+
+#[test]
+fn correlate_draws_performances() {
+    let run = |more: &[&str]| {
+        let arguments = ["correlate", "--score", "mcc", "--at", "1/2,1/2"];
+        Run::new(&[&arguments, more].concat()).file("x.csv", THREE)
+    };
+    let json = |more: &[&str]| run(&[more, &["--format", "json"]].concat()).json();
+    let found = json(&["--performances", "200"]);
+    assert_eq!(found, json(&["--performances", "200", "--seed", "1", "--dirichlet", "1,1,1,1"]));
+    assert_ne!(found["tau_b"], json(&["--performances", "200", "--seed", "2"])["tau_b"]);
+    assert_eq!(found["performances"], 200);
+    let uniform = serde_json::json!({"dirichlet": ["1", "1", "1", "1"], "seed": 1});
+    assert_eq!((&found["drawn"], &found["resolution"]), (&uniform, &serde_json::Value::Null));
+    assert_eq!(json(&["--resolution", "3"]).get("drawn"), None);
+    let text = run(&["--performances", "9", "--prior", "1/5"]).succeeds();
+    assert!(
+        text.contains("over performances of positive prior 1/5 drawn uniformly, seed 1, 9 used"),
+        "{text}"
+    );
+    let text = run(&["--performances", "9", "--dirichlet", "2,1,1,0.5", "--seed", "4"]).succeeds();
+    assert!(
+        text.contains(
+            "over performances drawn from Dirichlet's distribution (2, 1, 1, 1/2) of tn, fp, fn, \
+             tp, seed 4, 9 used"
+        ),
+        "{text}"
+    );
+    Run::new(&["correlate", "x.csv", "--score", "f1", "--at", "0,0", "--performances", "3"])
+        .file("x.csv", THREE)
+        .fails("--performances has no effect with an input\nhint: leave --performances out");
+    run(&["--performances", "5000000"])
+        .fails("5000000 performances are more than 4000000\nhint: choose fewer --performances");
+    for more in [
+        &["--performances", "1"][..],
+        &["--seed", "3"],
+        &["--dirichlet", "1,1,1,1"],
+        &["--performances", "9", "--dirichlet", "1,1,1"],
+        &["--performances", "9", "--dirichlet", "1,1,1,0"],
+        &["--performances", "9", "--resolution", "4"],
+    ] {
+        run(more).refused();
+    }
+    let picture = ["tile", "--flavor", "correlation", "--score", "f1", "--grid", "4"];
+    let more = ["--performances", "50", "--seed", "5"];
+    let svg = Run::new(&[&picture[..], &more].concat()).succeeds();
+    assert!(svg.contains("drawn, seed 5") && svg.contains("50 performances"));
+}
+
+/// Exchanging predictions and truth turns the Tile upside down, and a fixed rate of predictions into
+/// a fixed prior (The Tile, section 4.1).
+#[test]
+fn a_fixed_rate_of_predictions_is_a_fixed_prior_upside_down() {
+    let rate = q(1, 5);
+    let fixed = Performances::fixed_rate(&rate, 7).expect("a lattice");
+    assert!(fixed.matrices().iter().all(|matrix| matrix.positive_rate() == rate));
+    let turned = Performances::fixed_prior(&rate, 7).expect("a lattice");
+    for (first, second) in [("tpr", "ppv"), ("npv", "tnr"), ("mcc", "mcc"), ("f1", "f1")] {
+        let at = |name: &str, set: &Performances, point: Point| {
+            Correlator::new(&metric(name), set).expect("comparable").at(&score(point))
+        };
+        for Point { a, b } in test_points() {
+            let upside_down = Point::new(a.clone(), b.complement());
+            assert_eq!(
+                at(first, &fixed, Point::new(a, b)),
+                at(second, &turned, upside_down),
+                "{first}"
+            );
+        }
+    }
+    let run = |more: &[&str]| {
+        let arguments = ["correlate", "--score", "npv", "--at", "0,0"];
+        Run::new(&[&arguments, more].concat()).file("x.csv", THREE)
+    };
+    let found = run(&["--prediction-rate", "0.2", "--resolution", "7", "--format", "json"]).json();
+    assert_eq!((&found["rate_positive"], &found["resolution"]), (&"1/5".into(), &7.into()));
+    assert_eq!(found["prior"], serde_json::Value::Null);
+    let text = run(&["--prediction-rate", "1/5", "--resolution", "7"]).succeeds();
+    assert!(
+        text.contains(
+            "over performances with the rate 1/5 of positive predictions, PPV and NPV in \
+             multiples of 1/7, 63 used"
+        ),
+        "{text}"
+    );
+    run(&["--prediction-rate", "1"])
+        .fails("a rate of 1 is not between 0 and 1\nhint: change --prediction-rate");
+    run(&["--prediction-rate", "1/5", "--prior", "1/5"]).refused();
+    Run::new(&["correlate", "x.csv", "--score", "f1", "--at", "0,0", "--prediction-rate", "1/2"])
+        .file("x.csv", THREE)
+        .fails("--prediction-rate has no effect with an input\nhint: leave --prediction-rate out");
+    let picture = ["tile", "--flavor", "correlation", "--score", "f1", "--grid", "4"];
+    let more = ["--prediction-rate", "1/5", "--resolution", "4"];
+    assert!(Run::new(&[&picture[..], &more].concat()).succeeds().contains("\u{3c4}+ 1/5"));
+}
+
+#[test]
+fn correlate_lists_all_points_of_a_grid() {
+    let run = |more: &[&str]| {
+        let arguments = ["correlate", "--score", "tnr", "--resolution", "3"];
+        Run::new(&[&arguments, more].concat())
+    };
+    for (coefficient, key) in [("kendall", "tau_b"), ("spearman", "spearman")] {
+        let of = ["--coefficient", coefficient, "--format", "json"];
+        let map = run(&[&["--map", "--grid", "4"], &of[..]].concat()).json();
+        assert_eq!((&map["coefficient"], &map["grid"]), (&key.into(), &4.into()));
+        for (j, row) in map["values"].as_array().expect("rows").iter().enumerate() {
+            for (k, value) in row.as_array().expect("a row").iter().enumerate() {
+                let at = format!("{k}/4,{j}/4");
+                assert_eq!(*value, run(&[&["--at", &at], &of[..]].concat()).json()[key], "{at}");
+            }
+        }
+        assert_eq!(map["values"].as_array().map(Vec::len), Some(5));
+    }
+    let text = run(&["--map", "--grid", "1"]).succeeds();
+    assert!(text.starts_with("tau-b of tnr and R(a, b) on a grid\n  over all"), "{text}");
+    let csv = run(&["--map", "--grid", "2", "--format", "csv"]).succeeds();
+    assert_eq!(csv.lines().count(), 1 + 9);
+}
+
+/// The curve of a rate of predictions needs no prior.
+#[test]
+fn no_skill_has_the_curve_of_a_rate_alone() {
+    let text = Run::new(&["no-skill", "--rate", "3/10"]).succeeds();
+    assert!(
+        text.starts_with(
+            "for the rate 3/10 of positive predictions and any priors, all no-skill performances \
+             tie on\n"
+        ),
+        "{text}"
+    );
+    let json = Run::new(&["no-skill", "--rate", "3/10", "--format", "json"]).json();
+    let curve =
+        Run::new(&["no-skill", "--rate", "3/10", "--prior", "1/5", "--format", "json"]).json();
+    assert_eq!(json["gamma_tau"], curve["gamma_tau"]);
+    assert_eq!(
+        (&json["gamma_pi"], &json["prior_positive"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    // On the curve, predictions at random tie whatever the prior is.
+    let at = json["gamma_tau"]["points"][2].as_array().expect("a point");
+    let at = score(Point::new(
+        at[0].as_str().expect("a number").parse().expect("a number"),
+        at[1].as_str().expect("a number").parse().expect("a number"),
+    ));
+    let value = |prior: i64| {
+        let rate = q(3, 10);
+        at.value(
+            &ConfusionMatrix::from_rates(&rate.complement(), &rate, &q(prior, 10)).expect("rates"),
+        )
+    };
+    assert!((2..10).all(|prior| value(prior) == value(1)));
+    Run::new(&["no-skill", "--rate", "3/10", "--at", "0,0"])
+        .fails("the priors are not given\nhint: add --prior or an input");
 }
 
 #[test]
@@ -812,7 +1009,7 @@ fn correlate_refuses_what_makes_no_sense() {
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--grid", "3"],
-        "--grid has no effect at a single point\nhint: leave --grid out or use --search",
+        "--grid has no effect at a single point\nhint: leave --grid out or use --search or --map",
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--prior", "1"],
@@ -839,8 +1036,7 @@ fn correlate_refuses_what_makes_no_sense() {
     fails(&["tile"], "this flavor shows classifiers\nhint: give a file of them as INPUT");
     fails(
         &["tile", "x.csv", "--grid", "3"],
-        "--score, --coefficient, --resolution and --grid go with correlations\nhint: leave them out or choose \
-         --flavor correlation",
+        "--grid goes with correlations\nhint: leave --grid out or choose --flavor correlation",
     );
     fails(
         &[
