@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _exactile
 from ._answers import flags, repeated, several
 from ._held import Held
+from ._numbers import exact_text
 
 __all__ = ["Page"]
 
@@ -27,6 +28,7 @@ class Drawn(Held):
         score: str | None = None,
         show: str | Sequence[str] = (),
         at: Sequence[Any] | None = None,
+        point: Mapping[str, Sequence[Any]] | str | Sequence[str] = (),
         size: int | None = None,
         target_prior: Any = None,
         at_best: bool = False,
@@ -70,6 +72,8 @@ class Drawn(Held):
             What to draw besides.
         at : pair of numbers, optional
             A preference to mark.
+        point : mapping of texts to pairs of numbers
+            Points to mark, each with a text: ``{"our score": (0.5, 0.3)}``; or texts as the program takes them, ``"0.5,0.3=our score"``.
         size : int, optional
             The width in pixels.
         target_prior : number, optional
@@ -131,7 +135,9 @@ class Drawn(Held):
             grid=grid,
             checkpoint=None if checkpoint is None else os.fspath(checkpoint),
         )
-        return self._content("tile", [*given, *repeated("among", among)]).decode()
+        if isinstance(point, Mapping):
+            point = [f"{exact_text(a)},{exact_text(b)}={text}" for text, (a, b) in point.items()]
+        return self._content("tile", [*given, *repeated("point", point), *repeated("among", among)]).decode()
 
     def save(self, path: str | os.PathLike[str], flavor: str = "entity", **options: Any) -> None:
         """Write a picture of the Tile to a file ``.svg``, ``.png`` or ``.pdf``.

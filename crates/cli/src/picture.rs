@@ -9,6 +9,7 @@ use super::input::{file_name, note_all, with_source};
 use super::output::write_plain;
 use super::streams::Streams;
 use exactile::num::Rational;
+use exactile::score::NamedScore;
 use exactile_picture::{Extras, LaidOut, Look, PictureError, TilePicture, Typeface, with_look};
 
 /// Pixels of a PNG for each pixel of the SVG.
@@ -17,9 +18,12 @@ pub(super) const PNG_SCALE: f32 = 2.0;
 /// Returns the extras of the flags besides the regions, with these colours of classifiers.
 pub(super) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
     let (show, at) = (&arguments.show, arguments.at.as_ref());
+    // A point's place does not depend on a prior.
+    let place = |point: &NamedScore| point.place(&Rational::new(1, 2));
     Extras {
         colours,
-        preference: at.map(|at| at.place(&Rational::new(1, 2))),
+        preference: at.map(place),
+        points: arguments.point.iter().map(|(at, text)| (place(at), text.clone())).collect(),
         scores: show.contains(&Extra::Scores),
         grid: show.contains(&Extra::Grid),
         no_skill_curve: show.contains(&Extra::NoSkillCurve),

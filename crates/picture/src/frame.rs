@@ -1,8 +1,10 @@
 //! The Tile as a frame: axes, ticks, corners, named scores, grid, no-skill curves.
 
-use svg::node::element::{Group, Line};
+use svg::node::element::{Group, Line, Path};
 
-use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangle, stroked, text};
+use super::canvas::{
+    self, Anchor, FONT, INK, filled, haloed, number, path_data, rectangle, stroked, text,
+};
 use super::label::{self, Room};
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::geometry::Point;
@@ -186,6 +188,56 @@ impl Frame {
         (layer, [point, Room::around((middle, y), wide, 1.2 * size)])
     }
 
+    /// Returns `true` if a rectangle is inside the Tile and overlaps no other.
+    fn is_free(&self, room: Room, taken: &[Room]) -> bool {
+        room.left >= self.left
+            && room.right <= self.right()
+            && room.top >= self.top
+            && room.bottom <= self.bottom()
+            && !taken.iter().any(|other| room.overlaps(*other))
+    }
+
+    /// Returns the rectangles that marked points take without their texts.
+    pub(super) fn rooms(&self, points: &[(Point, String)]) -> impl Iterator<Item = Room> {
+        let side = 0.8 * self.font;
+        points.iter().map(move |(place, _)| Room::around(self.pixel(place.to_f64()), side, side))
+    }
+
+    /// Draws marked points with their texts, each as near to its point as there is room for it; a
+    /// line joins the two if they are apart. A text without room is the tooltip alone.
+    pub(super) fn points(&self, points: &[(Point, String)], taken: &mut Vec<Room>) -> Group {
+        let (size, radius) = (0.8 * self.font, 0.32 * self.font);
+        let mut lines = canvas::group("leaders");
+        let mut marks = canvas::group("marks");
+        for (place, full) in points {
+            let at = self.pixel(place.to_f64());
+            let meaning = format!("{full} {place}");
+            marks = marks.add(
+                diamond(at, radius)
+                    .set("stroke", "#ffffff")
+                    .set("stroke-width", 1.2)
+                    .add(canvas::title(meaning.trim_start())),
+            );
+            let name = label::shortened(full, size, 0.45 * self.side);
+            let wide = label::width(&name, size);
+            let free = |(x, y): &Xy| self.is_free(Room::around((*x, *y), wide, 1.2 * size), taken);
+            let Some(centre) = around(at, wide, size).find(free).filter(|_| !name.is_empty())
+            else {
+                continue;
+            };
+            let room = Room::around(centre, wide, 1.2 * size);
+            taken.push(room);
+            let end = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
+            if (end.0 - at.0).hypot(end.1 - at.1) > 1.5 * size {
+                let (from, to) = (number_pair(at), number_pair(end));
+                lines = lines.add(stroked(format!("M{from}L{to}"), INK, 0.7));
+            }
+            let shown = text(&name, centre.0, centre.1, size, Anchor::Middle);
+            marks = marks.add(haloed(shown, size));
+        }
+        canvas::group("points").set("font-family", FONT).add(lines).add(marks)
+    }
+
     /// Draws the named scores as points with their names. Scores at the same place share a name.
     /// Returns the rectangles of the names together with the ones taken before.
     pub(super) fn scores(&self, mut taken: Vec<Room>) -> (Group, Vec<Room>) {
@@ -266,14 +318,7 @@ impl Frame {
                 (x, y - gap - size / 2.0),
                 (x, y + gap + size / 2.0),
             ];
-            let fits = |centre: &Xy| {
-                let room = Room::around(*centre, wide, size);
-                room.left >= self.left
-                    && room.right <= self.right()
-                    && room.top >= self.top
-                    && room.bottom <= self.bottom()
-                    && !taken.iter().any(|other| room.overlaps(*other))
-            };
+            let fits = |centre: &Xy| self.is_free(Room::around(*centre, wide, size), &taken);
             let Some(centre) = candidates.into_iter().find(fits) else { continue };
             taken.push(Room::around(centre, wide + 0.4 * size, 1.2 * size));
             layer = layer.add(haloed(text(name, centre.0, centre.1, size, Anchor::Middle), size));
@@ -351,4 +396,34 @@ impl Frame {
         }
         curves
     }
+}
+
+/// Returns the centres of texts around a point, the nearest ones first.
+fn around((x, y): Xy, wide: f64, size: f64) -> impl Iterator<Item = Xy> {
+    const SIDES: [(f64, f64); 8] = [
+        (1.0, 0.0),
+        (-1.0, 0.0),
+        (0.0, -1.0),
+        (0.0, 1.0),
+        (1.0, -1.0),
+        (1.0, 1.0),
+        (-1.0, -1.0),
+        (-1.0, 1.0),
+    ];
+    (0..12).flat_map(move |ring| {
+        let gap = size * (0.7 + 0.9 * f64::from(ring));
+        let centre =
+            move |(right, down)| (x + right * (gap + wide / 2.0), y + down * (gap + 0.6 * size));
+        SIDES.into_iter().map(centre)
+    })
+}
+
+fn diamond((x, y): Xy, radius: f64) -> Path {
+    let half = 1.25 * radius;
+    let corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)];
+    filled(format!("M{}Z", corners.map(number_pair).join("L")), INK)
+}
+
+fn number_pair((x, y): Xy) -> String {
+    format!("{} {}", number(x), number(y))
 }

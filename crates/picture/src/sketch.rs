@@ -35,6 +35,8 @@ pub struct Extras {
     pub legend: bool,
     /// A preference, as a point with a name.
     pub preference: Option<Point>,
+    /// Marked points, each with its text, which may be empty.
+    pub points: Vec<(Point, String)>,
     /// Colours `#rrggbb` instead of the usual ones, each with the position of its classifier, or of
     /// its model if classifiers are thresholds of models.
     pub colours: Vec<(usize, String)>,
@@ -55,6 +57,7 @@ impl Default for Extras {
             no_skill_curve: false,
             legend: true,
             preference: None,
+            points: Vec::new(),
             colours: Vec::new(),
         }
     }
@@ -243,12 +246,16 @@ impl<'r> Sketch<'r> {
             self.taken.extend(taken);
             preference = Some(layer);
         }
+        // No name of a score is on a marked point, and no text of one on a name.
+        self.taken.extend(self.frame.rooms(&self.extras.points));
         if self.extras.scores {
             let (layer, taken) = self.frame.scores(std::mem::take(&mut self.taken));
             self.scores = Some(layer);
             self.taken = taken;
         }
-        if let Some(layer) = preference {
+        let points = (!self.extras.points.is_empty())
+            .then(|| self.frame.points(&self.extras.points, &mut self.taken));
+        for layer in points.into_iter().chain(preference) {
             let scores = self.scores.take().unwrap_or_default();
             self.scores = Some(scores.add(layer));
         }

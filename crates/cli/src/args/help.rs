@@ -92,6 +92,7 @@ const RARE: [(&str, &[&str]); 5] = [
             "grid",
             "positives",
             "negatives",
+            "point",
             "first",
             "second",
             "level",

@@ -11,7 +11,7 @@ use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::look::ScaledLookArgs;
-use super::values::{parse, parse_point, parse_pooling};
+use super::values::{parse, parse_marked, parse_point, parse_pooling};
 use exactile::contest::Pooling;
 use exactile::domain::DomainMap;
 use exactile::num::Rational;
@@ -65,6 +65,14 @@ pub(crate) struct TileArgs {
     /// Preference to mark: a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,
+    /// Point of the Tile to mark, with a text of your own (1/2,0.3=our score); may be repeated
+    #[arg(
+        long,
+        value_name = "A,B=TEXT",
+        value_parser = parse_marked,
+        allow_hyphen_values = true
+    )]
+    pub(crate) point: Vec<(NamedScore, String)>,
     /// Width and height of the Tile in pixels
     #[arg(
         long,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use exactile::contest::Pooling;
 use exactile::num::Rational;
+use exactile::performance::one_line;
 use exactile::score::NamedScore;
 
 pub(crate) fn parse<T: FromStr>(text: &str) -> Result<T, String>
@@ -69,6 +70,12 @@ pub(crate) fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {
 }
 
 /// Reads the share by which differences between classifiers shrink.
+/// A point with its text, which may be empty.
+pub(crate) fn parse_marked(text: &str) -> Result<(NamedScore, String), String> {
+    let (point, words) = text.split_once('=').unwrap_or((text, ""));
+    Ok((parse_point(point)?, one_line(words.trim()).into_owned()))
+}
+
 /// Four concentrations of Dirichlet's distribution, of which draws in doubles make sense.
 pub(crate) fn parse_concentrations(text: &str) -> Result<[Rational; 4], String> {
     let (least, most) = (Rational::new(1, 100), Rational::from(1_000_000));

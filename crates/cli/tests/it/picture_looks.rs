@@ -296,3 +296,57 @@ fn text_has_the_typeface_that_is_asked_for() {
     let (what, _) = Run::new(&["roc", &input, "--score", "f1", "--font", face]).refused();
     assert_eq!(what, "--font is about a picture");
 }
+
+/// Boxes of the texts of a group, as the face that is drawn measures them at least.
+fn boxes(svg: &str, class: &str) -> Vec<(String, [f64; 4])> {
+    let picture = roxmltree::Document::parse(svg).expect("XML");
+    let group = picture.descendants().find(|node| node.attribute("class") == Some(class));
+    let texts = group.expect(class).descendants().filter(|node| node.has_tag_name("text"));
+    let found = texts.map(|node| {
+        let number = |name: &str| -> f64 {
+            node.attribute(name).and_then(|text| text.parse().ok()).expect("a number")
+        };
+        let shown = node.text().expect("a text").trim().to_owned();
+        let length = u32::try_from(shown.chars().count()).expect("short");
+        // No letter of these texts is narrower than a quarter of its size.
+        let (wide, high) = (0.25 * number("font-size") * f64::from(length), number("font-size"));
+        let (x, y) = (number("x"), number("y"));
+        (shown, [x - wide / 2.0, x + wide / 2.0, y - high / 2.0, y + high / 2.0])
+    });
+    found.collect()
+}
+
+#[test]
+fn points_are_marked_with_texts_that_do_not_overlap() {
+    let input = fixture(MATRICES);
+    let long = format!("1/10,1/10={}", "long ".repeat(40));
+    let own: Vec<String> = (1..30).map(|k| format!("{k}/30,{k}/30=text {k}")).collect();
+    let mut line = vec!["tile", &input, "--point", "1/2,1/2=a & b < c", "--point", &long];
+    line.extend(own.iter().flat_map(|point| ["--point", point.as_str()]));
+    line.extend(["--point", "0,1"]);
+    let svg = picture(&line);
+    let texts = boxes(&svg, "points");
+    let shown: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+    assert!(shown.contains(&"a & b < c") && shown.contains(&"text 29"), "{shown:?}");
+    assert!(shown.iter().any(|text| text.starts_with("long") && text.contains('\u{2026}')));
+    // All have room, but the point without a text.
+    assert_eq!(texts.len(), 31);
+    for (k, (text, [left, right, top, bottom])) in texts.iter().enumerate() {
+        for (other, [l, r, t, b]) in &texts[..k] {
+            assert!(left >= r || l >= right || top >= b || t >= bottom, "{text} on {other}");
+        }
+    }
+    assert_eq!(svg.matches("class=\"points\"").count(), 1);
+    let own = long.split_once('=').expect("a text").1.trim();
+    assert!(svg.contains(own), "the whole text is a tooltip");
+    for flavor in ["rank", "best", "frontiers", "rankings"] {
+        let line = ["tile", &input, "--flavor", flavor, "--classifier", "logistic"];
+        let needed = if flavor == "rank" { 6 } else { 4 };
+        let svg = picture(&[&line[..needed], &["--point", "0.3,0.4=ours"]].concat());
+        assert_eq!(boxes(&svg, "points")[0].0, "ours", "{flavor}");
+    }
+    for point in ["0.3=ours", "2,0=ours", "ours", "=ours"] {
+        Run::new(&["tile", &input, "--point", point]).refused();
+    }
+    assert!(!picture(&["tile", &input]).contains("class=\"points\""));
+}
