@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ._documents import Document, RankInterval, Table
 from ._exactile import VERSION as __version__
 from ._functions import ask, axioms, check, domains, metrics, place, pmf, score, verify
+from ._grids import correlations
 from ._numbers import Enclosure, Number, Probability
 from ._tile import Matrix, Tile
 
@@ -45,6 +46,7 @@ __all__ = [
     "ask",
     "axioms",
     "check",
+    "correlations",
     "count",
     "count_hulls",
     "count_scores",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from . import _results
+from . import _grids, _results
 from ._answers import any_flags, flags, quoted, repeated
 from ._answers import command as answered
 from ._documents import Document, Table
@@ -688,6 +688,70 @@ class Asked(Held):
             seed=seed,
         )
         return _results.curve(self._answer("curve", given=given))
+
+    def grid(
+        self,
+        flavor: str = "value",
+        *,
+        classifier: str | None = None,
+        score: str | None = None,
+        coefficient: str | None = None,
+        steps: int = 100,
+    ) -> Any:
+        """Values on a regular grid of the Tile.
+
+        Parameters
+        ----------
+        flavor : {"value", "best", "worst", "correlation"}
+            The ranking scores of ``classifier``, the best or the worst ones of all, or the correlation of ``score`` with the
+            ranking scores over the classifiers.
+        classifier : str, optional
+            A name; not needed if there is one classifier.
+        score : str, optional
+            A metric's name, or a formula such as ``"tp/(tp+fp+fn)"``.
+        coefficient : {"kendall", "spearman"}, optional
+            The correlation coefficient.
+        steps : int
+            Steps along each side: the grid has ``steps + 1`` points there.
+
+        Returns
+        -------
+        numpy.ndarray, or list of lists without numpy
+            The double nearest to each exact value: ``[j][k]`` at a = k/steps and b = j/steps. ``nan`` where it is undefined.
+
+        Raises
+        ------
+        ValueError
+            No flavor or classifier has this name, or one of them is needed and missing.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> [[float(value) for value in row] for row in tile.grid(classifier="b", steps=1)]
+        [[0.5, 0.6153846153846154], [0.7142857142857143, 0.8]]
+        """
+        steps = _grids.checked_steps(steps)
+        if flavor == "correlation":
+            if score is None:
+                raise ValueError("this flavor shows the correlations of a metric\nhint: name it with score=")
+            asked = {"score": score, "map": True, "grid": steps, "coefficient": coefficient}
+            return _grids.array(_grids.correlated(self._answer("correlate", given=flags(**asked))))
+        if score is not None or coefficient is not None:
+            raise ValueError("score and coefficient go with correlations\nhint: leave them out, or flavor=\"correlation\"")
+        matrices = self.matrices
+        if flavor in ("best", "worst"):
+            if classifier is not None:
+                raise ValueError(f"the flavor {flavor} shows all classifiers\nhint: leave classifier out")
+            tiles = [_grids.values(matrix, steps) for matrix in matrices.values()]
+            return _grids.array(_grids.extreme(tiles, max if flavor == "best" else min))
+        if flavor != "value":
+            raise ValueError(f"no flavor of a grid is called {flavor!r}\nhint: choose one of value, best, worst, correlation")
+        name = classifier if classifier is not None or len(self) > 1 else self.names[0]
+        if name not in matrices:
+            what = "the flavor value shows one classifier" if name is None else f"no classifier is called {name!r}"
+            raise ValueError(f"{what}\nhint: choose one with classifier=, of tile.names")
+        return _grids.array(_grids.values(matrices[name], steps))
 
     def ask(self, command: str, **given: Any) -> Document:
         """The answer of any command of the program that takes classifiers.
