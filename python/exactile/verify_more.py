@@ -2594,13 +2594,16 @@ def swap_at(a: Fraction, b: Fraction, matrices: list[Any], given: Input, seen: A
 def no_skill(doc: Doc, given: Any, options: Any) -> None:
     """Without skill, TPR = FPR = tau. Of these performances, gamma_pi is where all of one prior have the same R, gamma_tau
     where all of one rate have."""
-    several_ = given is not None and doc.get("prior_positive", "") is None
+    # Without classifiers, the curve of a rate needs no prior.
+    several_ = doc.get("prior_positive", "") is None and (given is not None or doc["gamma_tau"] is not None)
     matrices = list[Any]() if given is None else given.matrices
     if given is not None and options.target_prior:
         matrices = [shifted(m, exact(options.target_prior, "--target-prior")) for m in matrices]
-    own = set(map(prior_of, matrices)) or {exact(options.prior or "none", "--prior")}
-    demand(several_ == (len(own) > 1), "prior_positive", "is another one")
-    a, b = point(doc["at"], "at")
+    own = set(map(prior_of, matrices)) or (set() if several_ else {exact(options.prior or "none", "--prior")})
+    demand(several_ == (len(own) != 1), "prior_positive", "is another one")
+    has_point = given is not None or doc["at"] is not None
+    demand(bool(own) or not has_point, "at", "has no prior")
+    a, b = point(doc["at"], "at") if has_point else (Fraction(0), Fraction(0))
     named = list(zip(given.names, matrices)) if given is not None else []
     rows = []
     for name, m in named:
@@ -2623,7 +2626,7 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
         (prior,) = own
         steps = [Fraction(k, 4) for k in range(4, -1, -1)]
         truth = {"prior_positive": prior, "gamma_pi": {"curve": gamma_pi(prior), "points": [[on_gamma_pi(prior, y), y] for y in steps]},
-                 "best": best_without(prior, a, b), "cohen": cohen(prior, b)}
+                 "best": best_without(prior, a, b) if has_point else None, "cohen": cohen(prior, b) if has_point else None}
     if doc.get("gamma_tau") is None:
         truth["gamma_tau"] = None
     else:
@@ -2631,10 +2634,11 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
         demand(0 <= rate <= 1, "gamma_tau.rate_positive", "is no rate")
         points = [[x, x * rate**2 / (x * rate**2 + (1 - x) * (1 - rate) ** 2)] for x in (Fraction(k, 4) for k in range(5))]
         truth["gamma_tau"] = {"rate_positive": rate, "curve": gamma_tau(rate), "points": points}
-    score = elsewhere if several_ else stands_at(doc["at"], *own)
-    same(doc, truth | {"score?": score, "at": [a, b], "classifiers": rows}, "result")
+    score = elsewhere if several_ or not has_point else stands_at(doc["at"], *own)
+    same(doc, truth | {"score?": score, "at": [a, b] if has_point else None, "classifiers": rows}, "result")
     unproved["that this point and rate were asked for"] = ["at"]
-    proved.append(f"both curves, the best value and the correction at ({a}, {b}), for {len(rows)} classifiers")
+    compared = f"both curves, the best value and the correction at ({a}, {b}), for {len(rows)} classifiers"
+    proved.append(compared if has_point else "both curves" if own else "the curve of the rate")
 
 
 def primitive(k: list[Fraction]) -> list[str]:

@@ -373,7 +373,12 @@ fn correlation(
         }
         None => lattice(arguments.input.prior.as_ref(), &arguments.lattice, arguments.sure.seed)?,
     };
-    let needs_prior = arguments.show.iter().any(|e| matches!(e, Extra::Grid | Extra::NoSkillCurve));
+    let has_rate = arguments.lattice.prediction_rate.is_some();
+    let needs_prior = arguments.show.iter().any(|extra| match extra {
+        Extra::Grid => true,
+        Extra::NoSkillCurve => !has_rate,
+        _ => false,
+    });
     if needs_prior && regions.is_none() && arguments.input.prior.is_none() {
         return Err(Failure::new(
             "the grid and the no-skill curve depend on the prior",

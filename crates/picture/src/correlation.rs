@@ -102,6 +102,11 @@ impl TilePicture {
             contoured::contours(&sketch.frame, &field, levels, &square, &mut sketch.taken);
         sketch.sheet.extend([lines, names]);
         sketch.grid_and_curves(None);
+        if let (RankedSet::FixedRate { rate, .. }, true) =
+            (correlator.set(), sketch.extras.no_skill_curve)
+        {
+            sketch.sheet.add(sketch.frame.no_skill_curves(Some(rate)));
+        }
         sketch.sheet.add(markers);
         Ok(finished(sketch, correlator, &points_text(tile), &search, &scale))
     }

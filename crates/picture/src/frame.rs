@@ -361,15 +361,12 @@ impl Frame {
     /// Draws the curve gamma_pi on which all no-skill performances of these priors tie, and, if a
     /// rate of positive predictions is given, gamma_tau of that rate (The Tile, section 4.4).
     ///
-    /// Empty without a common prior.
+    /// Without a common prior there is no gamma_pi.
     ///
     /// gamma_pi, pi+^2 a b = pi-^2 (1-a) (1-b), is the falling diagonal of balanced priors; on
     /// gamma_tau the odds of b are (tau+/tau-)^2 times those of a.
     pub(super) fn no_skill_curves(&self, positive_rate: Option<&Rational>) -> Group {
         let mut curves = canvas::group("no-skill").set("font-family", FONT);
-        if self.shift().is_none() {
-            return curves;
-        }
         let mut draw = |arc: &Arc, name: &str| {
             let path = self.flattened(arc);
             let points = path.points(8);

@@ -230,6 +230,7 @@ impl<'r> Sketch<'r> {
             self.sheet.add(self.frame.grid());
         }
         if self.extras.no_skill_curve {
+            let classifier = classifier.filter(|_| self.frame.shift().is_some());
             let rate = classifier.map(|classifier| {
                 let matrix = &self.classifiers[classifier].matrix;
                 (matrix.fp() + matrix.tp()) / matrix.total()

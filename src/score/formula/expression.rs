@@ -179,7 +179,7 @@ fn atom(input: &mut &str) -> ModalResult<Node> {
         .map(Node::Number);
     let letters = || (alpha1, take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_'));
     let function = letters().take().verify(|name: &str| Function::NAMES.contains(&name));
-    // What follows the name of a function is read once, however deep it is nested.
+    // The arguments of a function are read once, however deep they are nested.
     let arguments = cut_err((separated(1..=2, sum, token(",")), token(")")));
     let call = ((function, token("(")), arguments).verify_map(
         |((name, _), (arguments, _)): ((&str, char), (Vec<Node>, char))| {

@@ -881,6 +881,10 @@ fn a_fixed_rate_of_predictions_is_a_fixed_prior_upside_down() {
     let picture = ["tile", "--flavor", "correlation", "--score", "f1", "--grid", "4"];
     let more = ["--prediction-rate", "1/5", "--resolution", "4"];
     assert!(Run::new(&[&picture[..], &more].concat()).succeeds().contains("\u{3c4}+ 1/5"));
+    // All no-skill performances of one rate tie on gamma_tau.
+    let curve = ["--show", "no-skill-curve,legend"];
+    let svg = Run::new(&[&picture[..], &more, &curve].concat()).succeeds();
+    assert!(svg.contains(">\n\u{3b3}\u{3c4}\n<") && !svg.contains("\u{3b3}\u{3c0}"), "{svg}");
 }
 
 #[test]

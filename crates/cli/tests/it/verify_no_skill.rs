@@ -57,6 +57,17 @@ fn every_false_change_of_no_skill_under_own_priors_is_refused() {
     false_changes_are_refused(&text, &given, 500, without_rate);
 }
 
+/// The curve of a rate needs neither priors nor an input.
+#[test]
+fn the_curve_of_a_rate_alone_is_proved() {
+    let text = Run::new(&["no-skill", "--rate", "1/4", "--format", "json"]).succeeds();
+    let (said, status) = Run::new(&["verify", "r.json"]).file("r.json", &text).status();
+    assert!(status == 0 && said.contains("proved      the curve of the rate"), "{said}");
+    false_changes_are_refused(&text, &Given::default(), 30, nothing);
+    let other = ["verify", "r.json", "--target-prior", "1/5"];
+    assert_eq!(Run::new(&other).file("r.json", &text).status().1, 1);
+}
+
 /// Without classifiers the priors are given, and there is no input.
 #[test]
 fn no_skill_without_an_input_is_proved() {

@@ -59,6 +59,11 @@ pub(crate) fn prove(
     let own = |prior: &Rational| -> [Truth<'_>; 2] {
         at.as_ref().map_or([Truth::Null, Truth::Null], |at| [best(prior, at), cohen(prior, at)])
     };
+    // Without a prior and classifiers, there is the curve of a rate alone.
+    let is_alone = prior.is_none() && counts.is_empty();
+    if is_alone && at.is_some() {
+        return Err(Wrong::new("there is no prior to compare at a point").of("at").into());
+    }
     let [best, cohen] = prior.as_ref().map_or([Truth::Null, Truth::Null], own);
     let row = |k: usize| {
         let name = &given.classifiers[k].name;
@@ -84,7 +89,11 @@ pub(crate) fn prove(
         ("classifiers", Truth::Each(counts.len(), Box::new(row))),
     ];
     same(&members.rest(), &Truth::Object(truth), proofs)?;
-    let curves = if rate.is_some() { "both curves" } else { "the curve of the priors" };
+    let curves = match (is_alone, rate.is_some()) {
+        (true, _) => "the curve of the rate",
+        (false, true) => "both curves",
+        (false, false) => "the curve of the priors",
+    };
     proofs.proved(match &at {
         Some([a, b]) => format!(
             "{curves}, the best value and the correction at ({a}, {b}), for {}",
@@ -103,14 +112,15 @@ fn on_tile(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(Vec<[Rational; 4]>, Option<Rational>), Wrong> {
+    let has_rate = members.get("gamma_tau").is_some_and(|claim| *claim != Json::Null);
     let claim = members.required("prior_positive")?;
     let of_prior = |wrong: Wrong| wrong.of("prior_positive");
     let is = |truth: &Rational| of_prior(Wrong::new(format!("it is {truth}, not {claim}")));
     let all = OnTile::plain(given.classifiers, given.target_prior)?;
     if claim == Json::Null {
-        return match all.prior {
-            Some(prior) => Err(is(&prior)),
-            None if all.counts.is_empty() => {
+        return match all.prior.as_ref().or(given.target_prior) {
+            Some(prior) => Err(is(prior)),
+            None if all.counts.is_empty() && !has_rate => {
                 Err(of_prior(Wrong::new("a number should stand here, not null")))
             }
             None => Ok((all.counts, None)),
