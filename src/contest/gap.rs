@@ -8,13 +8,13 @@
 
 use super::blocks::{Draws, simulate};
 use super::draws::Valued;
-use super::generator::{Gamma, Generator};
 use super::interval::{TrueInterval, TrueValues, check_level, end_places};
 use super::margin::{FEWER, interval_of};
 use super::model::PatternMass;
 use super::one_class::on_one_class;
 use super::pairs::observed_difference;
 use crate::correlation::metric_ranks;
+use crate::generator::{Gamma, Generator};
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;

@@ -16,12 +16,12 @@ use super::cluster_draws::{WeightedCounts, intervals_by_weights, ranked_by_weigh
 use super::contestants::Contestants;
 use super::drawn_ranks::DrawnRanks;
 use super::draws::RateDraws;
-use super::generator::Generator;
 use super::interval::{IntervalQuestion, Intervals};
 use super::model::PatternMass;
 use super::one_class::on_one_class;
 use super::pooling::RatePriors;
 use super::rates::RatePosterior;
+use crate::generator::Generator;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, ValueForm};

@@ -21,7 +21,7 @@ const ALLOWED: Arrows = &[
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("domain", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("reported", &["num", "performance", "score"]),
-    ("contest", &["num", "geometry", "performance", "score", "lattice"]),
+    ("contest", &["num", "geometry", "performance", "score", "lattice", "correlation"]),
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice", "contest"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),
 ];

@@ -62,6 +62,7 @@ mod picture;
 mod place;
 mod plan;
 mod plot;
+mod preference;
 mod progress;
 mod proved;
 mod rank;
