@@ -19,7 +19,7 @@ use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 use exactile_input::{ChosenThresholds, Subject};
 use exactile_report::{
-    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, Together, report_html,
+    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, TestSets, Together, report_html,
 };
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -112,6 +112,7 @@ fn answer(
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
+    report.test_sets = test_sets(arguments, subject)?;
     report.provenance = Provenance {
         title: arguments.title.clone(),
         note: arguments.note.clone(),
@@ -139,6 +140,15 @@ fn tested(
         return Ok(Tested::alone(counts));
     }
     Tested::of(subject, &arguments.input, &arguments.classes, streams)
+}
+
+/// Returns the test sets of the classifiers, if these have means over several.
+fn test_sets(arguments: &ReportArgs, subject: &Subject) -> Result<Option<TestSets>, Failure> {
+    let (Some(by), Some(tests)) = (&arguments.domains.by, &subject.domains) else {
+        return Ok(None);
+    };
+    let domains = means::domains(&arguments.domains, &input::name(&arguments.input), tests)?;
+    Ok(Some(TestSets { domains, by: by.clone() }))
 }
 
 /// Returns the models of the file that chooses thresholds, if there is one.

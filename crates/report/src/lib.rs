@@ -15,6 +15,7 @@
 //!   four signs.
 //! - `scores.rs`: models that give scores, as the vertices of their hulls. `elsewhere.rs`:
 //!   thresholds chosen on other samples.
+//! - `test_sets.rs`: the test sets over which the classifiers have their means.
 //! - `logo.rs`: a picture that comes with the page. `page`: one HTML file.
 //! - `page/script`: plain files, joined in order; a view has `start(store, data)`, and `state.js`
 //!   notifies it of changes. `address.js` keeps the state in the address.
@@ -30,6 +31,7 @@ mod pairs;
 mod ranges;
 mod scores;
 mod summary;
+mod test_sets;
 mod tile;
 mod values;
 mod verdict;
@@ -43,6 +45,7 @@ pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
 pub use scores::{ChosenOn, ScoresPart, Together};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
+pub use test_sets::TestSets;
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 pub use values::{ValueRow, ValueRows};
 pub use verdict::{Place, Sure, Verdict};
@@ -187,6 +190,10 @@ pub struct Report {
     /// The models whose thresholds the classifiers are, if these give scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoresPart>,
+    /// The test sets, if the classifiers' performances are means over several. The caller that has
+    /// read them sets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test_sets: Option<TestSets>,
     /// The ranks on the Tile.
     pub tile: TilePart,
     /// Metrics, intervals and shares: the table.
@@ -345,6 +352,7 @@ impl Report {
             classifiers,
             provenance: Provenance::default(),
             scores: None,
+            test_sets: None,
             tile,
             evidence,
             pairs,

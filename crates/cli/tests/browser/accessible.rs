@@ -27,6 +27,7 @@ fn inputs() -> Vec<(&'static str, Folder, &'static [&'static str])> {
         ("two", Folder::new(two), &[]),
         ("long names", Folder::new(&long), &[]),
         ("names in other scripts", Folder::new(foreign), &[]),
+        ("test sets", Folder::new(crate::test_sets::SITES), &["--by", "site"]),
     ]
 }
 

@@ -21,6 +21,7 @@ mod sentences;
 mod shots;
 mod tab;
 mod table;
+mod test_sets;
 
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
@@ -41,6 +42,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("sentences", sentences::TESTS),
     ("roc", roc::TESTS),
     ("table", table::TESTS),
+    ("test_sets", test_sets::TESTS),
     ("models", models::TESTS),
     ("elsewhere", elsewhere::TESTS),
     ("every_input", every_input::TESTS),

@@ -50,6 +50,7 @@ mod referee;
 mod report;
 mod report_evidence;
 mod report_models;
+mod report_test_sets;
 mod report_verdict;
 mod same_bytes;
 mod score_pictures;

@@ -61,7 +61,8 @@ fn answer(page: &str) -> String {
     words(rest.split_once("</p>").expect("an end").0)
 }
 
-fn words(text: &str) -> String {
+/// The text of a piece of HTML.
+pub(crate) fn words(text: &str) -> String {
     let mut is_tag = false;
     text.chars()
         .filter(|c| {

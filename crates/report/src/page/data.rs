@@ -1,9 +1,11 @@
 //! The block of JSON that the script reads.
 
+use maud::{Markup, html};
 use serde::Serialize;
 
 use crate::{NotSure, OwnRegion, Report, ScoresPart};
 use exactile::confidence::ConfidenceTile;
+use exactile::geometry::{BilinearCurve, Point};
 use exactile::lattice::INDEPENDENT;
 use exactile::tile::RankInterval;
 use exactile_document::RenderError;
@@ -15,6 +17,16 @@ use exactile_picture::{LOOP_PARTS, Scheme, level_loops, palette};
 pub(super) struct Colour {
     /// The colour of its regions and marks.
     pub(super) fill: String,
+}
+
+impl Colour {
+    /// Returns a small square of this colour: a picture, since the page's policy forbids style on
+    /// an element.
+    pub(super) fn swatch(&self) -> Markup {
+        html! {
+            svg.swatch aria-hidden="true" { rect width="100%" height="100%" fill=(self.fill) {} }
+        }
+    }
 }
 
 /// Returns the colour of each classifier, as in pictures.
@@ -52,7 +64,7 @@ const PAIRED: &str = "classifiers compared on the same samples";
 struct Drawn<'r> {
     members: &'r [usize],
     rank: RankInterval,
-    /// The outline: path data in thousandths of the Tile, b upwards turned into y downwards.
+    /// The outline.
     d: String,
 }
 
@@ -153,6 +165,12 @@ pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, 
 
 fn drawn(region: &OwnRegion) -> Drawn<'_> {
     let OwnRegion { members, rank, vertices, edges } = region;
+    Drawn { members, rank: *rank, d: outline(vertices, edges) }
+}
+
+/// Returns the outline of a region: path data in thousandths of the Tile, b upwards turned into y
+/// downwards.
+pub(super) fn outline(vertices: &[Point], edges: &[BilinearCurve]) -> String {
     const SCALE: f64 = 1000.0;
     let place = |(a, b): (f64, f64)| format!("{:.1} {:.1}", SCALE * a, SCALE * (1.0 - b));
     let next = vertices.iter().skip(1).chain(&vertices[..1]);
@@ -167,5 +185,5 @@ fn drawn(region: &OwnRegion) -> Drawn<'_> {
         }
     }
     d.push('Z');
-    Drawn { members, rank: *rank, d }
+    d
 }

@@ -19,6 +19,7 @@ mod ranges;
 mod scores;
 mod sentences;
 mod table;
+mod test_sets;
 mod verdict;
 
 use std::io::Write;
@@ -38,10 +39,11 @@ use exactile_document::RenderError;
 const QUESTION: &str = "Which classifier?";
 
 /// Style of the page.
-const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
+const STYLE: [&str; 3] =
+    [include_str!("page.css"), include_str!("evidence.css"), include_str!("test_sets.css")];
 
 /// The parts of the script, in their order.
-const SCRIPT: [&str; 29] = [
+const SCRIPT: [&str; 30] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -68,6 +70,7 @@ const SCRIPT: [&str; 29] = [
     include_str!("script/near.js"),
     include_str!("script/shares.js"),
     include_str!("script/findings.js"),
+    include_str!("script/test_sets.js"),
     include_str!("script/table.js"),
     include_str!("script/pair.js"),
     include_str!("script/main.js"),
@@ -128,13 +131,17 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                     // Fixed classifiers; each preference has thresholds of its own.
                     @if report.scores.is_none() {
                         (sentences::section(report))
+                        (test_sets::section(report, &colours))
                         (table::section(report, &colours)?)
                         (pair::section(report))
                     }
                     (provenance::section(report))
                 }
                 footer {
-                    p.print-only { (left_out(report)) }
+                    p.print-only {
+                        (left_out(report))
+                        @if report.test_sets.is_some() { " So are the test sets, one by one." }
+                    }
                     p {
                         "Ranks, ties, values and shares on this page are exact; decimals are rounded \
                          from exact numbers. Made by exactile " (env!("CARGO_PKG_VERSION"))

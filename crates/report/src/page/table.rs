@@ -192,10 +192,7 @@ fn row(
     Ok(html! {
         tr data-classifier=(row.classifier) data-csv=(line) {
             th scope="row" data-order=(row.order.name) {
-                // A picture: style on an element is forbidden by the page's policy.
-                svg.swatch aria-hidden="true" {
-                    rect width="100%" height="100%" fill=(colour.fill) {}
-                }
+                (colour.swatch())
                 bdi.name { (classifier.name) }
             }
             td.number.share data-order=(row.order.first_share) title=(row.first_share.value()) {

@@ -28,6 +28,8 @@
     classifier: data.tile.by_share[0],
     /** The classifier that is pointed at, in whichever view, or null. */
     marked: null,
+    /** The test set that is shown by itself, or null for all. */
+    set: null,
     /** Two classifiers and a metric to compare them by. */
     pair: [data.tile.by_share[0], data.tile.by_share[1] ?? data.tile.by_share[0]],
     metric: null,
@@ -38,7 +40,7 @@
   Address.start(store, data);
   // What is about fixed classifiers is not there if thresholds are chosen elsewhere.
   const ofFixed = document.getElementById("table") === null ? [] : [
-    FindingsView, Shares, TableView, PairView,
+    FindingsView, TestSetsView, Shares, TableView, PairView,
   ];
   for (const part of [
     ControlsView, VerdictView, TileView, RocView, ModelsView, DecisionView, StandingsView, NearView, ...ofFixed,
