@@ -345,6 +345,9 @@ impl Report {
         };
         let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &leads);
         findings.add_decided(shown.classifiers(), sure.as_ref().ok(), &options.level);
+        if !options.are_chosen_here {
+            findings.add_compromise(shown.classifiers(), prior);
+        }
         let is_known = options.contestants.as_ref().is_some_and(Contestants::is_paired);
         let paired = is_known && classifiers.len() > 1 && !options.are_chosen_here;
         let drawn = judge.as_ref().map_or(options.draws, Judge::draws);

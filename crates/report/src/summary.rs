@@ -11,9 +11,11 @@ use super::judge::{Judge, NotSure};
 use super::order::by_metric;
 use exactile::confidence::ConfidenceTile;
 use exactile::contest::TrulyBetter;
+use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::Metric;
+use exactile::section::{Section, Segment};
 use exactile::tile::{Area, ClassifierSummary};
 
 /// The metrics by which leads are determined, if they are among those of the table.
@@ -87,6 +89,14 @@ pub enum Finding {
         of: usize,
         /// Each such classifier with its number of cells, the most first.
         by: Vec<(usize, usize)>,
+    },
+    /// The ranking by F1 is none of those that are as near as can be to the rankings by precision
+    /// and by recall.
+    Compromise {
+        /// The optimality of F1, below 1 ([`Optimality::o`](exactile::section::Optimality::o)).
+        o: Rational,
+        /// A short decimal beta whose F-score has the optimality 1.
+        beta: Rational,
     },
     /// Leads were not determined.
     NoLeads {
@@ -205,6 +215,46 @@ impl Findings {
             let place = self.0.iter().position(is_lead).expect("there is one");
             self.0.insert(place, Finding::Decided { of: sure.cells().count(), by });
         }
+    }
+
+    /// Adds how near F1 is to the best compromise between precision and recall, if it is none.
+    pub(super) fn add_compromise(&mut self, shown: &[Classifier], prior: Option<&Rational>) {
+        self.0.extend(prior.and_then(|prior| compromise(shown, prior)));
+    }
+}
+
+/// Returns the optimality of F1 if it is below 1, and a beta with the optimality 1.
+fn compromise(shown: &[Classifier], prior: &Rational) -> Option<Finding> {
+    let section = Section::new(shown, Segment::f_beta(prior.clone()).ok()?).ok()?;
+    let squared = |position: &Rational| {
+        let at = section.segment.at(position);
+        section.segment.f_beta_squared(&at)
+    };
+    let f1 = section.segment.position(&Point::new(Rational::ONE, Rational::new(1, 2)))?;
+    let o = section.optimality(&f1).o.as_rational()?.clone();
+    if o == Rational::ONE {
+        return None;
+    }
+    let [from, to] = section.optimal()?.each_ref().map(squared);
+    let beta = short_root(&squared(&section.compromise()?.lower)?, &from?, to.as_ref());
+    Some(Finding::Compromise { o, beta })
+}
+
+/// Returns a decimal of few digits, from two on, near the root of `middle`, with a square between
+/// `from`, which is below `middle`, and `to`, which is above it if it is finite.
+fn short_root(middle: &Rational, from: &Rational, to: Option<&Rational>) -> Rational {
+    let mut unit = Rational::from(100);
+    loop {
+        let scaled = middle * &unit * &unit;
+        let below = (scaled.numerator() / scaled.denominator()).sqrt();
+        for root in [Rational::from(below.clone() + 1), Rational::from(below)] {
+            let root = root / &unit;
+            let square = &root * &root;
+            if *from < square && to.is_none_or(|to| square < *to) {
+                return root;
+            }
+        }
+        unit = unit * Rational::from(10);
     }
 }
 

@@ -440,6 +440,107 @@ proptest! {
     }
 }
 
+/// O and the decimal beta of a finding about F1.
+fn compromise(report: &Report) -> Option<[Rational; 2]> {
+    report.findings.0.iter().find_map(|finding| match finding {
+        Finding::Compromise { o, beta } => Some([o.clone(), beta.clone()]),
+        _ => None,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// By the places at which pairs swap: with a = 1 the lead tp u' - tp' u is linear in b.
+    #[test]
+    fn f1_is_told_if_it_is_no_best_compromise(set in small_sets()) {
+        let options = ReportOptions {
+            metrics: vec![Metric::Accuracy], model: Model::Binomial, ..options()
+        };
+        let report = Report::new(set.clone(), &options).expect("a report");
+        let mut swaps = Vec::new();
+        for (i, one) in set.iter().enumerate() {
+            for other in &set[..i] {
+                let (m, n) = (&one.matrix, &other.matrix);
+                let start = m.tp() * n.fp() - n.tp() * m.fp();
+                let end = m.tp() * n.fn_() - n.tp() * m.fn_();
+                if (&start * &end).is_negative() {
+                    swaps.push(&start / &(&start - &end));
+                }
+            }
+        }
+        swaps.sort();
+        let o = |b: &Rational| {
+            let count = swaps.len();
+            let [lower, upper] = [&swaps[(count - 1) / 2], &swaps[count / 2]];
+            let between = swaps.iter().filter(|at| {
+                (b < *at && *at < lower) || (upper < *at && *at < b)
+            });
+            Rational::ONE - Rational::new(between.count() as u64, count as u64)
+        };
+        let half = q(1, 2);
+        match compromise(&report) {
+            None => prop_assert!(swaps.is_empty() || o(&half) == Rational::ONE),
+            Some([told, beta]) => {
+                prop_assert!(told < Rational::ONE);
+                prop_assert_eq!(told, o(&half));
+                let squared = &beta * &beta;
+                prop_assert_eq!(o(&(&squared / &(&squared + &Rational::ONE))), Rational::ONE);
+            }
+        }
+    }
+}
+
+/// The sentence about F1 is that of `curve`, under the prior of the page, and the beta that it
+/// names has the optimality 1.
+#[test]
+fn the_compromise_is_that_of_curve() {
+    let input =
+        format!("{}/../../fixtures/breast_cancer_confusion.csv", env!("CARGO_MANIFEST_DIR"));
+    for prior in ["212/569", "1/50"] {
+        let fast = ["--draws", "0", "--grid", "0", "--metric", "accuracy"];
+        let arguments = [&["report", &input, "--target-prior", prior], &fast[..]].concat();
+        let page = Run::new(&arguments).succeeds();
+        let data = data(&page);
+        let mut findings = data["findings"].as_array().expect("findings").iter();
+        let found = findings.find(|one| one["finding"] == "compromise").expect("F1 is none");
+        let beta: Rational = found["beta"].as_str().expect("a text").parse().expect("a number");
+        let squared = &beta * &beta;
+        let at = format!("1,{}", &squared / &(&squared + &Rational::ONE));
+        let curve = Run::new(&[
+            "curve",
+            &input,
+            "--along",
+            "f-beta",
+            "--target-prior",
+            prior,
+            "--at",
+            &at,
+            "--format",
+            "json",
+        ])
+        .json();
+        let all = curve["optimality"].as_array().expect("a list");
+        let o = |name: &str| {
+            let of = |one: &&Value| one["name"].as_str().is_some_and(|is| is.starts_with(name));
+            all.iter().find(of).expect("it is on the segment")["o"].clone()
+        };
+        assert_eq!(found["o"], o("f1"));
+        assert_eq!(o("r("), "1");
+        let told: Rational = found["o"].as_str().expect("a text").parse().expect("a number");
+        let sentence = format!(
+            "The ranking of these 32 by F1 has an optimality O of {}: O is 1 for the best \
+             compromises between the rankings by precision and by recall, such as the one by \
+             F-beta with beta = {}.",
+            told.to_decimal(3),
+            beta.to_shortest()
+        );
+        assert!(self::findings(&page).contains(&sentence), "{sentence}");
+        // Without a probability nothing is said about drawing.
+        assert!(!page.contains("Truly better: the rates"));
+    }
+}
+
 #[test]
 fn unequal_priors_have_findings_without_leads() {
     let mut set = classifiers(40, 20, &[(36, 16), (35, 17)]);
@@ -447,5 +548,6 @@ fn unequal_priors_have_findings_without_leads() {
     set.push(Classifier::new("other", other));
     let report = Report::new(set, &options()).expect("a report");
     assert!(report.findings.0.contains(&Finding::NoLeads { why: NotSure::DifferentPriors }));
+    assert_eq!(compromise(&report), None);
     assert!(report.evidence.rows.iter().all(|row| row.cells[0].interval.is_some()));
 }

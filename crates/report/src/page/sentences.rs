@@ -145,10 +145,17 @@ pub(super) fn section(report: &Report) -> Markup {
                     "There is no best one as such: it depends on how much a miss matters against a false \
                      alarm. Each point of the Tile is one such preference; pin one to have its answer. "
                 }
-                @if !under_prior.is_empty() { (assumptions(report)) (limits(report)) }
+                @if has_probabilities(report) { (assumptions(report)) (limits(report)) }
             }
         }
     }
+}
+
+/// Returns `true` if some finding is a probability of being truly better.
+fn has_probabilities(report: &Report) -> bool {
+    let is_one =
+        |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::Decided { .. });
+    report.findings.0.iter().any(is_one)
 }
 
 fn list(statements: &[Statement<'_>]) -> Markup {
@@ -283,6 +290,7 @@ fn statements(report: &Report) -> [Vec<Statement<'_>>; 2] {
             Finding::Decided { of, by } => {
                 under_prior.push(decided(classifiers, &report.evidence.level, *of, by));
             }
+            Finding::Compromise { o, beta } => under_prior.push(compromise(classifiers, o, beta)),
             Finding::NoLeads { why } => statements
                 .push(start().words(format!("How sure ranks are is not said here: {why}.")).into()),
         }
@@ -347,6 +355,20 @@ fn winners<'r>(report: &'r Report, of: usize, winners: &[Winner]) -> Statement<'
         details.push(start().words(format!("{rest} more {verb}: see the table.")));
     }
     Statement { id: Some("winners"), main: start().words(first + &under), details }
+}
+
+/// Returns how near F1 is to the best compromise between precision and recall.
+fn compromise<'r>(classifiers: &[Classifier], o: &Rational, beta: &Rational) -> Statement<'r> {
+    Sentence::default()
+        .words(format!(
+            "The ranking of these {} by F1 has an optimality O of {}: O is 1 for the best \
+             compromises between the rankings by precision and by recall, such as the one by \
+             F-beta with beta = {}.",
+            classifiers.len(),
+            numbers::told(o, o, 3),
+            beta.to_shortest(),
+        ))
+        .into()
 }
 
 /// Returns the share of the Tile on which one classifier is truly the best.
