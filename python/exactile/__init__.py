@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._documents import Document, RankInterval, Table
 from ._exactile import VERSION as __version__
-from ._functions import ask, axioms, check, domains, metrics, place, pmf, score, verify
+from ._functions import ask, axioms, check, domains, metrics, place, pmf, report, score, verify
 from ._grids import correlations
 from ._numbers import Enclosure, Number, Probability
 from ._tile import Matrix, Tile
@@ -54,6 +54,7 @@ __all__ = [
     "metrics",
     "place",
     "pmf",
+    "report",
     "score",
     "verify",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _exactile, _results
-from ._answers import any_flags, document, flags, quoted, repeated, several, written
+from ._answers import any_flags, document, flags, quoted, repeated, several, warn, written
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._held import checked
@@ -19,7 +20,7 @@ from ._numbers import Number, exact_text, fraction, optional
 if TYPE_CHECKING:
     from ._tile import Tile
 
-__all__ = ["ask", "axioms", "check", "domains", "metrics", "place", "pmf", "score", "verify"]
+__all__ = ["ask", "axioms", "check", "domains", "metrics", "place", "pmf", "report", "score", "verify"]
 
 
 def score(metric: str, *, tn: Any, fp: Any, fn: Any, tp: Any) -> Number | None:
@@ -306,10 +307,8 @@ def domains(
     >>> exactile.domains(tiles, "site", weights="equal", score="precision")["values"][0].mean
     Fraction(8, 17)
     """
-    if isinstance(source, Mapping):
-        source = _table_of(source, by)
     if isinstance(weights, Mapping):
-        weights = ",".join(f"{name}={exact_text(weight)}" for name, weight in weights.items())
+        weights = _weights(weights)
     given = flags(
         by=by,
         weights=weights,
@@ -328,12 +327,62 @@ def domains(
         target_prior=target_prior,
     )
     given += repeated("gaps", gaps)
-    source = os.fspath(source)
-    is_text = "\n" in source
+    path, text = _given(source, by)
+    with _without_note_of_means():
+        return Domains(answered("domains", path, flags=given, text=text))
+
+
+def report(source: str | os.PathLike[str] | Mapping[Any, Tile], by: str, **given: Any) -> str:
+    """The page to choose a classifier by, of several test sets: their mean performances, and each test set by itself.
+
+    Parameters
+    ----------
+    source, by
+        As in :func:`domains`.
+    **given
+        The flags of ``exactile report``, with underscores: ``weights``, ``complete``, ``preference``, ``target_prior``, ``draws``.
+        True is a flag alone, a list repeats its flag, and a tuple is one value.
+
+    Returns
+    -------
+    str
+        The page as HTML, without any need of a network.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> counts = {"north": [[6, 2], [1, 1]], "south": [[5, 5], [4, 6]]}
+    >>> tiles = {site: exactile.Tile.from_confusion({"lr": matrix}) for site, matrix in counts.items()}
+    >>> page = exactile.report(tiles, "site", weights="equal", draws=0)
+    >>> "2 test sets" in page
+    True
+    """
+    path, text = _given(source, by)
+    if isinstance(given.get("weights"), Mapping):
+        given["weights"] = _weights(given["weights"])
+    content, notes, _ = _exactile.answer(["report", path, *any_flags("report", {"by": by, **given})], text.encode())
+    with _without_note_of_means():
+        warn(notes.splitlines())
+    return content.decode()
+
+
+@contextlib.contextmanager
+def _without_note_of_means() -> Iterator[None]:
+    """Leaves out what results say themselves that show both, means and test sets."""
     with warnings.catch_warnings():
-        # Said of a result that shows both.
         warnings.filterwarnings("ignore", "the mean performance over")
-        return Domains(answered("domains", "-" if is_text else source, flags=given, text=source if is_text else ""))
+        yield
+
+
+def _given(source: str | os.PathLike[str] | Mapping[Any, Tile], by: str) -> tuple[str, str]:
+    """The path of a table, or the sign for a text and the text."""
+    source = _table_of(source, by) if isinstance(source, Mapping) else os.fspath(source)
+    return ("-", source) if "\n" in source else (source, "")
+
+
+def _weights(weights: Mapping[Any, Any]) -> str:
+    """Weights of test sets as the program reads them."""
+    return ",".join(f"{name}={exact_text(weight)}" for name, weight in weights.items())
 
 
 def _table_of(tiles: Mapping[Hashable, Tile], by: str) -> str:

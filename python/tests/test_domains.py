@@ -110,3 +110,26 @@ def test_a_region_in_two_parts_is_refused(tmp_path: Path) -> None:
     tie = {"domain": 0, "dimension": 1, "rank": [1, 1], "vertices": [["1/2", "0"], ["1/2", "1"]], "edges": [["0", "-2", "0", "1"]]}
     false["pieces"] = [*parts, tie]
     assert not proved(false, path, asked)
+
+
+def test_the_page_shows_each_test_set(tmp_path: Path) -> None:
+    """A table, a file and Tiles have one page; what it says is asked of the program."""
+    text = table(random.Random(3))
+    path = tmp_path / "sites.csv"
+    path.write_text(text)
+    rows = [line.split(",") for line in text.splitlines()[1:]]
+    cells: dict[str, dict[str, list[list[int]]]] = {}
+    for name, site, *counts in rows:
+        tn, fp, fn, tp = map(int, counts)
+        cells.setdefault(site, {})[name] = [[tn, fp], [fn, tp]]
+    tiles = {site: exactile.Tile.from_confusion(of) for site, of in cells.items()}
+    asked: dict[str, Any] = {"preference": "f1", "weights": {"north": 1, "south": Fraction(1, 2), "west": 0}, "draws": 0, "grid": 0}
+    pages = [exactile.report(source, "site", **asked) for source in (text, path, tiles)]
+    # What is read from a file names it.
+    of_sets = [re.findall(r'<section id="test-sets".*?</section>', page, re.DOTALL) for page in pages]
+    assert of_sets[0] == of_sets[1] == of_sets[2] and len(of_sets[0]) == 1
+    agreement = exactile.domains(text, "site", score="f1", weights="north=1,south=1/2,west=0")["agreement"]
+    (best,) = agreement.mean
+    told = re.sub("<[^>]*>", "", of_sets[0][0])
+    assert f"c{best} is first on the mean with " in told
+    assert set(json.loads(pages[0].split('id="data">')[1].split("</script>")[0])["test_sets"]["names"]) == set(cells)
