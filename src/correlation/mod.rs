@@ -20,7 +20,8 @@
 //! - `ranks`: performances sorted by a metric once, exactly, with infinite values at the ends.
 //! - `order`: a key of each performance at a point of the Tile, an integer quotient: equal keys
 //!   prove equal values, different keys are ordered as the values are.
-//! - `kendall`: pairs in O(n log n) on integer ranks. `spearman`: sums over mid-ranks. `uniform`: closed forms with their proofs.
+//! - `kendall`: pairs in O(n log n) on integer ranks. `spearman`: sums over mid-ranks.
+//!   `uniform`: closed forms with their proofs.
 
 mod cells;
 mod coefficient;

@@ -1,10 +1,10 @@
 //! The least and the largest correlation over the Tile.
 //!
-//! On finitely many performances a rank correlation is constant between frontiers and jumps across them, and
-//! its extremes may sit at a single point. So the search reports values that are attained, at exact
-//! points: over a grid, at the places that named scores have, and then over two finer grids around
-//! the first best point, each ten times as fine. The true extremes are at least as extreme; that
-//! they are these is not proved.
+//! On finitely many performances a rank correlation is constant between frontiers and jumps across
+//! them, and its extremes may sit at a single point. So the search reports values that are
+//! attained, at exact points: over a grid, at the places that named scores have, and then over two
+//! finer grids around the first best point, each ten times as fine. The true extremes are at least
+//! as extreme; that they are these is not proved.
 
 use std::cmp::Ordering;
 

@@ -269,7 +269,8 @@ impl FromStr for Score {
     /// ```
     ///
     /// # Errors
-    /// Text that is neither; what has an operator other than `-` and no comma is meant as a formula.
+    /// Text that is neither; with an operator other than `-` and without a comma it is meant as a
+    /// formula.
     fn from_str(text: &str) -> Result<Self, String> {
         let unknown = match text.parse() {
             Ok(metric) => return Ok(Self::Metric(metric)),

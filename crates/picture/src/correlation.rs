@@ -25,8 +25,8 @@ use exactile::score::{NamedScore, RankingScore, Score};
 use exactile::tile::Regions;
 
 impl TilePicture {
-    /// Draws the rank correlation of a metric with each ranking score, as bands and contours through the
-    /// values at the points of a grid. `side` is the width of the Tile in pixels.
+    /// Draws the rank correlation of a metric with each ranking score, as bands and contours
+    /// through the values at the points of a grid. `side` is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A correlation that is defined nowhere.

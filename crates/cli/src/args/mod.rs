@@ -256,9 +256,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2\n\n\
         Infinite values take part: infinity is the largest value, minus infinity the smallest. \
         Performances on which one of the two scores is undefined are left out, and counted.\n\n\
-        A formula has + - * / ^, parentheses, numbers, the counts tn, fp, fn, tp, the class sizes n \
-        and p, and metrics with rational values by name (tpr, ppv, f1). 2 tp/3 p is (2*tp)/(3*p). It is \
-        undefined where it divides by 0.")]
+        A formula has + - * / ^, parentheses, numbers, the counts tn, fp, fn, tp, the class sizes \
+        n and p, and metrics with rational values by name (tpr, ppv, f1). 2 tp/3 p is \
+        (2*tp)/(3*p). It is undefined where it divides by 0.")]
     Correlate(CorrelateArgs),
     /// The confusion matrices of a test, and distributions of metrics on them
     #[command(

@@ -19,7 +19,7 @@ pub(crate) const SITES: &str = "name,site,tn,fp,fn,tp\n\
     lr,south,80,20,30,70\nsvm,south,90,10,40,60\ntree,south,70,30,25,75\ni,south,30,70,70,30\n\
     lr,east,20,0,0,0\nsvm,east,18,2,0,0\ntree,east,20,0,0,0\ni,east,19,1,0,0\n";
 
-/// What the section shows.
+/// The content of the section.
 fn shown(tab: &Tab<'_>) -> Value {
     tab.wait("document.querySelector('#test-sets').getAttribute('aria-busy') !== 'true'");
     tab.eval(
@@ -106,7 +106,8 @@ fn one_test_set_is_shown_by_itself(browser: &Chromium) {
     }
     assert_eq!(
         tab.text("#sets-one .answer"),
-        "In east, lr and tree tie for the first place with 1.000. svm, first on the mean, has rank 4 with 0.900."
+        "In east, lr and tree tie for the first place with 1.000. svm, first on the mean, has rank \
+         4 with 0.900."
     );
     // A press on a Tile chooses its test set.
     tab.click("figure[data-set='1']");

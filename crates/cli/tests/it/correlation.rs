@@ -836,8 +836,8 @@ fn correlate_draws_performances() {
     assert!(svg.contains("drawn, seed 5") && svg.contains("50 performances"));
 }
 
-/// Exchanging predictions and truth turns the Tile upside down, and a fixed rate of predictions into
-/// a fixed prior (The Tile, section 4.1).
+/// Exchanging predictions and truth turns the Tile upside down, and a fixed rate of predictions
+/// into a fixed prior (The Tile, section 4.1).
 #[test]
 fn a_fixed_rate_of_predictions_is_a_fixed_prior_upside_down() {
     let rate = q(1, 5);

@@ -12,7 +12,7 @@ const SITES: &str = "name,site,tn,fp,fn,tp\n\
     lr,north,50,10,5,35\nsvm,north,45,15,3,37\ntree,north,58,2,10,30\n\
     lr,south,80,20,30,70\nsvm,south,90,10,40,60\ntree,south,70,30,25,75\n\
     lr,east,20,0,3,7\nsvm,east,18,2,1,9\ntree,east,20,0,5,5\n";
-/// What i flags is right more often than what j flags, at both sites and not in all.
+/// Flags of i are right more often than those of j, at both sites and not in all.
 const PARADOX: &str = "name,site,tn,fp,fn,tp\n\
     i,a,99,1,91,9\nj,a,80,20,20,80\ni,b,30,70,70,30\nj,b,92,8,98,2\n";
 /// A site without positives, one without negatives, and one at which nothing is flagged.
@@ -65,7 +65,7 @@ fn rows(page: &str, id: &str) -> Vec<Vec<String>> {
     rows.map(|row| [texts(row, "th"), texts(row, "td")].concat()).collect()
 }
 
-/// What `exactile domains` says about a preference.
+/// The answer of `exactile domains` about a preference.
 struct Truth {
     document: Value,
     names: Vec<String>,

@@ -415,7 +415,10 @@ impl<'r> SetsPage<'r> {
             }
             ul.legend {
                 @for &k in self.report.tile.by_share.iter().filter(|k| appearing.contains(k)) {
-                    li { (self.colours[k].swatch()) span { (self.names(Sentence::default(), &[k])) } }
+                    li {
+                        (self.colours[k].swatch())
+                        span { (self.names(Sentence::default(), &[k])) }
+                    }
                 }
             }
         }
