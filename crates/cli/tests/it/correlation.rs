@@ -295,9 +295,13 @@ proptest! {
             correlator.at(&score(Point::new(a, b)))
         };
         let Point { a, b } = &point;
-        for (first, second) in
-            [("mcc", "mcc"), ("kappa", "kappa"), ("accuracy", "accuracy"), ("tpr", "tnr"), ("ppv", "npv")]
-        {
+        for (first, second) in [
+            ("mcc", "mcc"),
+            ("kappa", "kappa"),
+            ("accuracy", "accuracy"),
+            ("tpr", "tnr"),
+            ("ppv", "npv"),
+        ] {
             prop_assert_eq!(
                 at(first, a.clone(), b.clone()),
                 at(second, a.complement(), b.complement())
