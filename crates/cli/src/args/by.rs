@@ -45,7 +45,7 @@ pub(crate) struct SampledDomainArgs {
     pub(crate) domains: DomainArgs,
     /// With --by: fixed [default] if only the samples of test sets are drawn, sampled if the test
     /// sets are a sample of many themselves
-    #[arg(long, value_enum, requires = "by")]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "by")]
     pub(crate) domains_are: Option<DomainsAre>,
 }
 

@@ -60,7 +60,7 @@ const READ: [&str; 17] = [
 /// Options that come after the others of their heading.
 const LATER: [&str; 3] = ["target_prior", "at_best", "among"];
 /// Options that short help leaves out, by command; an empty name stands for all commands.
-const RARE: [(&str, &[&str]); 5] = [
+const RARE: [(&str, &[&str]); 7] = [
     (
         "",
         &[
@@ -78,7 +78,9 @@ const RARE: [(&str, &[&str]); 5] = [
             "logo",
         ],
     ),
-    ("compare", &["look", "positives", "negatives"]),
+    ("compare", &["look", "state", "domains_are", "positives", "negatives"]),
+    ("thresholds", &["calibration", "max_fpr"]),
+    ("domains", &["level", "seed", "area"]),
     ("check", &["kfold", "repeats", "fold_sizes", "sd", "one_curve", "classes"]),
     (
         "tile",
