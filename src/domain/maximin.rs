@@ -68,11 +68,14 @@ impl Domains {
     /// // In the south both are at their worst, and each is the other one's mirror image.
     /// let pieces = domains.maximin()?;
     /// let south = pieces.iter().all(|found| found.domain == 1);
-    /// let area = |k: usize| {
+    /// let share = |k: usize| {
+    ///     let mut area = exactile::tile::Area::zero();
     ///     let own = pieces.iter().filter(|found| found.piece.classifier == k);
-    ///     own.map(|found| found.piece.enclosed_area().to_f64()).sum::<f64>()
+    ///     own.for_each(|found| area += &found.piece.enclosed_area());
+    ///     area.percent(1).to_string()
     /// };
-    /// assert!(south && (area(0) - 0.5).abs() < 1e-9 && (area(1) - 0.5).abs() < 1e-9);
+    /// assert!(south);
+    /// assert_eq!([share(0), share(1)], ["50.0 %", "50.0 %"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

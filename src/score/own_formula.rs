@@ -264,7 +264,7 @@ impl FromStr for Score {
     /// use exactile::score::Score;
     /// assert_eq!("f1".parse(), Ok(Score::Metric(Metric::FBeta(1.into()))));
     /// assert_eq!("2 tp - fp".parse::<Score>()?.metric(), None);
-    /// assert!("f11".parse::<Score>().unwrap_err().starts_with("no metric is called"));
+    /// assert!("fscore9".parse::<Score>().unwrap_err().starts_with("no metric is called"));
     /// # Ok::<(), String>(())
     /// ```
     ///
