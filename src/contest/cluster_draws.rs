@@ -89,7 +89,10 @@ impl Clusters {
         let mut sizes = [0_u64; 2];
         let mut rows: Vec<(Counted<'_>, u32)> = Vec::new();
         let mut places: HashMap<Counted<'_>, usize> = HashMap::new();
-        for (k, cluster) in observed.iter().enumerate() {
+        // Those without weight say nothing about the mean.
+        let counts = |k: &usize| factors.is_none_or(|factors| !factors[*k].is_zero());
+        for k in (0..observed.len()).filter(counts) {
+            let cluster = &observed[k];
             assert_eq!(cluster.len(), classifiers, "all classifiers in each cluster");
             let first = cluster.first().ok_or(LatticeError::TooFewClassifiers(0))?;
             let own = [first.tp + first.fn_, first.tn + first.fp];

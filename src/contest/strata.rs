@@ -64,7 +64,9 @@ impl Strata {
         order.sort_by_key(|&classifier| &keys[classifier]);
         let mut sizes = [0_u64; 2];
         let mut strata = Vec::with_capacity(sets.len());
-        for (contestants, own, weight) in sets {
+        // Those without weight say nothing about the mean.
+        for (contestants, own, weight) in sets.into_iter().filter(|(.., weight)| !weight.is_zero())
+        {
             assert_eq!(contestants.classifiers(), keys.len(), "all classifiers in each test set");
             for (sum, own) in sizes.iter_mut().zip(own) {
                 *sum = sum.saturating_add(own);

@@ -66,7 +66,7 @@ pub enum LatticeError {
     #[error("samples of one cluster are not independent, so the next test is not asked about")]
     Clustered,
     /// A further test of several test sets.
-    #[error("the next test of several test sets is not asked about")]
+    #[error("there is no model of a further test of several test sets")]
     SeveralTestSets,
     /// A margin below zero.
     #[error("a margin of {0} is below 0")]

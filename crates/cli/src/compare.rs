@@ -61,6 +61,11 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
             ("--exact", arguments.exact),
             ("--state", arguments.state.is_some()),
         ])?;
+        let has_mass = arguments.pattern_mass != *PatternMass::default().value();
+        test_sets::check_sampled(
+            &arguments.sets,
+            &[("--unpaired", arguments.unpaired), ("--pattern-mass", has_mass)],
+        )?;
         return Ok(test_sets::reading(&input(arguments), &arguments.sets, arguments.unpaired));
     }
     Ok(Reading::tested(&input(arguments), arguments.unpaired))

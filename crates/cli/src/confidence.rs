@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::args::{ConfidenceArgs, Question, TableFormat};
+use super::args::{ConfidenceArgs, ModelName, Question, TableFormat};
 use super::clusters;
 use super::failure::Failure;
 use super::further::{check_observed, further_test, model};
@@ -54,6 +54,16 @@ pub(super) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
             ("--exact", arguments.exact),
             ("--pairs", arguments.pairs),
         ])?;
+        let choice = &further.choice;
+        test_sets::check_sampled(
+            &arguments.sets,
+            &[
+                ("--unpaired", *unpaired),
+                ("--model", choice.model == ModelName::Binomial),
+                ("--beta", choice.beta.is_some()),
+                ("--beta-negative", choice.beta_negative.is_some()),
+            ],
+        )?;
         return Ok(test_sets::reading(input, &arguments.sets, *unpaired));
     }
     Ok(Reading::tested_or_classes(input, *unpaired, classes))

@@ -135,7 +135,7 @@ fn tested(
 ) -> Result<Tested, Failure> {
     let sets = subject.domains.as_ref();
     if let Some(counts) = sets.and_then(|tests| means::counts(&arguments.domains, tests)) {
-        let note = "how sure ranks are is told as if the samples of all test sets were one test";
+        let note = "the probabilities of ranks treat the samples of all test sets as one test";
         note_all(&[note.to_owned()], streams);
         return Ok(Tested::alone(counts));
     }

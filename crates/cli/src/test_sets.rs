@@ -33,6 +33,22 @@ pub(super) fn check_alone(options: &[(&'static str, bool)]) -> Result<(), Failur
     }
 }
 
+/// Refuses options that random weights of whole test sets make pointless.
+pub(super) fn check_sampled(
+    asked: &SampledDomainArgs,
+    options: &[(&'static str, bool)],
+) -> Result<(), Failure> {
+    let given = options.iter().find(|(_, is_given)| *is_given);
+    match given.filter(|_| asked.are() == DomainsAre::Sampled) {
+        Some((flag, _)) => {
+            let what =
+                format!("{flag} does not go with sampled test sets, which get random weights");
+            Err(Failure::new(what, "leave it out, or --domains-are sampled"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Test sets with the results in each.
 pub(super) struct Sampled {
     sets: Sets,

@@ -90,9 +90,8 @@ impl DomainsGaps {
         format!(
             "True values: those of the true rates of each test set, with uniform priors; each of \
              them, their gap and their ratio is in its interval with a probability of {level} %. \
-             By chance alone the observed gap of equal true values is above 0, too, and the \
-             interval of the true gap with it: it shows how large the gap may be, not that there \
-             is one."
+             Even if all true values are equal, chance makes the observed gap positive, and this \
+             interval too: it tells how large the gap may be, not that there is one."
         )
     }
 

@@ -315,7 +315,9 @@ impl<'r> GroupThresholdsReport<'r> {
         let more = if lost.is_negative() { "more" } else { "less" };
         Some(match lost.is_zero() {
             true => {
-                format!("Equal rates{of} do not change the {name} that the best thresholds have.")
+                format!(
+                    "Equal rates cost nothing: {name}{of} is that of the best thresholds of groups."
+                )
             }
             false => format!(
                 "{} with equal rates{of} is {}, and {} with the best threshold of each group: \

@@ -126,10 +126,35 @@ fn questions_about_one_test_are_refused() {
         let (error, _) = run(&[&COMPARE[..], &BY, more].concat()).refused();
         assert!(error.contains(words), "{error}");
     }
+    // Random weights need neither priors nor pairing.
+    let confidence = ["confidence", "p.csv", "--score", "f1"];
+    for (command, more) in [
+        (&COMPARE[..], &["--unpaired"][..]),
+        (&COMPARE, &["--pattern-mass", "4"]),
+        (&confidence, &["--unpaired"]),
+        (&confidence, &["--beta", "2,2"]),
+        (&confidence, &["--model", "binomial"]),
+    ] {
+        let sampled = ["--domains-are", "sampled"];
+        let (error, _) = run(&[command, &BY, &sampled, more].concat()).refused();
+        assert!(error.contains(more[0]), "{error}");
+    }
     let asked = ["confidence", "p.csv", "--score", "f1", "--by", "site", "--question", "next"];
     let (error, hint) = run(&asked).refused();
-    assert_eq!(error, "the next test of several test sets is not asked about");
+    assert_eq!(error, "there is no model of a further test of several test sets");
     assert!(hint.contains("--where"), "{hint}");
+}
+
+/// Positives of a test set without weight do not make a rate of the mean.
+#[test]
+fn test_sets_without_weight_say_nothing() {
+    let table = "name,site,tn,fp,fn,tp\na,x,5,1,2,4\nb,x,4,2,1,5\na,y,6,2,0,0\nb,y,7,1,0,0\n";
+    for are in ["fixed", "sampled"] {
+        let asked = ["confidence", "s.csv", "--by", "site", "--weights", "x=0,y=1", "--quiet"];
+        let asked = [&asked[..], &["--score", "tpr", "--domains-are", are]].concat();
+        let (error, _) = Run::new(&asked).file("s.csv", table).refused();
+        assert!(error.contains("positive"), "{error}");
+    }
 }
 
 #[test]
