@@ -49,9 +49,10 @@ def test_no_result_is_of_any_type_for_pyright(tmp_path: Path) -> None:
     assert not [one for one in found if one["severity"] == "error"], said
 
 
-#: Objects of other libraries (frames, shapes, artists), and JSON as ``json.loads`` gives it: there it is Any, too.
+#: Objects of other libraries (frames, arrays, shapes, artists), and JSON as ``json.loads`` gives it: there it is Any, too.
 OF_OTHERS = {
     *("Comparison.to_frame", "Document.to_frame", "Rankings.to_frame", "Table.to_frame", "Regions.to_shapely", "Document.raw"),
+    *("Asked.grid", "correlations"),
     *("Display.ax_", "Display.figure_", "CurveDisplay.lines_", "ForestDisplay.lines_", "RocDisplay.lines_", "TileDisplay.patches_"),
 }
 
