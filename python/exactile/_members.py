@@ -406,7 +406,6 @@ class Domains(Result):
     kendall: RankingDistances
     vary: Vary
     worst_along: WorstAlong
-    unanimous_missing: str
     classifier: int
     map: str
     pieces: tuple[DomainPiece, ...]

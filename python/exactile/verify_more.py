@@ -3174,11 +3174,6 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
     if "unanimous" in doc:
         truth["unanimous"] = agreed(doc["unanimous"], matrices)
         what += ", zones of agreement"
-    elif "unanimous_missing" in doc:
-        priors = {prior_of(m) for row in matrices for m in row}
-        truth["unanimous_missing"] = ("not computed: a test set has samples of one class only" if priors & {0, 1} else
-                                      f"not computed for {len(priors)} positive priors; --target-prior shifts all to one")
-        demand(len(priors) > 1 or priors & {0, 1}, "unanimous_missing", "there is one prior")
     return truth, what
 
 
@@ -3335,17 +3330,131 @@ def worst_along(claim: Any, given: InputOfSets) -> Doc:
 
 
 def agreed(claim: Any, matrices: list[list[list[Fraction]]]) -> list[Doc]:
-    """For each classifier the zone in which no rival is better in any test set; all have one prior."""
+    """For each classifier the zone in which no rival is better in any test set."""
     priors = {prior_of(m) for row in matrices for m in row}
-    demand(len(priors) == 1 and 0 < min(priors) < 1, "unanimous", "there are several priors")
     found = list[Doc]()
     for k, said in enumerate(entries(claim, "unanimous")):
+        if len(priors) > 1 or priors & {0, 1}:
+            conditions = {(0, 0, 1, 0), (0, 0, -1, 1)} | {
+                frontier(row[k], m, whole=True) for row in matrices if k < len(row) for j, m in enumerate(row) if j != k}
+            found.append({"classifier": k} | columns(entries(said["columns"], "columns"), sorted(conditions - {(0, 0, 0, 0)})))
+            continue
         cuts = [plain.cut(row[k], m) for row in matrices if k < len(row) for j, m in enumerate(row) if j != k]
         corners, either = plain.where(cuts), [plain.flipped(c) for c in plain.SIDES] + cuts + [plain.flipped(c) for c in cuts]
         zone_ = plain.piece(corners, either, min(priors), said["piece"]) if corners else None
         found.append({"classifier": k, "piece": zone_ and zone_ | {"area": area_of(zone_)}})
     demand(len(found) == len(matrices[0]), "unanimous", "a classifier is missing")
     return found
+
+
+def steep(k: Curve, x: Any) -> tuple[int, int]:
+    """The signs of A and B in A b + B >= 0 above x. Sums that vanish at an irrational x are 0 to far more digits than others."""
+    near = Fraction(10) ** -40 if type(x) is not Fraction else 0
+    return tuple(0 if abs(value) <= near else sign(value) for value in (k[0] * Fraction(x) + k[2], k[1] * Fraction(x) + k[3]))  # type: ignore[return-value]
+
+
+def meeting(k: Curve, l: Curve) -> Polynomial:
+    """B1 A2 - B2 A1: its roots are where two conditions have one bound."""
+    return tuple(map(Fraction, (k[1] * l[0] - l[1] * k[0], k[1] * l[2] + k[3] * l[0] - l[1] * k[2] - l[3] * k[0],  # type: ignore[return-value]
+                                k[3] * l[2] - l[3] * k[2])))
+
+
+def bounds(conditions: list[Curve], x: Any) -> tuple[list[Curve], bool]:
+    """The conditions that decide above x, and whether they leave anything: a lower and an upper one, or one that fails."""
+    low, high = ((0, 0, 1, 0), Fraction(0)), ((0, 0, -1, 1), Fraction(1))
+    near = Fraction(10) ** -40 if type(x) is not Fraction else 0
+    for k in conditions:
+        slope, foot = steep(k, x)
+        if not slope and foot < 0:
+            return [k], False
+        if slope:
+            height = -(k[1] * Fraction(x) + k[3]) / (k[0] * Fraction(x) + k[2])
+            if slope > 0 and height > low[1] + near:
+                low = k, height
+            elif slope < 0 and height < high[1] - near:
+                high = k, height
+    return [low[0], high[0]], low[1] <= high[1] + near
+
+
+def columns(claim: list[Any], conditions: list[Curve]) -> Doc:
+    """Where all conditions hold: from a point between two ends as far as nothing changes, and on with both rests. At each end
+    all conditions are asked again, since a point or an upright segment may stand there alone."""
+    found, ends, waiting = list[tuple[Any, Any, Curve, Curve]](), [Fraction(0), Fraction(1)], [(Fraction(0), Fraction(1))]
+    while waiting:
+        low, high = waiting.pop()
+        if is_near(low, high):
+            continue
+        t = Fraction(round((Fraction(low) + Fraction(high)) / 2, 6))
+        t = t if low < t < high else (Fraction(low) + Fraction(high)) / 2
+        deciding, is_some = bounds(conditions, t)
+        changes = list[Polynomial]()
+        for k in conditions if is_some else deciding:
+            changes.append((Fraction(0), Fraction(k[0]), Fraction(k[2])) if k[0] or k[2] else (Fraction(0), Fraction(k[1]), Fraction(k[3])))
+            changes.append(meeting(k, deciding[0 if is_some and steep(k, t)[0] > 0 else -1]))
+        if is_some:
+            changes.append(meeting(*deciding))
+        stops = [x for c in changes for x in roots_of(c)]
+        left, right = max([low, *(x for x in stops if x < t)]), min([high, *(x for x in stops if x > t)])
+        if t in stops:
+            left = right = t
+        elif is_some:
+            found.append((left, right, *(level(k, t) for k in deciding)))  # type: ignore[arg-type]
+        ends += [left, right]
+        waiting += [(low, left), (right, high)]
+    for n, x in enumerate(sorted(ends)):
+        (k, *more), is_some = bounds(conditions, x)
+        if not is_some or n and is_near(sorted(ends)[n - 1], x):
+            continue
+        beside = [c for c in found if any(is_near(end, x) for end in c[:2])]
+        if not any(is_root(x, meeting(c[2], k)) and is_root(x, meeting(c[3], more[0])) for c in beside):
+            # Of several curves through an end the result may have named any.
+            named = [said for said in claim if said["from"] == said["to"] and near_claim(said["from"], x)]
+            said = [tuple(map(int, named[0][key])) for key in ("lower", "upper")] if named else [k, more[0]]
+            mine = [next((c for c in conditions if level(c, x) == curve and steep(c, x)[0] == side and is_root(x, meeting(c, own))), own)
+                    for curve, side, own in zip(said, (1, -1), (k, more[0]))]
+            found.append((x, x, level(mine[0], x), level(mine[1], x)))
+    joined = list[tuple[Any, Any, Curve, Curve]]()
+    for column in sorted(found, key=lambda c: (Fraction(c[0]), Fraction(c[1]))):
+        if joined and is_near(joined[-1][1], column[0]) and joined[-1][2:] == column[2:]:
+            column = joined.pop()[0], *column[1:]
+        joined.append(column)
+    wide = [c for c in joined if not is_near(c[0], c[1]) and any(meeting(c[2], c[3]))]
+    parts = [[way * part for part in under(k, c[0], c[1])] for c in wide for way, k in ((1, c[3]), (-1, c[2]))]
+    rational, logs = sum((r for r, _ in parts), Fraction(0)), sum((x for _, x in parts), Fraction(0))
+    if any(type(end) is not Fraction for c in wide for end in c[:2]):
+        size: Any = narrow(rational + logs)
+    else:
+        size = rational if abs(logs) < Fraction("1e-60") else irrational(decimal(rational + logs))
+    return {"columns": [{"from": x, "to": y, "lower": list(map(str, k)), "upper": list(map(str, l))} for x, y, k, l in joined],
+            "area": size}
+
+
+def level(k: Curve, x: Any) -> Curve:
+    """A product of an upright and a level factor without the first, of the same sign above x."""
+    ab, a, b, one = k
+    if not ab or ab * one != a * b:
+        return k
+    turned, common = steep(k, x)[0] * sign(ab), math.gcd(ab, a)
+    return 0, 0, turned * ab // common, turned * a // common
+
+
+def is_root(x: Any, c: Polynomial) -> bool:
+    return not any(c) or any(is_near(x, found) for found in roots_of(c))
+
+
+def near_claim(claim: Any, x: Any) -> bool:
+    """Whether a result means x."""
+    about = Fraction(claim["lower"]) if isinstance(claim, dict) else Fraction(claim)
+    return abs(about - Fraction(x)) < Fraction(1, 10**15)
+
+
+def under(k: Curve, low: Any, high: Any) -> tuple[Fraction, Fraction]:
+    """The integral of the b of a curve between two abscissae, the logarithm apart."""
+    (ab, a, b, one), x, y = map(Fraction, k), Fraction(low), Fraction(high)
+    if not ab:
+        return -(a * (y * y - x * x) / 2 + one * (y - x)) / b, Fraction(0)
+    log = decimal((ab * y + b) / (ab * x + b)).ln(DIGITS)
+    return -a / ab * (y - x), (a * b - one * ab) / (ab * ab) * Fraction(log)
 
 
 def by_value(claim: Any, matrices: list[list[Fraction]], rank: int) -> None:

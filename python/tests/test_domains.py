@@ -20,6 +20,7 @@ ASKED: list[dict[str, Any]] = [
     {"at": ("1/3", "3/4"), "vary": "south"},
     {"score": "f1", "weights": "equal", "vary": "west"},
     {"score": "ba", "target_prior": "1/3", "unanimous": True},
+    {"unanimous": True},
     {"along": "f-beta", "weights": "equal"},
     {"along": "decision"},
     {"classifier": "c1", "map": "preponderant", "area": True},
@@ -86,15 +87,25 @@ def test_results_are_proved_and_false_changes_refused(asked: dict[str, Any], tmp
                 assert not proved(false, path, asked), key
 
 
-def test_the_reason_for_missing_zones_is_proved(tmp_path: Path) -> None:
-    path = tmp_path / "sites.csv"
-    path.write_text(table(random.Random(1)))
-    result = exactile.domains(path, by="site", unanimous=True)
-    assert result["unanimous_missing"] == "not computed for 3 positive priors; --target-prior shifts all to one"
-    true = result.raw
+def test_zones_under_several_priors_are_proved(tmp_path: Path) -> None:
+    path, ends = tmp_path / "sites.csv", 0
+    for seed in range(40):
+        path.write_text(table(random.Random(seed)))
+        true = exactile.domains(path, by="site", unanimous=True).raw
+        assert proved(true, path, {}), seed
+        assert not proved(true, path, {"target_prior": "1/3"})
+        for zone in true["unanimous"]:
+            ends += sum(isinstance(column["to"], dict) for column in zone["columns"])
+            for k in range(len(zone["columns"])):
+                false = copy.deepcopy(true)
+                del false["unanimous"][zone["classifier"]]["columns"][k]
+                assert not proved(false, path, {}), seed
+    assert ends > 2
+    # Points that stand alone: the first is worse in one set, and better in the other, but where both tie.
+    path.write_text("name,site,tn,fp,fn,tp\nc0,one,4,2,1,3\nc1,one,5,1,1,3\nc0,two,5,3,1,1\nc1,two,4,4,1,1\n")
+    true = exactile.domains(path, by="site", unanimous=True).raw
+    assert [len(zone["columns"]) for zone in true["unanimous"]] == [1, 1]
     assert proved(true, path, {})
-    assert not proved(true | {"unanimous_missing": "nobody knows"}, path, {})
-    assert not proved(true, path, {"target_prior": "1/3"})
 
 
 def test_a_region_in_two_parts_is_refused(tmp_path: Path) -> None:

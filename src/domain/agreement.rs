@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Domains;
+use super::{ColumnZone, Domains};
 use crate::geometry::Point;
 use crate::num::Rational;
-use crate::performance::ConfusionMatrix;
+use crate::parallel::map_indices;
 use crate::score::RankingScore;
 use crate::tile::{Zone, better_half_plane, zone_of_half_planes};
 
@@ -87,49 +87,50 @@ impl Domains {
         })
     }
 
-    /// The closed zone of the Tile in which a classifier is at least as good as every other one in
-    /// every domain, `None` if there is none: an intersection of half-planes in balanced
-    /// coordinates, O(m log m) for m of them.
-    ///
-    /// # Errors
-    /// The domains and classifiers have several positive priors, which are returned: then the
-    /// zone's corners may be irrational, and it is not computed. [`Domains::shifted`] brings all to
-    /// one prior.
-    ///
-    /// # Panics
-    /// If there is no such classifier.
-    pub fn unanimous(&self, classifier: usize) -> Result<Option<Zone>, SeveralPriors> {
-        let prior = self.common_prior()?;
-        let rates = |matrix: &ConfusionMatrix| Some([matrix.tnr()?, matrix.tpr()?]);
-        let mut half_planes = Vec::new();
-        for d in 0..self.names().len() {
-            let own = rates(self.matrix(d, classifier)).ok_or(SeveralPriors(Vec::new()))?;
-            for k in (0..self.classifiers().len()).filter(|&k| k != classifier) {
-                let other = rates(self.matrix(d, k)).ok_or(SeveralPriors(Vec::new()))?;
-                half_planes.push(better_half_plane(&own, &other));
-            }
-        }
-        Ok(zone_of_half_planes(half_planes, &prior))
+    /// For each classifier the closed zone of the Tile in which it is at least as good as every
+    /// other one in every domain: an intersection of half-planes in balanced coordinates, O(m log
+    /// m) for m of them, or [`Domains::unanimous_columns`].
+    pub fn unanimous(&self) -> Vec<Unanimous> {
+        let count = self.classifiers().len();
+        let Some(prior) = self.common_prior() else {
+            return map_indices(count, |k| Unanimous::SeveralPriors(self.unanimous_columns(k)));
+        };
+        let rates = |d: usize, k: usize| {
+            let matrix = self.matrix(d, k);
+            [matrix.tnr(), matrix.tpr()].map(|rate| rate.expect("a prior between 0 and 1"))
+        };
+        let zone = |own: usize| {
+            let rivals = |d: usize| {
+                let own_rates = rates(d, own);
+                let rivals = (0..count).filter(move |&k| k != own);
+                rivals.map(move |k| better_half_plane(&own_rates, &rates(d, k)))
+            };
+            let half_planes = (0..self.names().len()).flat_map(rivals);
+            Unanimous::OnePrior(zone_of_half_planes(half_planes, &prior))
+        };
+        map_indices(count, zone)
     }
 
     /// The positive prior of all results, if it is one between 0 and 1.
-    fn common_prior(&self) -> Result<Rational, SeveralPriors> {
+    fn common_prior(&self) -> Option<Rational> {
         let all = (0..self.names().len())
             .flat_map(|d| (0..self.classifiers().len()).map(move |k| (d, k)));
         let priors: BTreeSet<Rational> =
             all.map(|(d, k)| self.matrix(d, k).prior_positive()).collect();
-        match priors.first() {
-            Some(prior) if priors.len() == 1 && prior.is_positive() && *prior < Rational::ONE => {
-                Ok(prior.clone())
-            }
-            _ => Err(SeveralPriors(priors.into_iter().collect())),
-        }
+        let prior = priors.first().filter(|_| priors.len() == 1)?;
+        (prior.is_positive() && *prior < Rational::ONE).then(|| prior.clone())
     }
 }
 
-/// The positive priors of results that should have one.
+/// The zone of the Tile in which a classifier is first in all domains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeveralPriors(pub Vec<Rational>);
+pub enum Unanimous {
+    /// All results have one positive prior between 0 and 1: a convex zone in balanced coordinates,
+    /// with rational corners, if there is one.
+    OnePrior(Option<Zone>),
+    /// Results have several priors, or one class alone.
+    SeveralPriors(ColumnZone),
+}
 
 /// The positions of the greatest values.
 fn greatest(values: &[Option<Rational>]) -> Vec<usize> {

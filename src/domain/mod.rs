@@ -35,9 +35,11 @@
 //! - `distance`: pairs of classifiers that two domains order in opposite ways.
 //! - `worst`: envelopes of values along a segment, whose pieces meet at quadratic numbers.
 //! - `maximin`: faces of the arrangement of one result's frontiers, each decided at one point.
-//! - `agreement`: values at a point, and half-planes of all test sets under one prior.
+//! - `agreement`: values at a point, and half-planes of all test sets under one prior. `columns`:
+//!   the zones of agreement under several priors, between the bounds of b above each a.
 
 mod agreement;
+mod columns;
 mod distance;
 mod maps;
 mod maximin;
@@ -48,7 +50,8 @@ mod vary;
 mod weights;
 mod worst;
 
-pub use agreement::{Agreement, SeveralPriors, Worst};
+pub use agreement::{Agreement, Unanimous, Worst};
+pub use columns::{ColumnZone, ZoneColumn};
 pub use distance::{MostSwapped, RankingDistance, RankingDistances};
 pub use maps::DomainMap;
 pub use maximin::{MaximinError, MaximinPiece};

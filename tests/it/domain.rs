@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains, MaximinPiece};
+use exactile::domain::{DomainMap, DomainTests, DomainWeights, Domains, MaximinPiece, Unanimous};
 use exactile::num::{QuadraticNumber, Rational, Value};
+use exactile::tile::Zone;
 use exactile::{ConfusionMatrix, Piece, Point, RankFilter, RankingScore, Regions};
 use exactile_testing::q;
 use proptest::prelude::*;
@@ -289,6 +290,13 @@ proptest! {
     }
 }
 
+fn one_prior(found: Unanimous) -> Option<Zone> {
+    match found {
+        Unanimous::OnePrior(zone) => zone,
+        Unanimous::SeveralPriors(columns) => panic!("several priors: {columns:?}"),
+    }
+}
+
 /// One prior for all: the zone in which a classifier is first in every test set is the intersection
 /// of its zones.
 #[test]
@@ -309,7 +317,7 @@ fn unanimous_zones_are_intersections() {
         .collect();
     let mut seen = 0;
     for k in 0..3 {
-        let zone = domains.unanimous(k).expect("one prior");
+        let zone = one_prior(domains.unanimous().remove(k));
         for n in 1..40 {
             for m in 1..40 {
                 let at = Point::new(q(n, 40), q(m, 40));
@@ -326,13 +334,113 @@ fn unanimous_zones_are_intersections() {
         }
     }
     assert!(seen > 100);
-    // Several priors are not brought together, but after a shift.
+    // Under several priors there are columns, until they are brought to one.
     let two = vec![vec![matrix(5, 1, 1, 3)], vec![matrix(4, 1, 1, 9)]];
     let two = self::domains(&two, &[1, 1]);
-    assert_eq!(two.unanimous(0).expect_err("two priors").0.len(), 2);
+    let Unanimous::SeveralPriors(whole) = two.unanimous().remove(0) else { panic!("two priors") };
+    assert_eq!(whole.area(), Value::Exact(Rational::ONE));
     assert!(
-        two.shifted(&q(1, 2)).expect("both classes").unanimous(0).expect("one prior").is_some()
+        one_prior(two.shifted(&q(1, 2)).expect("both classes").unanimous().remove(0)).is_some()
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Any priors and any zeros: a point is in the columns exactly if no rival is better there in
+    /// any test set. Beside grid points these are the ends of columns, and points just beyond.
+    #[test]
+    fn columns_are_where_no_rival_is_better(domains in tests_of(counts())) {
+        let is_first = |k: usize, at: &Point| {
+            (0..domains.names().len()).all(|d| {
+                let [s, u] = parts(&domains, d, k, at);
+                (0..domains.classifiers().len()).all(|j| {
+                    let [s2, u2] = parts(&domains, d, j, at);
+                    &s * &u2 >= &s2 * &u
+                })
+            })
+        };
+        for k in 0..domains.classifiers().len() {
+            let zone = domains.unanimous_columns(k);
+            let mut abscissae: Vec<Rational> = (0..=12).map(|n| q(n, 12)).collect();
+            for column in &zone.columns {
+                for end in [&column.from, &column.to] {
+                    abscissae.extend(end.enclosure(20));
+                }
+            }
+            abscissae.retain(|a| !a.is_negative() && *a <= Rational::ONE);
+            for a in abscissae {
+                let mut heights: Vec<Rational> = (0..=12).map(|n| q(n, 12)).collect();
+                for column in &zone.columns {
+                    for curve in [&column.lower, &column.upper] {
+                        let [k_ab, k_a, k_b, k_1] = curve.coefficients();
+                        let b = (-(k_a * &a + k_1)).checked_div(&(k_ab * &a + k_b));
+                        let near = q(1, 1 << 30);
+                        heights.extend(b.iter().flat_map(|b| [b - &near, b + &near, b.clone()]));
+                    }
+                }
+                heights.retain(|b| !b.is_negative() && *b <= Rational::ONE);
+                for b in heights {
+                    let at = Point::new(a.clone(), b);
+                    let wanted = is_first(k, &at);
+                    prop_assert_eq!(zone.contains(&at), wanted, "{} at {}: {:?}", k, at, zone);
+                }
+            }
+            for pair in zone.columns.windows(2) {
+                prop_assert!(pair[0].to <= pair[1].from, "columns overlap: {:?}", &zone);
+            }
+        }
+    }
+
+    /// One prior: the columns have the area of the zone that half-planes give.
+    #[test]
+    fn columns_have_the_area_of_half_planes(
+        rates in prop::collection::vec(prop::collection::vec((0_i64..8, 0_i64..6), 3), 1..4),
+    ) {
+        let of = |&(tn, tp): &(i64, i64)| [tn, 7 - tn, 5 - tp, tp].map(Rational::from);
+        let rows: Vec<Vec<_>> = rates.iter().map(|row| row.iter().map(of).collect()).collect();
+        let domains = domains(&rows, &vec![1; rows.len()]);
+        for k in 0..3 {
+            let area = domains.unanimous_columns(k).area();
+            match one_prior(domains.unanimous().remove(k)) {
+                None => prop_assert!(area.is_zero()),
+                Some(zone) => {
+                    let exact = zone.area.value().to_certified(30);
+                    let [low, high] = area.ends().expect("a number");
+                    prop_assert!(low <= exact.upper() && exact.lower() <= high, "{area:?}");
+                    let exact = zone.area.value().as_rational();
+                    let is_same = |area| Some(area) == exact.as_ref();
+                    prop_assert!(area.as_rational().is_none_or(is_same), "{area:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The end of a zone under two priors at an irrational a, and its area against a sum of rows.
+#[test]
+fn corners_of_two_priors_are_irrational() {
+    let matrix = |tn: i64, fp, fn_, tp| [tn, fp, fn_, tp].map(Rational::from);
+    let rows = vec![
+        vec![matrix(9, 1, 4, 6), matrix(6, 4, 1, 9), matrix(8, 2, 3, 7)],
+        vec![matrix(31, 9, 5, 5), matrix(20, 20, 2, 8), matrix(27, 13, 3, 7)],
+    ];
+    let domains = domains(&rows, &[1, 1]);
+    let mut irrational = 0;
+    for k in 0..3 {
+        let zone = domains.unanimous_columns(k);
+        let ends = zone.columns.iter().flat_map(|column| [&column.from, &column.to]);
+        irrational += ends.filter(|end| end.as_rational().is_none()).count();
+        let steps = 100;
+        let middle = |n: i64| q(2 * n + 1, 2 * steps);
+        let inside = (0..steps).flat_map(|n| (0..steps).map(move |m| (n, m)));
+        let count =
+            inside.filter(|&(n, m)| zone.contains(&Point::new(middle(n), middle(m)))).count();
+        let [low, high] = zone.area().ends().expect("a number");
+        assert!(&high - &low <= Rational::new(2, 10_i128.pow(20)));
+        assert!((low - Rational::new(count, 10_000)).abs() < q(1, 100), "{k}: {count}");
+    }
+    assert!(irrational > 0);
 }
 
 /// Better in each test set and worse on the mean: the weights depend on the classifier.

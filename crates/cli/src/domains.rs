@@ -65,9 +65,7 @@ pub(super) fn answer(
     let along = arguments.along.map(|along| worst_along(along, &domains, &file)).transpose()?;
     let maximin = arguments.maximin.then(|| maximin(&domains, &file)).transpose()?;
     let gaps = gaps(arguments, &domains, &file)?;
-    let unanimous = arguments
-        .unanimous
-        .then(|| (0..means.len()).map(|k| domains.unanimous(k)).collect::<Result<Vec<_>, _>>());
+    let unanimous = arguments.unanimous.then(|| domains.unanimous());
     let map = match (&arguments.map, &arguments.classifier) {
         (Some(map), Some(name)) => {
             let classifier = input::position(&means, name)?;

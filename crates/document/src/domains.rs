@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::certain::percentage;
 use super::domain_gaps::{DomainsGaps, GapsJson};
 use super::domain_parts::{
     AlongJson, DomainsAlong, KendallJson, MaximinJson, describe_distances, describe_maximin,
@@ -10,8 +11,8 @@ use super::domain_parts::{
 use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::domain::{
-    Agreement, DomainMap, DomainValues, Domains, MaximinPiece, RankingDistances, SeveralPriors,
-    WeightRange, Worst,
+    Agreement, DomainMap, DomainValues, Domains, MaximinPiece, RankingDistances, Unanimous,
+    WeightRange, Worst, ZoneColumn,
 };
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
@@ -68,7 +69,7 @@ pub struct DomainsReport<'r> {
     /// Gaps of requested metrics between test sets.
     pub gaps: Vec<DomainsGaps>,
     /// Zones in which a classifier is first in all test sets, if they were requested.
-    pub unanimous: Option<Result<Vec<Option<Zone>>, SeveralPriors>>,
+    pub unanimous: Option<Vec<Unanimous>>,
     /// A requested map.
     pub map: Option<DomainsMap>,
 }
@@ -94,20 +95,13 @@ impl Output for DomainsReport<'_> {
             maximin: self.maximin.as_ref().map(|all| all.iter().map(MaximinJson::from).collect()),
             gaps: self.gaps.iter().map(GapsJson::from).collect(),
             worst_along: self.along.as_ref().map(AlongJson::from),
-            unanimous: match &self.unanimous {
-                Some(Ok(zones)) => Some(
-                    zones
-                        .iter()
-                        .enumerate()
-                        .map(|(classifier, piece)| ZoneJson { classifier, piece: piece.as_ref() })
-                        .collect(),
-                ),
-                _ => None,
-            },
-            unanimous_missing: match &self.unanimous {
-                Some(Err(priors)) => Some(unanimous_missing(priors)),
-                _ => None,
-            },
+            unanimous: self.unanimous.as_ref().map(|zones| {
+                zones
+                    .iter()
+                    .enumerate()
+                    .map(|(classifier, of)| ZoneJson::new(classifier, of))
+                    .collect()
+            }),
             classifier: self.map.as_ref().map(|map| map.classifier),
             map: self.map.as_ref().map(|map| map.map.name()),
             pieces: self.map.as_ref().map(|map| map.pieces.iter().map(PieceJson::from).collect()),
@@ -175,12 +169,8 @@ impl DomainsReport<'_> {
             gaps.describe(self.means, self.domains.names(), &mut page);
         }
         page.lines(self.gaps.first().map(DomainsGaps::meaning));
-        match &self.unanimous {
-            Some(Ok(zones)) => self.describe_zones(zones, &mut page),
-            Some(Err(priors)) => {
-                page.line(format!("first in all test sets: {}", unanimous_missing(priors)));
-            }
-            None => {}
+        if let Some(zones) = &self.unanimous {
+            self.describe_zones(zones, &mut page);
         }
         if let Some(map) = &self.map {
             self.describe_map(map, &mut page);
@@ -285,16 +275,11 @@ impl DomainsReport<'_> {
         }
     }
 
-    fn describe_zones(&self, zones: &[Option<Zone>], page: &mut Page<'_>) {
+    fn describe_zones(&self, zones: &[Unanimous], page: &mut Page<'_>) {
         let mut found = false;
         for (classifier, zone) in self.means.iter().zip(zones) {
-            let Some(zone) = zone else { continue };
+            let Some(place) = first_place(zone) else { continue };
             found = true;
-            let place = match zone.dimension {
-                0 => "at one point".to_owned(),
-                1 => "along an arc".to_owned(),
-                _ => format!("on {} of the Tile", zone.area.percent(3)),
-            };
             page.line(format!("{} is first in all test sets {place}", one_line(&classifier.name)));
         }
         if !found {
@@ -421,14 +406,27 @@ impl DomainsReport<'_> {
     }
 }
 
-/// The reason why zones of agreement were not computed.
-fn unanimous_missing(SeveralPriors(priors): &SeveralPriors) -> String {
-    match priors.iter().any(|prior| prior.is_zero() || *prior == Rational::ONE) {
-        true => "not computed: a test set has samples of one class only".to_owned(),
-        false => {
-            let count = priors.len();
-            format!("not computed for {count} positive priors; --target-prior shifts all to one")
+/// The place of a zone, if there is one.
+fn first_place(zone: &Unanimous) -> Option<String> {
+    let of_dimension = |dimension: u8| match dimension {
+        0 => "at one point".to_owned(),
+        _ => "along an arc".to_owned(),
+    };
+    match zone {
+        Unanimous::OnePrior(zone) => zone.as_ref().map(|zone| match zone.dimension {
+            2 => format!("on {} of the Tile", zone.area.percent(3)),
+            dimension => of_dimension(dimension),
+        }),
+        Unanimous::SeveralPriors(zone) if zone.columns.iter().any(ZoneColumn::has_area) => {
+            let area = zone.area();
+            let [lower, upper] = area.ends().expect("a number");
+            Some(format!("on {} of the Tile", percentage(&lower, &upper)))
         }
+        Unanimous::SeveralPriors(zone) => match &zone.columns[..] {
+            [] => None,
+            [one] => Some(of_dimension(u8::from(!one.is_point()))),
+            several => Some(format!("on {} points and arcs", several.len())),
+        },
     }
 }
 
@@ -471,9 +469,6 @@ struct DocumentJson<'r> {
     worst_along: Option<AlongJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unanimous: Option<Vec<ZoneJson<'r>>>,
-    /// The reason why there are no zones, if they were requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unanimous_missing: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     classifier: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -598,9 +593,36 @@ impl<'r> From<&'r WeightRange> for VaryJson<'r> {
 }
 
 #[derive(Serialize)]
-struct ZoneJson<'r> {
-    classifier: usize,
-    piece: Option<&'r Zone>,
+#[serde(untagged)]
+enum ZoneJson<'r> {
+    OnePrior { classifier: usize, piece: Option<&'r Zone> },
+    SeveralPriors { classifier: usize, columns: Vec<ColumnJson<'r>>, area: Value },
+}
+
+#[derive(Serialize)]
+struct ColumnJson<'r> {
+    from: &'r QuadraticNumber,
+    to: &'r QuadraticNumber,
+    lower: &'r BilinearCurve,
+    upper: &'r BilinearCurve,
+}
+
+impl<'r> ZoneJson<'r> {
+    fn new(classifier: usize, zone: &'r Unanimous) -> Self {
+        match zone {
+            Unanimous::OnePrior(piece) => Self::OnePrior { classifier, piece: piece.as_ref() },
+            Unanimous::SeveralPriors(zone) => {
+                let column = |ZoneColumn { from, to, lower, upper }: &'r ZoneColumn| ColumnJson {
+                    from,
+                    to,
+                    lower,
+                    upper,
+                };
+                let columns = zone.columns.iter().map(column).collect();
+                Self::SeveralPriors { classifier, columns, area: zone.area() }
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -317,10 +317,14 @@ fn the_first_answer_comes_at_once(browser: &Chromium) {
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&["--metric", "accuracy"]));
     let opened = tab.work();
+    // Other work on the machine only ever adds: the least of a few passes is the page's own.
     let each = |moved: &dyn Fn(u32)| {
-        let before = tab.work();
-        (0..20).for_each(moved);
-        (tab.work() - before) / 20.0
+        let passes = (0..4).map(|_| {
+            let before = tab.work();
+            (0..20).for_each(moved);
+            (tab.work() - before) / 20.0
+        });
+        passes.fold(f64::INFINITY, f64::min)
     };
     let [x, y] = on_tile(&tab, 0.1, 0.1);
     let hovered = each(&|k| tab.point([x + 8.0 * f64::from(k), y]));

@@ -1,19 +1,21 @@
 //! The truth about zones in which a classifier is first in all test sets: under one prior the
-//! square in balanced coordinates, cut by the line of each rival in each test set.
+//! square in balanced coordinates, cut by the line of each rival in each test set, else columns.
 
-use std::collections::BTreeSet;
-
-use super::sets::{Matrix, Sets, prior};
+use super::columns;
+use super::sets::{Matrix, Sets};
 use crate::claim::proofs::Proofs;
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
 use crate::geometry::polygon::{Corner, Line, clipped, line, shape};
+use crate::reading::json::Json;
 use exactile::num::Rational;
 
 /// Returns the truth about `unanimous`.
-pub(super) fn truth<'t>(sets: &Sets<'_>) -> Result<Truth<'t>, Wrong> {
-    let several = || Wrong::new("the test sets have several priors").of("unanimous");
-    let prior = sets.common_prior().ok_or_else(several)?;
+pub(super) fn truth<'t>(sets: &'t Sets<'_>) -> Truth<'t> {
+    let Some(prior) = sets.common_prior() else {
+        let zone = |k: usize| Truth::judge(move |claim| of_several_priors(claim, sets, k));
+        return Truth::List((0..sets.means.len()).map(zone).collect());
+    };
     let rates = |[tn, fp, fn_, tp]: &Matrix| [tn / &(tn + fp), tp / &(fn_ + tp)];
     let rates: Vec<Vec<[Rational; 2]>> =
         sets.matrices.iter().map(|row| row.iter().map(rates).collect()).collect();
@@ -26,23 +28,14 @@ pub(super) fn truth<'t>(sets: &Sets<'_>) -> Result<Truth<'t>, Wrong> {
         let entry = vec![("classifier", Truth::count(k)), ("piece", piece(corners, &prior))];
         Truth::Object(entry)
     };
-    Ok(Truth::List((0..sets.means.len()).map(zone).collect()))
+    Truth::List((0..sets.means.len()).map(zone).collect())
 }
 
-/// Returns the truth about `unanimous_missing`, the reason why there are no zones.
-pub(super) fn reason<'t>(sets: &Sets<'_>) -> Result<Truth<'t>, Wrong> {
-    if sets.common_prior().is_some() {
-        return Err(Wrong::new("all results have one prior").of("unanimous_missing"));
-    }
-    let priors: BTreeSet<Rational> = sets.matrices.iter().flatten().map(prior).collect();
-    let lacks_class = [Rational::ZERO, Rational::ONE].iter().any(|prior| priors.contains(prior));
-    Ok(Truth::text(match lacks_class {
-        true => "not computed: a test set has samples of one class only".to_owned(),
-        false => format!(
-            "not computed for {} positive priors; --target-prior shifts all to one",
-            priors.len()
-        ),
-    }))
+fn of_several_priors(claim: &Json, sets: &Sets<'_>, k: usize) -> Result<(), Wrong> {
+    let members =
+        vec![("classifier", Truth::count(k)), ("columns", Truth::any()), ("area", Truth::any())];
+    same(claim, &Truth::Object(members), &mut Proofs::new("", 0))?;
+    columns::check(claim, sets, k)
 }
 
 fn piece<'t>(corners: Vec<Corner>, prior: &Rational) -> Truth<'t> {
