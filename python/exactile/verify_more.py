@@ -3350,18 +3350,20 @@ def agreed(claim: Any, matrices: list[list[list[Fraction]]]) -> list[Doc]:
 def steep(k: Curve, x: Any) -> tuple[int, int]:
     """The signs of A and B in A b + B >= 0 above x. Sums that vanish at an irrational x are 0 to far more digits than others."""
     near = Fraction(10) ** -40 if type(x) is not Fraction else 0
-    return tuple(0 if abs(value) <= near else sign(value) for value in (k[0] * Fraction(x) + k[2], k[1] * Fraction(x) + k[3]))  # type: ignore[return-value]
+    slope, foot = (0 if abs(value) <= near else sign(value) for value in (k[0] * Fraction(x) + k[2], k[1] * Fraction(x) + k[3]))
+    return slope, foot
 
 
 def meeting(k: Curve, l: Curve) -> Polynomial:
     """B1 A2 - B2 A1: its roots are where two conditions have one bound."""
-    return tuple(map(Fraction, (k[1] * l[0] - l[1] * k[0], k[1] * l[2] + k[3] * l[0] - l[1] * k[2] - l[3] * k[0],  # type: ignore[return-value]
-                                k[3] * l[2] - l[3] * k[2])))
+    return (Fraction(k[1] * l[0] - l[1] * k[0]), Fraction(k[1] * l[2] + k[3] * l[0] - l[1] * k[2] - l[3] * k[0]),
+            Fraction(k[3] * l[2] - l[3] * k[2]))
 
 
 def bounds(conditions: list[Curve], x: Any) -> tuple[list[Curve], bool]:
     """The conditions that decide above x, and whether they leave anything: a lower and an upper one, or one that fails."""
-    low, high = ((0, 0, 1, 0), Fraction(0)), ((0, 0, -1, 1), Fraction(1))
+    low: tuple[Curve, Fraction] = (0, 0, 1, 0), Fraction(0)
+    high: tuple[Curve, Fraction] = (0, 0, -1, 1), Fraction(1)
     near = Fraction(10) ** -40 if type(x) is not Fraction else 0
     for k in conditions:
         slope, foot = steep(k, x)
@@ -3398,7 +3400,7 @@ def columns(claim: list[Any], conditions: list[Curve]) -> Doc:
         if t in stops:
             left = right = t
         elif is_some:
-            found.append((left, right, *(level(k, t) for k in deciding)))  # type: ignore[arg-type]
+            found.append((left, right, level(deciding[0], t), level(deciding[1], t)))
         ends += [left, right]
         waiting += [(low, left), (right, high)]
     for n, x in enumerate(sorted(ends)):

@@ -3,8 +3,8 @@
 //! `domains.rs` checks weights and mean performances, `point.rs` values at a point and the first
 //! classifiers there, `vary.rs` the range of a weight, `along.rs` the best worst test set along a
 //! segment, `gaps.rs` gaps of metrics, `zones.rs` zones of agreement, `columns.rs` those under
-//! several priors, and `maps.rs` the pieces of maps. `sets.rs` has the weights, and s and u of a mean, `quadratic.rs` roots of polynomials of
-//! degree two.
+//! several priors, and `maps.rs` the pieces of maps. `sets.rs` has the weights, and s and u of a
+//! mean, `quadratic.rs` roots of polynomials of degree two.
 
 mod along;
 mod columns;
