@@ -57,7 +57,9 @@ pub enum LatticeError {
     #[error("{0} is not a share of samples, so there is no interval of Clopper and Pearson")]
     NotAShare(Metric),
     /// A metric that is not drawn by weights of clusters.
-    #[error("{0} is not compared by clusters: its scale would depend on their weights")]
+    #[error(
+        "{0} is not compared over clusters or test sets: its scale would depend on their weights"
+    )]
     NoClusters(Metric),
     /// A metric that has no value on the samples of all clusters.
     #[error("{0} is undefined on the samples")]

@@ -7,7 +7,6 @@ use super::input::{self, note_all};
 use super::means;
 use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::TOO_MANY_PATTERNS;
 use crate::args::InputArgs;
 use exactile::contest::{Clusters, Contestants, NoSwapTest, Strata, TestSets};
 use exactile::domain::DomainWeights;
@@ -60,6 +59,10 @@ pub(super) struct Sampled {
     joint: Option<Vec<JointResults>>,
     is_paired: bool,
 }
+
+/// The note if a test set has more than what is kept jointly.
+const TOO_MANY_PATTERNS: &str = "a test set has too many patterns of right classifiers: in each \
+     test set the classifiers are taken as independent";
 
 enum Sets {
     Fixed(Strata),
