@@ -26,8 +26,8 @@ use exactile_document::Labelling;
 use exactile_input::Subject;
 use exactile_verify::{
     Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, TestSets, Unchecked,
-    fold_column, mixed_up, named_thresholds, paired_with, prove_document, recognise,
-    verify_document,
+    compares_means, fold_column, mixed_up, named_thresholds, paired_with, prove_document,
+    recognise, verify_document,
 };
 
 /// The hint for results that this verifier does not know.
@@ -178,13 +178,15 @@ fn inputs(
             let input = arguments.input.by(&arguments.domains);
             let input = input.naming(&names).pairing(one.as_ref());
             let classes = &arguments.classes;
-            if of_classifiers == (Recognised::Other { input: Source::Tests })
-                && !classes.multi_class
-            {
+            let are_means = input.domains.by.is_some() && compares_means(document);
+            let is_tested = of_classifiers == (Recognised::Other { input: Source::Tests });
+            if is_tested && !classes.multi_class && !are_means {
                 let found = Reading::tested(&input, false).read(streams)?;
                 (inputs.classifiers, inputs.joint) = (found.classifiers, found.joint);
             } else {
-                let subject = Reading::of_classes(&input, classes).read(streams)?;
+                let means = are_means.then(|| Reading::in_test_sets(&input, false));
+                let reading = means.unwrap_or_else(|| Reading::of_classes(&input, classes));
+                let subject = reading.read(streams)?;
                 inputs.classifiers = one_view(&subject, &input, classes, streams)?;
                 inputs.sets = test_sets(&arguments.domains, &input, &subject)?;
             }
@@ -205,7 +207,13 @@ fn test_sets(
     let row =
         |d: usize| (0..domains.classifiers().len()).map(|k| domains.matrix(d, k).clone()).collect();
     let matrices = (0..domains.names().len()).map(row).collect();
-    Ok(Some(TestSets { by: by.clone(), weights, names: domains.names().to_vec(), matrices }))
+    let names = domains.names().to_vec();
+    let joint = subject.joint_in_sets.as_ref().map(|joint| {
+        let place = |name: &String| tests.domains().iter().position(|own| own == name);
+        let kept = names.iter().filter_map(place);
+        kept.filter_map(|at| joint.get(at).cloned()).collect()
+    });
+    Ok(Some(TestSets { by: by.clone(), weights, names, matrices, joint }))
 }
 
 /// Refuses results and options that the proved checker does not support.

@@ -56,6 +56,7 @@ impl Input {
             weights: weights.to_owned(),
             names: names("s", counts.len()),
             matrices,
+            joint: None,
         };
         Self { classifiers, sets }
     }
@@ -271,6 +272,74 @@ fn the_program_says_what_is_missing_or_other() {
     let input = Input::new(&counts, "equal");
     let given = Given { sets: None, ..input.given() };
     assert!(prove(&text, &given).is_err());
+}
+
+/// Comparisons of mean performances: fixed or sampled test sets, with the weights of samples or
+/// others, on the same samples or taken as independent.
+#[test]
+fn comparisons_of_means_are_proved() {
+    let mut table = "y_true,site,a,b,c\n".to_owned();
+    for k in 0_u32..60 {
+        let bit = |n: u32| (k * k * (n + 3) + k * n + 7) / (n + 2) % 2;
+        let site = ["north", "south", "west"][(k % 7 % 3) as usize];
+        table += &format!("{},{site},{},{},{}\n", bit(1), bit(2), bit(4), bit(1) ^ (k % 5 / 4));
+    }
+    let places = [
+        "/paired",
+        "/positives",
+        "/assumption",
+        "/domains/by",
+        "/domains/count",
+        "/domains/weights",
+        "/domains/are",
+        "/pairs/0/values/first",
+        "/pairs/1/difference/value",
+        "/pairs/0/discordant/positives/0",
+        "/pairs/0/next_undefined",
+        "/pairs/2/swap_test/two_sided",
+        "/pairs/2/swap_test/holm",
+        "/pairs/1/swap_test_undefined",
+    ];
+    let mut refused = [0; 14];
+    for (more, weights, said) in [
+        (&["--domains-are", "fixed"][..], "samples", "3 swap tests"),
+        (&["--domains-are", "fixed", "--unpaired"], "samples", "that 3 pairs are listed"),
+        (&["--domains-are", "fixed"], "equal", "that 3 pairs are listed"),
+        (&["--domains-are", "sampled"], "samples", "3 swap tests by clusters"),
+        (&["--domains-are", "sampled"], "north=2,south=1,west=1", "that 3 pairs are listed"),
+    ] {
+        let by = ["--by", "site", "--weights", weights];
+        let asked = ["compare", "x.csv", "--score", "f1", "--format", "json", "--quiet"];
+        let text = Run::new(&[&asked, &by[..], more].concat()).file("x.csv", &table).succeeds();
+        let verify = |text: &str, by: &[&str]| {
+            Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], by].concat())
+                .file("r.json", text)
+                .file("x.csv", &table)
+        };
+        let found = verify(&text, &by).succeeds();
+        assert!(found.contains(said) && found.contains("not proved  what was drawn"), "{found}");
+        let (what, hint) = verify(&text, &[]).refused();
+        assert!(
+            what.contains("several test sets") && hint.contains("--by COLUMN"),
+            "{what} {hint}"
+        );
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        for (place, refused) in places.iter().zip(&mut refused) {
+            let mut false_one = document.clone();
+            let Some(member) = false_one.pointer_mut(place) else { continue };
+            *member = match &*member {
+                Value::Bool(known) => json!(!known),
+                Value::Number(known) => json!(known.as_u64().expect("a count") + 1),
+                Value::String(known) if known == "fixed" => json!("sampled"),
+                Value::String(known) if known == "sampled" => json!("fixed"),
+                known => json!(format!("{}1", known.as_str().unwrap_or_default())),
+            };
+            let (found, status) = verify(&false_one.to_string(), &by).status();
+            assert_eq!(status, 1, "{place}: {found}");
+            *refused += 1;
+        }
+    }
+    assert!(refused.iter().all(|count| *count > 0), "{refused:?}");
 }
 
 /// Counts with many ties and empty classes.

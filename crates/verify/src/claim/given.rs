@@ -42,6 +42,9 @@ pub struct TestSets {
     pub names: Vec<String>,
     /// The confusion matrix of each classifier in each test set.
     pub matrices: Vec<Vec<ConfusionMatrix>>,
+    /// The results of the classifiers on the same samples in each test set, if the input has them;
+    /// needed for results about pairs.
+    pub joint: Option<Vec<JointResults>>,
 }
 
 /// The kind of input that a result is made from.

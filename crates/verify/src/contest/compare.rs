@@ -4,12 +4,13 @@
 
 use rayon::prelude::*;
 
-use super::clusters::{by_cluster, is_as_tested, refuse_test_sets};
+use super::clusters::{by_cluster, is_as_tested};
 use super::next::{Chances, NextTest};
 use super::probability::{
     Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
 };
 use super::swap::{Swap, Values, discordant, holm};
+use super::test_sets::{self, OverSets};
 use super::values::{e_values, margins, values};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -22,7 +23,7 @@ use crate::metric::metrics::{Better, Cells, Metric};
 use crate::metric::ranks::unknown_metric;
 use crate::reading::json::Json;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, ConfusionMatrix, PairCounts};
+use exactile::performance::{Classifier, ConfusionMatrix, JointResults, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 const EXCHANGED: &str = "whole clusters of samples are exchanged, and get random weights";
@@ -40,9 +41,11 @@ struct Question<'g> {
     counts: Option<Vec<PairCounts>>,
     /// TP and TN of each pair in each cluster, if whole clusters are exchanged.
     clusters: Option<Vec<Vec<[u64; 2]>>>,
+    /// The test sets, if mean performances are compared, and whether on the same samples.
+    over: Option<(OverSets<'g>, bool)>,
     /// The numbers of positive and negative samples of the next test; of all clusters.
     samples: [u64; 2],
-    classifiers: &'g [Classifier],
+    classifiers: Vec<Classifier>,
     /// `true` if a margin is requested, and `true` if e-values are.
     has_margin: bool,
     has_e_values: bool,
@@ -54,52 +57,49 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
-    refuse_test_sets(&members)?;
+    let over = OverSets::read(&mut members, given)?;
     let by_cluster = members.get("clusters").is_some();
-    let clusters = match (by_cluster, given.clusters) {
-        (false, _) => None,
-        (true, Some(clusters)) => Some(of_clusters(&mut members, given, clusters)?),
-        (true, None) => {
-            let how = "add --cluster COLUMN, as in the command";
-            return Err(Stop::Ungiven("the result is by clusters".to_owned(), how.to_owned()));
-        }
+    let clusters = match by_cluster {
+        false => over.as_ref().and_then(OverSets::exchanged),
+        true => Some(of_clusters(&mut members, given)?),
     };
     if members.take("looks").is_some() {
         proofs.open("how often was looked: the input has to hold the samples of all looks");
     }
     let name = members.text("metric")?;
-    let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
-    let mass = if by_cluster { None } else { Some(pattern_mass(&mut members)?) };
+    let metric = || metric_of(&name);
+    let is_weighted = by_cluster || over.as_ref().is_some_and(|over| over.are_sampled);
+    let mass = if is_weighted { None } else { Some(pattern_mass(&mut members)?) };
     let samples = [members.count("positives")?, members.count("negatives")?];
-    let is_paired = if by_cluster { false } else { members.paired(given)? };
+    let is_paired = match &over {
+        Some(over) => {
+            over.check_samples(samples, given)?;
+            over.paired(&mut members)?
+        }
+        None => !by_cluster && members.paired(given)?,
+    };
     let has_margin = has_margin(&mut members)?;
     let Asked { pairs, single } = asked(&members, given.classifiers.len())?;
-    let has_e_values = single
-        .as_ref()
-        .or(members.required_stream("pairs")?.first()?.as_ref())
-        .is_some_and(|pair| pair.get("e_value").is_some());
-    let joint = given.joint.filter(|_| is_paired);
-    if joint.is_some_and(|joint| pairs.iter().any(|&[i, j]| !joint.has_pair(i, j))) {
-        return Err(Wrong::new("the classifiers stand in another order in the input")
-            .of("pairs")
-            .into());
-    }
-    let counts = joint.map(|joint| pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect());
+    let first = members.required_stream("pairs")?.first()?;
+    let has_e_values = first.is_some_and(|pair| pair.get("e_value").is_some());
+    let counts = match &over {
+        _ if !is_paired => None,
+        Some(over) => over.counts(&pairs),
+        None => given.joint.map(|joint| counts(joint, &pairs)).transpose()?,
+    };
+    let classifiers = over.as_ref().map_or(given.classifiers, |over| &over.means).to_vec();
     let question = Question {
         metric: metric()?,
         pairs,
         counts,
         clusters,
+        over: over.map(|over| (over, is_paired)),
         samples,
-        classifiers: given.classifiers,
+        classifiers,
         has_margin,
         has_e_values,
     };
-    if question.metric.better == Better::Neither {
-        let reason = "it does not say how good a classifier is";
-        return Err(Wrong::new(reason).of("metric").into());
-    }
-    let next = match &mass {
+    let next = match mass.as_ref().filter(|_| question.over.is_none()) {
         Some(mass) => NextTest::new(metric()?, samples, mass, question.pairs.len(), is_paired),
         None => None,
     };
@@ -111,7 +111,7 @@ pub(crate) fn prove(
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
     let costs = members.get("costs").map(|claim| Costs::of_metric(claim, &name)).transpose()?;
     let cells: Vec<Cells> =
-        given.classifiers.iter().map(|one| Cells::of_matrix(&one.matrix)).collect();
+        question.classifiers.iter().map(|one| Cells::of_matrix(&one.matrix)).collect();
     let named = |k: usize| {
         let name = ("name", Truth::text(&given.classifiers[k].name));
         let prices = costs.iter().flat_map(|costs| costs.prices(&cells[k]));
@@ -128,6 +128,26 @@ pub(crate) fn prove(
     members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
     Ok(())
+}
+
+/// Returns a metric that says how good a classifier is.
+fn metric_of(name: &str) -> Result<Metric, Stop> {
+    let metric = Metric::named(name).ok_or_else(|| unknown_metric(name))?;
+    match metric.better {
+        Better::Neither => {
+            let reason = "it does not say how good a classifier is";
+            Err(Wrong::new(reason).of("metric").into())
+        }
+        _ => Ok(metric),
+    }
+}
+
+/// Returns the results of pairs on the same samples.
+fn counts(joint: &JointResults, pairs: &[[usize; 2]]) -> Result<Vec<PairCounts>, Wrong> {
+    if pairs.iter().any(|&[i, j]| !joint.has_pair(i, j)) {
+        return Err(Wrong::new("the classifiers stand in another order in the input").of("pairs"));
+    }
+    Ok(pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect())
 }
 
 /// Returns `true` if the result has a margin, which must not be negative.
@@ -198,11 +218,11 @@ fn pattern_mass(members: &mut Members<'_>) -> Result<Rational, Wrong> {
 
 /// Returns TP and TN of each classifier in each cluster. The result has to name the number of
 /// clusters, and of their samples.
-fn of_clusters(
-    members: &mut Members<'_>,
-    given: &Given<'_>,
-    clusters: &[Vec<ConfusionMatrix>],
-) -> Result<Vec<Vec<[u64; 2]>>, Stop> {
+fn of_clusters(members: &mut Members<'_>, given: &Given<'_>) -> Result<Vec<Vec<[u64; 2]>>, Stop> {
+    let clusters = given.clusters.ok_or_else(|| {
+        let how = "add --cluster COLUMN, as in the command";
+        Stop::Ungiven("the result is by clusters".to_owned(), how.to_owned())
+    })?;
     by_cluster(members, given)?;
     let told = ["positives", "negatives"].map(|key| members.get(key).and_then(Json::as_count));
     if let [Some(positives), Some(negatives)] = told
@@ -222,6 +242,9 @@ fn of_clusters(
 
 impl Question<'_> {
     fn assumption(&self) -> &'static str {
+        if let Some((over, is_paired)) = &self.over {
+            return over.assumption(*is_paired);
+        }
         match (&self.clusters, &self.counts) {
             (Some(_), _) => EXCHANGED,
             (None, Some(_)) => PAIRED,
@@ -333,8 +356,9 @@ impl Question<'_> {
             }
         });
         match next {
-            None if self.clusters.is_some() => {
-                entry.extend([("next", Truth::Null), ("next_undefined", Truth::text(NO_NEXT))]);
+            None if self.clusters.is_some() || self.over.is_some() => {
+                let reason = if self.clusters.is_some() { NO_NEXT } else { test_sets::NO_NEXT };
+                entry.extend([("next", Truth::Null), ("next_undefined", Truth::text(reason))]);
             }
             Some(next) => entry.push(("next", chances(next[k].clone()))),
             None => entry.extend([
@@ -347,7 +371,13 @@ impl Question<'_> {
             Some(holm) => holm.map_or(Truth::Null, Truth::exact),
             None => Truth::judge(|claim| p_value(claim).map(|_| ())),
         };
-        entry.extend(swap_entry(swap, || vec![("holm", holm())]));
+        match &self.over {
+            Some((over, _)) if !over.by_samples => entry.extend([
+                ("swap_test", Truth::Null),
+                ("swap_test_undefined", Truth::text(test_sets::WEIGHTED)),
+            ]),
+            _ => entry.extend(swap_entry(swap, || vec![("holm", holm())])),
+        }
         Truth::Object(entry)
     }
 
@@ -375,7 +405,7 @@ impl Question<'_> {
             }
         }
         let [p, n] = self.samples;
-        if self.clusters.is_some() {
+        if self.clusters.is_some() || self.over.is_some() {
             proofs.open("what was drawn");
             return;
         }

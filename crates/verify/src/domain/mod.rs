@@ -13,6 +13,6 @@ mod gaps;
 mod maps;
 mod point;
 mod quadratic;
-mod sets;
+pub(crate) mod sets;
 mod vary;
 mod zones;

@@ -8,21 +8,21 @@ use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 
 /// Counts `tn, fp, fn, tp`.
-pub(super) type Matrix = [Rational; 4];
+pub(crate) type Matrix = [Rational; 4];
 
 /// Test sets, their weights, and the results of all classifiers.
-pub(super) struct Sets<'g> {
+pub(crate) struct Sets<'g> {
     pub(super) told: &'g TestSets,
     /// The weights, with the sum 1.
-    pub(super) weights: Vec<Rational>,
+    pub(crate) weights: Vec<Rational>,
     /// By test set, then by classifier, at the target prior if there is one.
     pub(super) matrices: Vec<Vec<Matrix>>,
     /// The mean performance of each classifier.
-    pub(super) means: Vec<Matrix>,
+    pub(crate) means: Vec<Matrix>,
 }
 
 impl<'g> Sets<'g> {
-    pub(super) fn new(told: &'g TestSets, given: &Given<'_>) -> Result<Self, Wrong> {
+    pub(crate) fn new(told: &'g TestSets, given: &Given<'_>) -> Result<Self, Wrong> {
         let counts = |m: &ConfusionMatrix| [m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone);
         let weights = weights(told).map_err(|wrong| wrong.of("weights"))?;
         let at_prior = |matrix: &ConfusionMatrix| match given.target_prior {

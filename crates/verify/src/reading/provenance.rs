@@ -107,6 +107,14 @@ pub fn fold_column(document: &Document<'_>) -> Option<String> {
     Some(column.as_text()?.to_owned())
 }
 
+/// Returns `true` if a result compares classifiers by their mean performances over several test
+/// sets.
+pub fn compares_means(document: &Document<'_>) -> bool {
+    let Ok(json) = serde_json::from_str::<Json>(document.text()) else { return false };
+    json.get("schema").and_then(Json::as_text) == Some("exactile.compare.v1")
+        && json.get("domains").is_some()
+}
+
 /// Returns the name of the classifier that a result compares with one other, or with all others, if
 /// there is one.
 ///
