@@ -63,8 +63,13 @@ pub(super) struct RateDraws {
 
 impl RateDraws {
     pub(super) fn new(evidence: &Evidence, mass: &PatternMass) -> Self {
-        let of = |class| ClassDraw::new(evidence.of(class), mass);
-        Self { positive: of(Class::Positive), negative: of(Class::Negative) }
+        Self::of_classes(evidence, [mass, mass])
+    }
+
+    /// With a prior mass of each class.
+    pub(super) fn of_classes(evidence: &Evidence, [positive, negative]: [&PatternMass; 2]) -> Self {
+        let of = |class, mass| ClassDraw::new(evidence.of(class), mass);
+        Self { positive: of(Class::Positive, positive), negative: of(Class::Negative, negative) }
     }
 
     /// TPR and TNR of each.

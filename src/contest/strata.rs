@@ -1,7 +1,11 @@
 //! Several classifiers on test sets that are fixed: the samples of each are drawn (strata).
 //!
 //! In each test set the rates of all classifiers have the posterior of [`Contestants`], and those
-//! of different test sets are independent. The rates of a mean performance are means of these: with
+//! of different test sets are independent. A test set with n_d of the n samples of a class has the
+//! share n_d/n of the prior mass: then all have together the mass of one test, and the mean under
+//! the weights of samples is expected where it is for one test of all samples, (k + 1)/(n + 2) for
+//! uniform priors. A full mass in each would draw many small test sets towards one half. The rates
+//! of a mean performance are means of these: with
 //! the weight l_d of a test set and its share p_d of positives
 //!
 //! ```text
@@ -45,6 +49,8 @@ struct Stratum {
     contestants: Contestants,
     /// The shares of its positive and of its negative samples in the mean.
     shares: [f64; 2],
+    /// Its positive and its negative samples.
+    samples: [u64; 2],
 }
 
 impl Strata {
@@ -74,7 +80,8 @@ impl Strata {
             let all = Rational::from(own[0]) + Rational::from(own[1]);
             let share = |count: u64| (&weight * &Rational::from(count)).checked_div(&all);
             let shares = own.map(|count| share(count).map_or(0.0, |share| share.to_f64()));
-            strata.push(Stratum { contestants: contestants.only(&order), shares });
+            let contestants = contestants.only(&order);
+            strata.push(Stratum { contestants, shares, samples: own });
         }
         let sizes = Lattice::new(sizes[0], sizes[1])?;
         Ok(Self { classifiers: keys.len(), sizes, strata, order })
@@ -107,17 +114,38 @@ impl Strata {
 
     /// Ready to be drawn from, by Beta priors of true positive and true negative rates.
     pub(super) fn with_priors(&self, beta: [&BetaPrior; 2]) -> StrataDraws<'_> {
-        let priors = RatePriors { beta, pooling: None };
-        self.drawn(|of| Posterior::Many(RatePosterior::new(of, &priors)))
+        self.drawn(|Stratum { contestants, samples, .. }| {
+            let parts = self.parts(*samples);
+            let scaled = [0, 1].map(|class| {
+                let (u, v) = beta[class].parameters();
+                BetaPrior::new(u * &parts[class], v * &parts[class]).expect("positive")
+            });
+            let priors = RatePriors { beta: scaled.each_ref(), pooling: None };
+            Posterior::Many(RatePosterior::new(contestants, &priors))
+        })
     }
 
     /// The same of two classifiers, whose four patterns have the prior of this mass.
     pub(super) fn of_pair(&self, mass: &PatternMass) -> StrataDraws<'_> {
-        self.drawn(|of| Posterior::Pair(RateDraws::new(&of.pair(0, 1), mass)))
+        self.drawn(|Stratum { contestants, samples, .. }| {
+            let masses = self
+                .parts(*samples)
+                .map(|part| PatternMass::new(mass.value() * &part).expect("positive"));
+            Posterior::Pair(RateDraws::of_classes(&contestants.pair(0, 1), masses.each_ref()))
+        })
     }
 
-    fn drawn(&self, posterior: impl Fn(&Contestants) -> Posterior) -> StrataDraws<'_> {
-        let of = |stratum: &Stratum| (posterior(&stratum.contestants), stratum.shares);
+    /// The parts of the prior masses of a test set; all where it has no samples and does not count.
+    fn parts(&self, samples: [u64; 2]) -> [Rational; 2] {
+        let all = [self.sizes.positives(), self.sizes.negatives()];
+        [0, 1].map(|class| match samples[class] {
+            0 => Rational::ONE,
+            own => Rational::new(own, all[class]),
+        })
+    }
+
+    fn drawn(&self, posterior: impl Fn(&Stratum) -> Posterior) -> StrataDraws<'_> {
+        let of = |stratum: &Stratum| (posterior(stratum), stratum.shares);
         StrataDraws { strata: self, posteriors: self.strata.iter().map(of).collect() }
     }
 }
@@ -251,6 +279,7 @@ mod tests {
         IntervalKind, NoSwapTest, PairQuestion, TestSets, compare_test_sets, true_difference,
         truly_better,
     };
+    use crate::lattice::Observation;
     use crate::performance::{Classifier, ConfusionMatrix, JointClass, JointResults};
     use crate::work::go_on;
 
@@ -315,15 +344,9 @@ mod tests {
     /// distribution, P(M <= x) = 2 x^2 below 1/2.
     #[test]
     fn means_of_rates_have_their_distribution() {
-        let flat = BetaPrior::default();
-        let none = || {
-            Contestants::independent(vec![crate::lattice::Observation {
-                tn: 1,
-                fp: 1,
-                fn_: 0,
-                tp: 0,
-            }])
-        };
+        // Each of the two has half of the prior.
+        let twice = BetaPrior::new(Rational::from(2), Rational::from(2)).expect("positive");
+        let none = || Contestants::independent(vec![Observation { tn: 1, fp: 1, fn_: 0, tp: 0 }]);
         let sets = vec![(none(), [1, 0], Rational::ONE), (none(), [1, 0], Rational::ONE)];
         let strata = Strata::new(sets, &["m"]).expect("samples");
         let question = IntervalQuestion {
@@ -333,7 +356,7 @@ mod tests {
             mass: PatternMass::default(),
             seed: 2,
         };
-        let found = stratum_intervals(&strata, [&flat, &flat], &question, &go_on);
+        let found = stratum_intervals(&strata, [&twice, &twice], &question, &go_on);
         let found = found.expect("asked").expect("goes on").remove(0).remove(0).expect("defined");
         let exact = Rational::try_from(0.025_f64.sqrt()).expect("finite");
         let mirrored = [Rational::ONE - &found.upper[1], Rational::ONE - &found.upper[0]];
@@ -341,6 +364,41 @@ mod tests {
             assert!(*low <= exact && exact <= *high, "{low} {exact} {high}");
             assert!(high - low < Rational::new(1, 40));
         }
+    }
+
+    /// Many small test sets do not draw rates towards one half: the interval of their mean lies
+    /// around that of all samples as one test, and a pair is as far apart.
+    #[test]
+    fn many_small_test_sets_share_the_prior() {
+        let flat = BetaPrior::default();
+        let of = |right: u64| Observation { tn: 0, fp: 0, fn_: 4 - right, tp: right };
+        let sets: Vec<_> = (0..60)
+            .map(|k| {
+                let one = vec![of(if k % 3 == 0 { 3 } else { 4 }), of(if k < 2 { 3 } else { 4 })];
+                (Contestants::independent(one), [4, 0], Rational::ONE)
+            })
+            .collect();
+        let strata = Strata::new(sets, &["a", "b"]).expect("samples");
+        let question = IntervalQuestion {
+            metrics: vec![Metric::Tpr],
+            kind: IntervalKind::Credible,
+            level: Rational::new(19, 20),
+            mass: PatternMass::default(),
+            seed: 2,
+        };
+        let found = stratum_intervals(&strata, [&flat, &flat], &question, &go_on);
+        let found = found.expect("asked").expect("goes on");
+        for (of, right) in found.iter().zip([220, 238]) {
+            let interval = of[0].as_ref().expect("defined");
+            let expected = Rational::new(right + 1, 242);
+            let middle = (&interval.lower[0] + &interval.upper[1]) / Rational::from(2);
+            assert!((middle - &expected).abs() < Rational::new(1, 100), "{right}");
+            assert!(interval.lower[1] < expected && expected < interval.upper[0], "{right}");
+        }
+        let pair = strata.only(&[1, 0]);
+        let ranks = truly_ranked_by_stratum(&pair, [&flat, &flat], &Metric::Tpr, DRAWS, &go_on);
+        let first = ranks.expect("asked").expect("goes on").first_alone(0);
+        assert!(first > DRAWS.count / 1000 * 999, "{first}");
     }
 
     /// Draws of a classifier do not depend on the order in which it is listed.

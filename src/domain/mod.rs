@@ -74,6 +74,17 @@ pub enum DomainError {
     /// Nothing is shared by all.
     #[error("{0}")]
     NothingShared(&'static str),
+    /// Shares beside numbers of samples, so that weights are not known.
+    #[error(
+        "how many samples {classifier:?} was tested on in {domain:?} is not known, and of other \
+         results it is"
+    )]
+    SharesAndCounts {
+        /// The domain.
+        domain: String,
+        /// The classifier.
+        classifier: String,
+    },
     /// Classifiers with different numbers of samples in one domain, so that its weight is not
     /// known.
     #[error(

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::{DomainError, DomainTests};
 use crate::num::Rational;
+use crate::performance::ConfusionMatrix;
 
 /// The weight of each domain.
 ///
@@ -53,6 +54,7 @@ impl DomainWeights {
         let raw: Vec<Rational> = match self {
             Self::Equal => vec![Rational::ONE; domains.len()],
             Self::Samples => {
+                check_kinds(tests)?;
                 (0..domains.len()).map(|d| samples(tests, d)).collect::<Result<_, _>>()?
             }
             Self::Given(weights) => {
@@ -76,6 +78,27 @@ impl DomainWeights {
 }
 
 /// The number of samples of a domain, which all classifiers share.
+/// Returns `true` if a result is known by its shares alone.
+fn has_shares(matrix: &ConfusionMatrix) -> bool {
+    let cells = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
+    matrix.total() == Rational::ONE && cells.iter().any(|cell| !cell.is_integer())
+}
+
+/// Refuses shares beside numbers of samples.
+fn check_kinds(tests: &DomainTests) -> Result<(), DomainError> {
+    let all = (0..tests.domains().len())
+        .flat_map(|d| (0..tests.classifiers().len()).map(move |k| (d, k)));
+    let known = all.filter_map(|(d, k)| tests.matrix(d, k).map(|matrix| ((d, k), matrix)));
+    let (shares, counts): (Vec<_>, Vec<_>) = known.partition(|(_, matrix)| has_shares(matrix));
+    match (shares.first(), counts.first()) {
+        (Some(((d, k), _)), Some(_)) => Err(DomainError::SharesAndCounts {
+            domain: tests.domains()[*d].clone(),
+            classifier: tests.classifiers()[*k].clone(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 fn samples(tests: &DomainTests, domain: usize) -> Result<Rational, DomainError> {
     let mut known: Option<(usize, Rational)> = None;
     for k in 0..tests.classifiers().len() {

@@ -2,10 +2,12 @@
 
 use super::args::{DomainArgs, InputArgs};
 use super::failure::Failure;
+use super::input::note_all;
 use super::reading::Reading;
+use super::streams::Streams;
 use exactile::domain::DomainTests;
 use exactile::lattice::{LatticeError, Observation};
-use exactile::performance::ConfusionMatrix;
+use exactile::performance::{ConfusionMatrix, counted};
 
 /// Returns the reading of an input with a column of clusters.
 pub(super) fn reading(input: &InputArgs, column: &str) -> Reading {
@@ -24,8 +26,35 @@ pub(super) fn matrices(tests: &DomainTests) -> Result<Vec<Vec<ConfusionMatrix>>,
     Ok((0..tests.domains().len()).map(of_cluster).collect())
 }
 
+/// Refuses one sampled unit, and notes that few say less than they seem to.
+pub(super) fn check_number(
+    count: usize,
+    unit: &str,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    const FEW: usize = 6;
+    if count < 2 {
+        let what = format!("one {unit} says nothing about the many of which it is a sample");
+        let hint = match unit {
+            "cluster" => "leave --cluster out",
+            _ => "leave --domains-are sampled out",
+        };
+        return Err(Failure::new(what, hint));
+    }
+    if count < FEW {
+        let units = counted(count, unit);
+        let note = format!("{units} are few: what random weights of so few show looks too certain");
+        note_all(&[note], streams);
+    }
+    Ok(())
+}
+
 /// Returns the counts of each classifier in each cluster.
-pub(super) fn observed(tests: &DomainTests) -> Result<Vec<Vec<Observation>>, Failure> {
+pub(super) fn observed(
+    tests: &DomainTests,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Vec<Observation>>, Failure> {
+    check_number(tests.domains().len(), "cluster", streams)?;
     let of_cluster = |row: Vec<ConfusionMatrix>| {
         let named = row.iter().zip(tests.classifiers());
         named.map(|(matrix, name)| Observation::from_matrix(matrix, name)).collect()

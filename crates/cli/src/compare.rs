@@ -192,7 +192,7 @@ fn by_cluster(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     check_metric(metric, streams)?;
-    let observed = clusters::observed(tests)?;
+    let observed = clusters::observed(tests, streams)?;
     let all: Observation = Observation::from_matrix(&classifiers[0].matrix, &classifiers[0].name)?;
     let test = Lattice::new(all.tp + all.fn_, all.tn + all.fp)?;
     let question = PairQuestion {

@@ -151,7 +151,7 @@ fn by_cluster(
     (classifiers, tests): (&[Classifier], &DomainTests),
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let clusters = Clusters::new(&clusters::observed(tests)?)?;
+    let clusters = Clusters::new(&clusters::observed(tests, streams)?)?;
     let draws = arguments.draws.asked();
     let ranks =
         drawing(draws, |advance| truly_ranked_by_cluster(&clusters, metric, draws, advance))?;

@@ -12,7 +12,7 @@ use super::picture::{extras, write_picture};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::contest::{Gap, PatternMass};
-use exactile::domain::{DomainMap, DomainWeights, Domains, MaximinError, MaximinPiece};
+use exactile::domain::{DomainMap, Domains, MaximinError, MaximinPiece};
 use exactile::geometry::Point;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::num::Rational;
@@ -73,7 +73,8 @@ pub(super) fn answer(
         }
         _ => None,
     };
-    let weights = arguments.domains.weights.as_ref().unwrap_or(&DomainWeights::Samples).name();
+    let weights = subject.domains.as_ref().expect("they are told apart");
+    let weights = means::weights_name(&arguments.domains, weights);
     let by = arguments.domains.by.as_deref().unwrap_or_default();
     let report = DomainsReport {
         domains: &domains,

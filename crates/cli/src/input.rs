@@ -115,6 +115,8 @@ pub(super) fn subject(
 ) -> Result<Subject, Failure> {
     check_prior("--prior", arguments.prior.as_ref())?;
     let has_sets = arguments.domains.by.is_some() && joint != Joint::InTestSets;
+    // All samples of several test sets together may be asked about as one test.
+    let has_sets = has_sets && joint != Joint::Labels;
     let is_alone = arguments.operations.is_empty() && !has_sets;
     let joint = if is_alone { joint } else { Joint::No };
     let options = ReadOptions { joint, ..options(arguments) };

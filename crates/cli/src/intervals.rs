@@ -5,6 +5,7 @@ use super::clusters::observed;
 use super::failure::Failure;
 use super::progress::with_progress;
 use super::reading::without_numbers;
+use super::streams::Streams;
 use exactile::contest::{
     Clusters, IntervalKind, IntervalQuestion, Intervals, PatternMass, cluster_interval_steps,
     cluster_intervals, intervals, is_share,
@@ -78,11 +79,12 @@ pub(super) fn found(
     classifiers: &[Classifier],
     question: Option<&IntervalQuestion>,
     subject: &Subject,
+    streams: &mut Streams<'_>,
 ) -> Result<Option<Vec<Intervals>>, Failure> {
     let Some(question) = question else { return Ok(None) };
     let found = match (question.kind, &subject.domains) {
         (IntervalKind::Clusters(_), Some(tests)) => {
-            of_clusters(&Clusters::new(&observed(tests)?)?, question)
+            of_clusters(&Clusters::new(&observed(tests, streams)?)?, question)
         }
         _ => of_matrices(classifiers, question),
     };

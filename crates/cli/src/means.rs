@@ -49,6 +49,14 @@ pub(super) fn counts(asked: &DomainArgs, tests: &DomainTests) -> Option<Vec<Clas
     }
 }
 
+/// The name of the weights: those of samples are equal where no numbers of samples are known.
+pub(super) fn weights_name(asked: &DomainArgs, tests: &DomainTests) -> String {
+    match asked.weights.clone().unwrap_or_default() {
+        DomainWeights::Samples if has_no_samples(tests) => DomainWeights::Equal.name(),
+        weights => weights.name(),
+    }
+}
+
 /// Returns `true` if all results are shares (rates), not counts.
 fn has_no_samples(tests: &DomainTests) -> bool {
     let sets = 0..tests.domains().len();
@@ -98,7 +106,9 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
             }
         }
         DomainError::NothingShared(_) => "give the missing results".to_owned(),
-        DomainError::SamplesDiffer { .. } => "give the weights: --weights equal".to_owned(),
+        DomainError::SamplesDiffer { .. } | DomainError::SharesAndCounts { .. } => {
+            "give the weights: --weights equal".to_owned()
+        }
         DomainError::UnknownDomain(_) => {
             format!("the input has {}", listed(tests.domains()))
         }

@@ -147,7 +147,7 @@ fn by_cluster(
 ) -> Result<(), Failure> {
     let metric = metric(arguments)?;
     input::check_metric(metric, streams)?;
-    let clusters = Clusters::new(&clusters::observed(tests)?)?;
+    let clusters = Clusters::new(&clusters::observed(tests, streams)?)?;
     let share = common_prior(classifiers)?;
     let (winner, second) = winner(arguments, classifiers, metric, &share)?;
     let rival = rival(arguments, classifiers, winner, second)?;

@@ -91,7 +91,7 @@ pub(super) fn answer(
                 );
             }
             let question = intervals::question(&arguments.interval, &metrics, subject);
-            let found = intervals::found(&classifiers, question.as_ref(), subject)?;
+            let found = intervals::found(&classifiers, question.as_ref(), subject, streams)?;
             let of = |metric: usize| {
                 let (question, classifiers) = question.as_ref().zip(found.as_deref())?;
                 Some(MetricIntervals { question, classifiers, metric })

@@ -137,7 +137,10 @@ fn tested(
     if let Some(counts) = sets.and_then(|tests| means::counts(&arguments.domains, tests)) {
         let note = "the probabilities of ranks treat the samples of all test sets as one test";
         note_all(&[note.to_owned()], streams);
-        return Ok(Tested::alone(counts));
+        return Ok(Tested { joint: subject.joint.clone(), ..Tested::alone(counts) });
+    }
+    if sets.is_some() {
+        return Ok(Tested::alone(subject.classifiers.clone()));
     }
     Tested::of(subject, &arguments.input, &arguments.classes, streams)
 }

@@ -51,7 +51,7 @@ pub(super) fn answer(
         metrics.retain(is_share);
     }
     let question = intervals::question(&arguments.interval, &metrics, subject);
-    let intervals = intervals::found(&classifiers, question.as_ref(), subject)?;
+    let intervals = intervals::found(&classifiers, question.as_ref(), subject, streams)?;
     let bar = progress_bar(Some(classifiers.len() as u64), "classifiers");
     let done = || bar.inc(1);
     let scores = ScoreStream::new(&classifiers, &metrics, &done);

@@ -2,6 +2,7 @@
 //! many.
 
 use super::args::{DomainsAre, SampledDomainArgs};
+use super::clusters;
 use super::failure::Failure;
 use super::input::{self, note_all};
 use super::means;
@@ -99,6 +100,8 @@ impl Sampled {
         let joint = joint.filter(|joint| joint.len() == observed.len());
         let (sets, is_paired) = match asked.are() {
             DomainsAre::Sampled => {
+                let counted = domains.weights().iter().filter(|weight| !weight.is_zero()).count();
+                clusters::check_number(counted, "test set", streams)?;
                 let factor = |(weight, set): (&Rational, &Vec<Observation>)| {
                     let [p, n] = sizes(set).map(Rational::from);
                     weight.checked_div(&(p + n)).unwrap_or(Rational::ZERO)

@@ -203,7 +203,7 @@ fn test_sets(
 ) -> Result<Option<TestSets>, Failure> {
     let (Some(by), Some(tests)) = (&asked.by, &subject.domains) else { return Ok(None) };
     let domains = means::domains(asked, &input::name(input), tests)?;
-    let weights = asked.weights.clone().unwrap_or_default().name();
+    let weights = means::weights_name(asked, tests);
     let row =
         |d: usize| (0..domains.classifiers().len()).map(|k| domains.matrix(d, k).clone()).collect();
     let matrices = (0..domains.names().len()).map(row).collect();

@@ -214,11 +214,13 @@ impl DomainsReport<'_> {
             let mut counts: Vec<usize> =
                 agreement.mean.iter().map(|&k| agreement.first_in[k]).collect();
             counts.dedup();
-            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-            page.line(format!(
-                "{names} {verb} first on the mean, and in {} of {sets} test sets",
-                counts.join(" or ")
-            ));
+            let each = if agreement.mean.len() == 1 { "" } else { "each " };
+            page.line(match counts[..] {
+                [count] => format!(
+                    "{names} {verb} first on the mean, and {each}in {count} of {sets} test sets"
+                ),
+                _ => format!("{names} {verb} first on the mean"),
+            });
         }
         let others: Vec<usize> = (0..self.means.len())
             .filter(|k| agreement.first_in[*k] > 0 && !agreement.mean.contains(k))
@@ -246,6 +248,10 @@ impl DomainsReport<'_> {
                 worst.value
             ));
         }
+        let mut sets = point.values.iter().flat_map(|of| &of.domains);
+        if sets.any(|of| of.value.undefined().is_some()) {
+            page.line("a value that is undefined is neither the first nor the worst one");
+        }
         describe_distances(&point.distances, self.means, self.domains.names(), page);
         if let Some(vary) = vary {
             self.describe_vary(vary, page);
@@ -270,7 +276,8 @@ impl DomainsReport<'_> {
         for (side, others) in [("below", &vary.below), ("above", &vary.above)] {
             if !others.is_empty() {
                 let verb = if others.len() == 1 { "is" } else { "are" };
-                page.line(format!("just {side} that {} {verb} better", self.names(others)));
+                let than = if vary.first.len() == 1 { "" } else { " than one of them" };
+                page.line(format!("just {side} that {} {verb} better{than}", self.names(others)));
             }
         }
     }

@@ -2,18 +2,18 @@
 
 use hashbrown::HashMap;
 
-use super::error::{InputError, InputErrorKind};
+use super::error::InputError;
 use super::samples::SampleCounter;
 use super::table::Table;
 use exactile::domain::DomainTests;
 use exactile::num::abbreviated;
 use exactile::performance::{Classifier, ConfusionMatrix, Label};
 
-/// The test set of each row: values that are one label are one test set. They are numbered in the
-/// order of their first occurrence.
+/// The test set of each row. Texts are names, but whole numbers may be written as doubles: `1.0` is
+/// the test set `1`. They are numbered in the order of their first occurrence.
 pub(super) struct DomainColumn {
     column: usize,
-    numbers: HashMap<Label, usize>,
+    numbers: HashMap<String, usize>,
     names: Vec<String>,
     /// The last field and its number: most rows belong to the same test set as the one before.
     last: Option<(Vec<u8>, usize)>,
@@ -33,12 +33,12 @@ impl DomainColumn {
 
     /// Returns the number of a test set by name.
     pub(super) fn number_of(&mut self, text: &str) -> usize {
-        let label = Label::new(text);
-        if let Some(&number) = self.numbers.get(&label) {
+        let key = key(text.trim());
+        if let Some(&number) = self.numbers.get(key) {
             return number;
         }
         self.names.push(text.trim().to_owned());
-        self.numbers.insert(label, self.names.len() - 1);
+        self.numbers.insert(key.to_owned(), self.names.len() - 1);
         self.names.len() - 1
     }
 
@@ -49,9 +49,9 @@ impl DomainColumn {
             return Ok(*number);
         }
         let text = table.text(self.column);
-        if text.trim().is_empty() {
+        if Label::is_missing(text) {
             let column = abbreviated(&table.header()[self.column]);
-            let kind = InputErrorKind::MissingValue { column, text: "".into() };
+            let kind = super::samples::missing_value(column, abbreviated(text.trim()));
             return Err(table.field_error(kind, self.column));
         }
         let number = self.number_of(text);
@@ -66,7 +66,7 @@ impl DomainColumn {
         table: &Table<'_>,
         samples: &SampleCounter,
     ) -> Result<Option<usize>, InputError> {
-        if table.text(self.column).trim().is_empty() {
+        if Label::is_missing(table.text(self.column)) {
             samples.check_dropping(table, self.column, super::samples::missing_value)?;
             return Ok(None);
         }
@@ -77,6 +77,18 @@ impl DomainColumn {
     pub(super) fn into_names(self) -> Vec<String> {
         self.names
     }
+}
+
+/// The text that distinguishes a test set: a whole number without its decimal zeros.
+fn key(text: &str) -> &str {
+    let Some((whole, decimals)) = text.split_once('.') else { return text };
+    let is_whole = whole == "0" || !whole.is_empty() && !whole.starts_with('0');
+    let are_digits = |part: &str, digit: fn(&u8) -> bool| part.bytes().all(|byte| digit(&byte));
+    let is_double = is_whole
+        && !decimals.is_empty()
+        && are_digits(whole, u8::is_ascii_digit)
+        && are_digits(decimals, |byte| *byte == b'0');
+    if is_double { whole } else { text }
 }
 
 /// Results by test set and classifier, in the order in which they are read, and possibly

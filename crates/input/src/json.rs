@@ -8,7 +8,7 @@
 use serde_json::value::RawValue;
 
 use exactile::num::abbreviated;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, Label};
 
 use super::described;
 use super::domains::{DomainColumn, Results};
@@ -71,9 +71,11 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
             return Err(in_object(name.value, InputErrorKind::EmptyName));
         }
         let text = |index: usize| &*entries[index].text;
-        let (matrix, _) = described::matrix(&columns.values, text, options.prior_positive.as_ref())
-            .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
-        let classifier = Classifier::new(&*name.text, matrix);
+        let (matrix, how) =
+            described::matrix(&columns.values, text, options.prior_positive.as_ref()).map_err(
+                |(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind),
+            )?;
+        let classifier = Classifier::new(&*name.text, how.of_samples(matrix, sets.is_some()));
         if let Some(sets) = &mut sets {
             let entry = sets.add(&entries, &classifier);
             let entry = entry.map_err(|kind| in_object(raw, kind))?;
@@ -117,7 +119,7 @@ impl<'o> JsonSets<'o> {
             || InputErrorKind::MissingValue { column: self.by.to_owned(), text: "".into() };
         let at = position(entries, self.by).ok_or_else(missing)?;
         let text = &*entries[at].text;
-        if text.trim().is_empty() || text == "null" {
+        if Label::is_missing(text) {
             return Err(missing());
         }
         let set = self.names.number_of(text);

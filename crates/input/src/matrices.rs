@@ -56,7 +56,7 @@ pub(super) fn read(
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
         let (matrix, how) = matrix(table, columns, &in_percent, prior)?;
-        classifiers.push(Classifier::new(name, matrix));
+        classifiers.push(Classifier::new(name, how.of_samples(matrix, sets.is_some())));
         lines.push(table.line());
         if let (None, Some(column)) = (&choice, set) {
             choice = Some(format!("{}={}", table.header()[column], table.text(column).trim()));

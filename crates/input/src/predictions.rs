@@ -94,7 +94,8 @@ pub(super) fn read(
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
     let in_sets = options.joint == Joint::InTestSets && domains.is_some();
-    let wants_joint = in_sets || options.joint != Joint::No && domains.is_none();
+    // All samples of several test sets count as one test, unless each is counted.
+    let wants_joint = options.joint != Joint::No;
     let named = options.joint_with.as_ref();
     let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
     let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);

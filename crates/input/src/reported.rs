@@ -42,8 +42,23 @@ pub(super) enum Found {
     Shares,
     /// As the only counts that fit the printed scores.
     Counts,
-    /// From shares, since this many matrices of counts fit.
-    NoCounts,
+    /// From shares of this many samples, since not exactly one matrix of counts fits.
+    NoCounts { samples: u128 },
+}
+
+impl Found {
+    /// The performance times its number of samples, where this is known beside shares, and counts:
+    /// among several test sets.
+    pub(super) fn of_samples(self, matrix: ConfusionMatrix, counts: bool) -> ConfusionMatrix {
+        let Self::NoCounts { samples } = self else { return matrix };
+        if !counts {
+            return matrix;
+        }
+        let samples = Rational::from(samples);
+        let [tn, fp, fn_, tp] =
+            [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(|share| share * &samples);
+        ConfusionMatrix::new(tn, fp, fn_, tp).unwrap_or(matrix)
+    }
 }
 
 /// Returns the confusion matrix of printed scores.
@@ -84,7 +99,7 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
         if determining(|word| values.iter().any(|(other, ..)| *other == word)).is_none() {
             return Err((InputErrorKind::Undetermined { matrices }, None));
         }
-        found = Found::NoCounts;
+        found = Found::NoCounts { samples: u128::from(positives) + u128::from(negatives) };
     }
     shares(&values, &prior, prior_at).map(|matrix| (matrix, found))
 }
@@ -165,19 +180,20 @@ fn size<T>(word: Word, text: &str, at: T) -> Result<u64, Fault<T>> {
 
 /// Returns the notes on rows whose matrices were found from printed scores.
 pub(super) fn notes(found: &[Found], file: &str) -> Vec<String> {
-    let count = |kind: Found| found.iter().filter(|one| **one == kind).count();
+    let none = found.iter().filter(|one| matches!(one, Found::NoCounts { .. })).count();
+    let counts = found.iter().filter(|one| **one == Found::Counts).count();
     let of = |count: usize| match count {
         1 => "1 classifier".to_owned(),
         count => format!("{count} classifiers"),
     };
     let mut notes = Vec::new();
-    if let counts @ 1.. = count(Found::Counts) {
+    if counts > 0 {
         notes.push(format!(
             "the counts of {} in {file} are the only ones that give the printed scores",
             of(counts)
         ));
     }
-    if let none @ 1.. = count(Found::NoCounts) {
+    if none > 0 {
         notes.push(format!(
             "the printed scores of {} in {file} are taken as they are: not exactly one matrix of \
              counts gives them",

@@ -80,7 +80,14 @@ impl std::fmt::Display for NotSure {
 
 impl From<LatticeError> for NotSure {
     fn from(error: LatticeError) -> Self {
-        Self::Refused(error.to_string())
+        Self::Refused(match error {
+            LatticeError::NotCounts { .. } => {
+                "the results are shares, as rates are and means over \
+                 test sets whose weights are not their samples, and no whole numbers of samples"
+                    .to_owned()
+            }
+            error => error.to_string(),
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Several test sets in one table: the mean performance in every command that takes it.
 
+use std::collections::BTreeMap;
+
 use super::cli::{Run, document};
 use serde_json::{Value, json};
 
@@ -546,4 +548,106 @@ fn gaps_are_told_with_their_test_sets_and_intervals() {
     let shares = "name,site,tpr,tnr,prior\nlr,a,0.5,0.7,0.1\nlr,b,0.6,0.8,0.2\n";
     let (error, _) = Run::new(&[&all[..], &["tpr"]].concat()).file("s.csv", shares).refused();
     assert!(error.contains("lr"), "{error}");
+}
+
+/// Rates with sizes count as many samples as these say, whether whole counts give them or not;
+/// rates without are not mixed with counts.
+#[test]
+fn rates_with_sizes_have_their_samples() {
+    let table = "name,site,tnr,tpr,positives,negatives\nlr,big,0.91,0.67,300,9000\n\
+                 svm,big,0.94,0.53,300,9000\nlr,small,0.80,0.83,12,20\n\
+                 svm,small,0.90,0.58,12,20\n";
+    let object = |name: &str, site: &str, [tnr, tpr]: [&str; 2], [p, n]: [u32; 2]| {
+        let sizes = [("positives", json!(p)), ("negatives", json!(n))];
+        let texts = [("name", name), ("site", site), ("tnr", tnr), ("tpr", tpr)];
+        let texts = texts.map(|(key, text)| (key, json!(text)));
+        texts.into_iter().chain(sizes).collect::<BTreeMap<_, _>>()
+    };
+    let json = json!([
+        object("lr", "big", ["0.91", "0.67"], [300, 9000]),
+        object("svm", "big", ["0.94", "0.53"], [300, 9000]),
+        object("lr", "small", ["0.80", "0.83"], [12, 20]),
+        object("svm", "small", ["0.90", "0.58"], [12, 20]),
+    ]);
+    for input in [table, &json.to_string()] {
+        let rank = run(&["rank"], input, &["--by", "site", "--score", "accuracy"]).notes().0;
+        // (0.94 * 9000 + 0.53 * 300 + 18 + 7) / 9332
+        assert!(rank.contains("    1  svm         0.926275  2161/2333"), "{rank}");
+    }
+    let mixed = "name,site,tn,fp,fn,tp\nlr,a,90,10,3,7\nsvm,a,91,9,4,6\n\
+                 lr,b,0.5,0.1,0.1,0.3\nsvm,b,0.4,0.2,0.1,0.3\n";
+    let refusal = run(&["rank"], mixed, &["--by", "site", "--score", "f1"]).refusal();
+    assert!(refusal.contains("is not known, and of other results it is"), "{refusal}");
+    assert!(refusal.contains("give the weights: --weights equal"), "{refusal}");
+    let equal = run(&["rank"], mixed, &["--by", "site", "--score", "f1", "--weights", "equal"]);
+    assert!(equal.notes().0.contains("ranking by F1"));
+    // Where nothing is known of samples, test sets count alike, and that is said.
+    let rates = "name,site,tnr,tpr,prior\nlr,a,0.9,0.7,0.1\nlr,b,0.8,0.6,0.3\n";
+    let said = run(&["domains"], rates, &["--by", "site"]).notes().0;
+    assert!(said.starts_with("2 test sets by site, weighted equally;"), "{said}");
+}
+
+/// Missing names of test sets are no test sets; numbers are one where they are whole and equal.
+#[test]
+fn test_sets_have_names() {
+    for missing in ["", "NaN", "na", "None", "null"] {
+        let table =
+            format!("y_true,site,lr,svm\n1,a,1,0\n0,a,0,0\n1,{missing},1,1\n0,b,0,1\n1,b,1,1\n");
+        let refusal = run(&["domains"], &table, &["--by", "site"]).refusal();
+        assert!(refusal.contains("x.csv:4:2"), "{refusal}");
+        let dropped = run(&["domains"], &table, &["--by", "site", "--drop-missing"]).notes().0;
+        assert!(dropped.contains("2 test sets by site"), "{missing}: {dropped}");
+    }
+    let codes = ["1", "1.0", "01", "1E0", "1/1", "0100", "100", "100.00"];
+    let rows: String = codes.iter().map(|code| format!("1,{code},1\n0,{code},0\n")).collect();
+    let said = run(&["domains"], &format!("y_true,site,lr\n{rows}"), &["--by", "site"]).notes().0;
+    assert!(said.starts_with("6 test sets by site"), "{said}");
+}
+
+/// One sampled test set or cluster shows nothing of others, and few show little.
+#[test]
+fn few_sampled_test_sets_are_told() {
+    let table = |sites: u32| {
+        let rows = (0..sites * 6).map(|k| {
+            format!(
+                "{},{},s{},{}\n",
+                k % 2,
+                u32::from(k % 2 == 1 || k % 5 == 0),
+                k % sites,
+                k % 3 / 2
+            )
+        });
+        format!("y_true,a,site,b\n{}", rows.collect::<String>())
+    };
+    for (asked, unit) in [
+        (&["--by", "site", "--domains-are", "sampled"][..], "test set"),
+        (&["--cluster", "site"], "cluster"),
+    ] {
+        for (command, score) in [("compare", "--score"), ("confidence", "--score")] {
+            let asked = [asked, &[score, "accuracy"]].concat();
+            let quiet = [&asked[..], &["--quiet"]].concat();
+            let refusal = run(&[command], &table(1), &quiet).refusal();
+            assert!(
+                refusal.contains(&format!("one {unit} says nothing about the many")),
+                "{refusal}"
+            );
+            let notes = run(&[command], &table(3), &asked).notes().1;
+            assert!(notes.contains(&format!("3 {unit}s are few")), "{notes}");
+            let notes = run(&[command], &table(7), &asked).notes().1;
+            assert!(!notes.contains("are few"), "{notes}");
+        }
+    }
+}
+
+/// The page of several test sets whose samples count alike compares classifiers on these samples.
+#[test]
+fn the_page_of_test_sets_is_paired() {
+    let rows = (0..40_u32).map(|k| {
+        format!("{},{},s{},{}\n", k % 2, u32::from(k % 2 == 1 || k % 5 == 0), k % 3, k % 3 / 2)
+    });
+    let table = format!("y_true,a,site,b\n{}", rows.collect::<String>());
+    let page = run(&["report"], &table, &["--by", "site"]).notes().0;
+    assert!(page.contains("All were tested on the same samples, and are compared on them."));
+    let page = run(&["report"], &table, &["--by", "site", "--weights", "equal"]).notes().0;
+    assert!(page.contains("the results are shares, as rates are and means over test sets"));
 }

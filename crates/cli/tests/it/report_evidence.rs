@@ -301,7 +301,7 @@ fn what_cannot_be_compared_is_said() {
     let page = self::page(&["--prior", "1/3"], rates);
     assert!(
         findings(&page).last().expect("a finding").starts_with(
-            "How sure ranks are is not said here: \"x\" has entries that are no counts"
+            "How sure ranks are is not said here: the results are shares, as rates are"
         )
     );
     assert!(!page.contains("id=\"pair-first\""));
