@@ -58,7 +58,7 @@ impl ColumnZone {
             |one: &&ZoneColumn| Some(one.between(one.from.as_rational()?, one.to.as_rational()?));
         if let Some(areas) = wide.iter().map(rational).collect::<Option<Vec<LogSum>>>() {
             let sum = areas.into_iter().fold(LogSum::default(), |sum, area| sum + area);
-            return sum.into();
+            return sum.as_rational().map_or_else(|| sum.into(), Value::Exact);
         }
         // No column is higher than 1, so that what is left out at its ends is not wider than that.
         let enclose = |bits: u32| {

@@ -601,7 +601,7 @@ fn test_sets_have_names() {
     let codes = ["1", "1.0", "01", "1E0", "1/1", "0100", "100", "100.00"];
     let rows: String = codes.iter().map(|code| format!("1,{code},1\n0,{code},0\n")).collect();
     let said = run(&["domains"], &format!("y_true,site,lr\n{rows}"), &["--by", "site"]).notes().0;
-    assert!(said.starts_with("6 test sets by site"), "{said}");
+    assert!(said.contains("6 test sets by site"), "{said}");
 }
 
 /// One sampled test set or cluster shows nothing of others, and few show little.

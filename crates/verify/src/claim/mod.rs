@@ -2,7 +2,8 @@
 //!
 //! A check receives the `Given` data and the `Members` of a result (`header.rs`), finds the `Truth`
 //! of each key (`truth.rs`), adds its findings to `Proofs`, and ends early with a `Stop`.
-//! `classifiers.rs` has the counts of the input on the Tile of the result.
+//! `classifiers.rs` has the counts of the input on the Tile of the result, `sets.rs` several test
+//! sets with their weights and mean performances.
 
 pub(crate) mod classifiers;
 pub(crate) mod given;
@@ -10,6 +11,7 @@ pub(crate) mod header;
 pub(crate) mod labels;
 pub(crate) mod printed;
 pub(crate) mod proofs;
+pub(crate) mod sets;
 pub(crate) mod shape;
 pub(crate) mod stop;
 pub(crate) mod stream;

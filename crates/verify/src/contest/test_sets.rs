@@ -7,10 +7,10 @@
 use crate::claim::given::{Given, TestSets};
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::Sets;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
-use crate::domain::sets::Sets;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 use exactile::performance::{Class, Classifier, ConfusionMatrix, JointCounts, PairCounts};

@@ -11,8 +11,8 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::quadratic::{read, through, written};
-use super::sets::{Sets, parts};
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::{Sets, parts};
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;

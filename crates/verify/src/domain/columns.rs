@@ -13,8 +13,8 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use super::quadratic::read;
-use super::sets::Sets;
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::Sets;
 use crate::claim::truth::{Truth, exact, same};
 use crate::claim::wrong::Wrong;
 use crate::geometry::area::judge_area;
@@ -22,7 +22,6 @@ use crate::geometry::frontiers::{difference, integers};
 use crate::geometry::plane::Bilinear;
 use crate::metric::written::decimal;
 use crate::reading::json::Json;
-use exactile::geometry::{BilinearCurve, Point, area_under};
 use exactile::num::{LogSum, QuadraticNumber, Rational};
 
 /// The coefficients of a^2, a and 1.
@@ -89,13 +88,8 @@ impl Column {
 
     /// The area between two positions.
     fn area(&self, from: &Rational, to: &Rational) -> Option<LogSum> {
-        let under = |curve: &Bilinear| {
-            let end = |a: &Rational| Some(Point::new(a.clone(), curve.solve_b(a)?));
-            let exact = BilinearCurve::new(curve.0.clone().map(Rational::from))?;
-            Some(area_under(&exact, &end(from)?, &end(to)?))
-        };
         let [lower, upper] = &self.curves;
-        Some(under(upper)? - under(lower)?)
+        Some(under(upper, from, to)? - under(lower, from, to)?)
     }
 
     fn is_region(&self) -> bool {
@@ -108,6 +102,20 @@ impl Column {
             sign_at(&slope(own), at).is_ne() && sign_at(&meeting(own, other), at).is_eq()
         })
     }
+}
+
+/// The integral of b = -(k_a a + k_1)/(k_ab a + k_b) between two positions.
+fn under(curve: &Bilinear, from: &Rational, to: &Rational) -> Option<LogSum> {
+    let [k_ab, k_a, k_b, k_1] = curve.0.clone().map(Rational::from);
+    let width = to - from;
+    let Some(inverse) = k_ab.reciprocal() else {
+        let half = (from + to) / Rational::from(2);
+        return Some(LogSum::from((-(k_a * half + k_1) * width).checked_div(&k_b)?));
+    };
+    let [start, end] = [from, to].map(|a| &k_ab * a + &k_b);
+    let argument = end.checked_div(&start).filter(Rational::is_positive)?;
+    let factor = (&k_a * &k_b - &k_1 * &k_ab) * &inverse * &inverse;
+    Some(LogSum::ln(&argument) * factor - k_a * inverse * width)
 }
 
 /// A as a polynomial.

@@ -5,12 +5,12 @@ use super::along;
 use super::gaps;
 use super::maps;
 use super::point;
-use super::sets::{Matrix, Sets};
 use super::vary;
 use super::zones;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
+use crate::claim::sets::{Matrix, Sets};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth};
 use crate::claim::wrong::Wrong;
@@ -128,7 +128,7 @@ fn check_score(
         return Ok(());
     }
     let metric = metric(&members.text("score")?)?;
-    let mut priors = sets.means.iter().map(super::sets::prior);
+    let mut priors = sets.means.iter().map(crate::claim::sets::prior);
     let first = priors.next();
     let prior = first.filter(|first| priors.all(|prior| prior == *first));
     let at = members.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;

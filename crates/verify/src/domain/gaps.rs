@@ -1,8 +1,8 @@
 //! The truth about gaps and ratios of metrics between test sets. Intervals of gaps, which are
 //! drawn, are left open.
 
-use super::sets::Sets;
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::Sets;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth, same};
 use crate::claim::wrong::Wrong;

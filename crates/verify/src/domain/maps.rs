@@ -9,9 +9,9 @@
 //! *Easiest, hardest.* The test sets take the place of classifiers under different priors, and
 //! their pieces of the first or the last rank are checked as regions are (`tile/coverage.rs`).
 
-use super::sets::{Matrix, Sets, total};
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::{Matrix, Sets, total};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, point, same};
 use crate::claim::wrong::Wrong;

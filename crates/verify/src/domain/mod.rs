@@ -3,8 +3,8 @@
 //! `domains.rs` checks weights and mean performances, `point.rs` values at a point and the first
 //! classifiers there, `vary.rs` the range of a weight, `along.rs` the best worst test set along a
 //! segment, `gaps.rs` gaps of metrics, `zones.rs` zones of agreement, `columns.rs` those under
-//! several priors, and `maps.rs` the pieces of maps. `sets.rs` has the weights, and s and u of a
-//! mean, `quadratic.rs` roots of polynomials of degree two.
+//! several priors, and `maps.rs` the pieces of maps. `quadratic.rs` has roots of polynomials of
+//! degree two.
 
 mod along;
 mod columns;
@@ -13,6 +13,5 @@ mod gaps;
 mod maps;
 mod point;
 mod quadratic;
-pub(crate) mod sets;
 mod vary;
 mod zones;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::sets::{Sets, value};
+use crate::claim::sets::{Sets, value};
 use crate::claim::truth::{Entry, Truth};
 use exactile::num::Rational;
 

@@ -6,8 +6,8 @@
 //! alone, and one weight between two neighbours stands for all of them.
 
 use super::quadratic::{through, written};
-use super::sets::{Sets, parts, total};
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::{Sets, parts, total};
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;

@@ -2,8 +2,8 @@
 //! square in balanced coordinates, cut by the line of each rival in each test set, else columns.
 
 use super::columns;
-use super::sets::{Matrix, Sets};
 use crate::claim::proofs::Proofs;
+use crate::claim::sets::{Matrix, Sets};
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
 use crate::geometry::polygon::{Corner, Line, clipped, line, shape};

@@ -12,11 +12,11 @@ pub(crate) type Matrix = [Rational; 4];
 
 /// Test sets, their weights, and the results of all classifiers.
 pub(crate) struct Sets<'g> {
-    pub(super) told: &'g TestSets,
+    pub(crate) told: &'g TestSets,
     /// The weights, with the sum 1.
     pub(crate) weights: Vec<Rational>,
     /// By test set, then by classifier, at the target prior if there is one.
-    pub(super) matrices: Vec<Vec<Matrix>>,
+    pub(crate) matrices: Vec<Vec<Matrix>>,
     /// The mean performance of each classifier.
     pub(crate) means: Vec<Matrix>,
 }
@@ -48,14 +48,14 @@ impl<'g> Sets<'g> {
     }
 
     /// s and u of a classifier in a test set, times its weight, at a point.
-    pub(super) fn weighted(&self, set: usize, k: usize, at: &[Rational; 2]) -> [Rational; 2] {
+    pub(crate) fn weighted(&self, set: usize, k: usize, at: &[Rational; 2]) -> [Rational; 2] {
         let matrix = &self.matrices[set][k];
         let factor = &self.weights[set] / &total(matrix);
         parts(matrix, at).map(|part| part * &factor)
     }
 
     /// The positive prior of all results, if it is one between 0 and 1.
-    pub(super) fn common_prior(&self) -> Option<Rational> {
+    pub(crate) fn common_prior(&self) -> Option<Rational> {
         let mut priors = self.matrices.iter().flatten().map(prior);
         let first = priors.next()?;
         let is_common = priors.all(|prior| prior == first);
@@ -63,21 +63,21 @@ impl<'g> Sets<'g> {
     }
 }
 
-pub(super) fn total([tn, fp, fn_, tp]: &Matrix) -> Rational {
+pub(crate) fn total([tn, fp, fn_, tp]: &Matrix) -> Rational {
     tn + fp + fn_ + tp
 }
 
-pub(super) fn prior(matrix: &Matrix) -> Rational {
+pub(crate) fn prior(matrix: &Matrix) -> Rational {
     (&matrix[2] + &matrix[3]) / total(matrix)
 }
 
 /// s = (1-a) tn + a tp and u = (1-b) fp + b fn.
-pub(super) fn parts([tn, fp, fn_, tp]: &Matrix, [a, b]: &[Rational; 2]) -> [Rational; 2] {
+pub(crate) fn parts([tn, fp, fn_, tp]: &Matrix, [a, b]: &[Rational; 2]) -> [Rational; 2] {
     [a.complement() * tn + a * tp, b.complement() * fp + b * fn_]
 }
 
 /// R = s/(s + u); `None` if nothing that counts has occurred.
-pub(super) fn value(matrix: &Matrix, at: &[Rational; 2]) -> Option<Rational> {
+pub(crate) fn value(matrix: &Matrix, at: &[Rational; 2]) -> Option<Rational> {
     let [s, u] = parts(matrix, at);
     s.checked_div(&(&s + &u))
 }
