@@ -73,8 +73,8 @@ pub(super) fn answer(
         }
         _ => None,
     };
-    let weights = subject.domains.as_ref().expect("they are told apart");
-    let weights = means::weights_name(&arguments.domains, weights);
+    let tests = subject.domains.as_ref().expect("they are told apart");
+    let weights = means::weights_name(&arguments.domains, tests);
     let by = arguments.domains.by.as_deref().unwrap_or_default();
     let report = DomainsReport {
         domains: &domains,
