@@ -342,6 +342,11 @@ pub(super) fn name(input: &InputArgs) -> String {
     file_name(&input.input)
 }
 
+/// Returns `true` if the file's name ends so, in whatever case.
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}
+
 /// Returns the name of a file for messages, in one line; `-` is standard input.
 pub(super) fn file_name(path: &Path) -> String {
     if path == Path::new("-") {

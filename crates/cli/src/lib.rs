@@ -48,6 +48,8 @@ mod input;
 mod inspect;
 mod interrupt;
 mod intervals;
+#[cfg(feature = "layout")]
+mod laid_out;
 mod lattice;
 mod lattice_plot;
 mod limits;

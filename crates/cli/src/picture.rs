@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::args::{AskedLook, Extra, TileArgs};
 use super::colours::Instead;
-use super::failure::{Failure, reason};
-use super::input::{file_name, note_all, with_source};
+use super::failure::Failure;
+use super::input::has_ending;
 use super::output::write_plain;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::score::NamedScore;
-use exactile_picture::{Extras, LaidOut, Look, PictureError, TilePicture, Typeface, with_look};
-
-/// Pixels of a PNG for each pixel of the SVG.
-pub(super) const PNG_SCALE: f32 = 2.0;
+#[cfg(not(feature = "layout"))]
+use exactile_picture::with_look;
+use exactile_picture::{Extras, PictureError, TilePicture};
 
 /// Returns the extras of the flags besides the regions, with these colours of classifiers.
 pub(super) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
@@ -32,22 +31,27 @@ pub(super) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
 }
 
 /// Formats of pictures: the endings of their files.
+#[cfg(feature = "layout")]
 pub(super) const PICTURES: [&str; 3] = ["svg", "png", "pdf"];
+#[cfg(not(feature = "layout"))]
+pub(super) const PICTURES: [&str; 1] = ["svg"];
 
-/// Refuses names of picture files other than SVG, PNG and PDF.
+/// The hint where another format was asked for.
+#[cfg(feature = "layout")]
+const FILES: &str = "name a file .svg, .png or .pdf";
+#[cfg(not(feature = "layout"))]
+const FILES: &str = "name a file .svg";
+
+/// Refuses names of picture files in other formats.
 pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
     let Some(path) = destination else { return Ok(()) };
     match path.extension() {
         Some(extension) if !is_picture(path) => {
             let what = format!("pictures cannot be written as {extension:?}");
-            Err(Failure::new(what, "name a file .svg, .png or .pdf"))
+            Err(Failure::new(what, FILES))
         }
         _ => Ok(()),
     }
-}
-
-fn has_ending(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
 }
 
 /// Returns `true` if the file's name is that of a picture.
@@ -68,48 +72,15 @@ pub(super) fn write_picture(
 /// Writes an SVG in the look that was asked for, in the format of the destination's name.
 pub(super) fn write_svg(
     svg: &str,
-    AskedLook { look, font }: AskedLook<'_>,
+    asked: AskedLook<'_>,
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let typeface = font.map(typeface).transpose()?;
-    let svg = with_look(svg, Look { typeface: typeface.as_ref(), ..look });
-    let ends_in = |ending| destination.is_some_and(|path| has_ending(path, ending));
-    let (is_png, is_pdf) = (ends_in("png"), ends_in("pdf"));
-    let bytes = if is_png || is_pdf {
-        let refuse = |error| Failure::new(error, "choose a smaller --size or an SVG");
-        let laid_out = LaidOut::new(&svg, typeface.as_ref()).map_err(refuse)?;
-        let note = |letter: char| {
-            format!(
-                "no font here has {letter:?}: boxes stand for such letters; --font names one that \
-                 has them, an SVG keeps them"
-            )
-        };
-        note_all(laid_out.gap().map(note).as_slice(), streams);
-        if is_png { laid_out.to_png(PNG_SCALE) } else { laid_out.to_pdf() }.map_err(refuse)?
-    } else {
-        svg.into_bytes()
-    };
+    #[cfg(feature = "layout")]
+    let bytes = super::laid_out::bytes(svg, asked, destination, streams)?;
+    #[cfg(not(feature = "layout"))]
+    let bytes = with_look(svg, asked.look).into_bytes();
     write_plain(destination, streams, |out| Ok(out.write_all(&bytes)?))
-}
-
-/// Returns the typeface of `--font`: that of a font file, or an installed one.
-fn typeface(font: &Path) -> Result<Typeface, Failure> {
-    const HINT: &str = "name a font file, as in --font face.ttf, or a font that is installed";
-    if !["ttf", "otf", "ttc", "otc"].iter().any(|ending| has_ending(font, ending)) {
-        let what = format!("no font {:?} is installed here", font.display().to_string());
-        return font.to_str().and_then(Typeface::installed).ok_or_else(|| Failure::new(what, HINT));
-    }
-    let data = with_source(font, |reader, _, _| {
-        let mut data = Vec::new();
-        reader.read_to_end(&mut data).map_err(|error| {
-            let what = format!("cannot be read: {}", reason(&error));
-            Failure::new(what, "check the path").at(file_name(font))
-        })?;
-        Ok(data)
-    })?;
-    Typeface::from_file(data)
-        .ok_or_else(|| Failure::new("this is no font", HINT).at(file_name(font)))
 }
 
 /// Refuses flags about the look of a picture where the result is none.

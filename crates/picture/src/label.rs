@@ -1,11 +1,5 @@
 //! Labels: the width of text, shortening, and room inside regions.
 
-use std::sync::LazyLock;
-
-use skrifa::charmap::Charmap;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::metrics::GlyphMetrics;
-use skrifa::{FontRef, MetadataProvider};
 use svg::node::element::Text;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -13,27 +7,30 @@ use super::canvas::{Anchor, haloed_on, text};
 use crate::arc::Xy;
 use exactile::performance::Classifier;
 
-/// The face of all text, its characters, and their advances in units of `UNITS` to the em.
-static FACE: LazyLock<Option<(Charmap<'static>, GlyphMetrics<'static>)>> = LazyLock::new(|| {
-    let face = FontRef::new(dejavu::sans::regular()).ok()?;
-    let metrics = face.glyph_metrics(Size::new(UNITS), LocationRef::default());
-    Some((face.charmap(), metrics))
-});
+/// The advances of DejaVu Sans, the face of all text: for each run of characters of one advance
+/// the first of them, their number, and the advance, in 4, 2 and 2 bytes, the least first. The
+/// whole face is 25 times as large, and where PNG is not drawn nothing else of it is needed.
+const ADVANCES: &[u8] = include_bytes!("advances.bin");
 
-/// The face's own units: advances come out as the integers that the face holds.
-const UNITS: f32 = 2048.0;
+/// The units of an advance to the em.
+const UNITS: f64 = 2048.0;
+
+/// Returns the advance of a character; `None` if the face lacks it.
+fn advance(c: char) -> Option<u16> {
+    let (runs, _) = ADVANCES.as_chunks::<8>();
+    let first = |run: &[u8; 8]| u32::from_le_bytes([run[0], run[1], run[2], run[3]]);
+    let after = runs.partition_point(|run| first(run) <= u32::from(c));
+    let run = &runs[after.checked_sub(1)?];
+    let length = u16::from_le_bytes([run[4], run[5]]);
+    let is_in = u32::from(c) - first(run) < u32::from(length);
+    is_in.then(|| u16::from_le_bytes([run[6], run[7]]))
+}
 
 /// Returns the width of a line of text in pixels. Characters that the face lacks count as square,
 /// like ideographs and emoji.
 pub(super) fn width(text: &str, size: f64) -> f64 {
-    let Some((characters, metrics)) = &*FACE else {
-        return 0.65 * size * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
-    };
-    let advance = |c: char| {
-        let glyph = characters.map(c).filter(|glyph| glyph.to_u32() != 0);
-        f64::from(glyph.and_then(|glyph| metrics.advance_width(glyph)).unwrap_or(UNITS))
-    };
-    text.chars().map(advance).sum::<f64>() * size / f64::from(UNITS)
+    let advance = |c: char| advance(c).map_or(UNITS, f64::from);
+    text.chars().map(advance).sum::<f64>() * size / UNITS
 }
 
 /// Returns the text without its middle if it is wider than allowed, since both ends of a name are
@@ -247,6 +244,23 @@ pub(super) fn point_near_right_end(polygon: &[Xy]) -> Option<Xy> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "layout")]
+    fn advances_are_those_of_the_face() {
+        use skrifa::instance::{LocationRef, Size};
+        use skrifa::{FontRef, MetadataProvider};
+        let face = FontRef::new(dejavu::sans::regular()).expect("a font");
+        let metrics = face.glyph_metrics(Size::new(2048.0), LocationRef::default());
+        let mut drawn = 0;
+        for c in '\0'..=char::MAX {
+            let glyph = face.charmap().map(c).filter(|glyph| glyph.to_u32() != 0);
+            let there = glyph.map(|glyph| metrics.advance_width(glyph).expect("an advance"));
+            assert_eq!(advance(c).map(f32::from), there, "{c:?}");
+            drawn += usize::from(there.is_some());
+        }
+        assert_eq!(drawn, 5918);
+    }
 
     #[test]
     fn long_names_keep_both_ends() {

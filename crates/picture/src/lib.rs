@@ -20,6 +20,7 @@ mod forest;
 mod frame;
 mod geo;
 mod label;
+#[cfg(feature = "layout")]
 mod laid_out;
 mod lattice;
 mod legend;
@@ -31,6 +32,7 @@ mod no_skill_family;
 mod pairs;
 pub mod palette;
 mod panel;
+#[cfg(feature = "layout")]
 mod pdf;
 mod places;
 mod plate;
@@ -45,6 +47,7 @@ mod small_multiples;
 mod strip;
 mod stripes;
 mod tile_picture;
+#[cfg(feature = "layout")]
 mod typeface;
 mod values;
 
@@ -56,6 +59,7 @@ pub use curve_pair::{PairCurve, curve_pair_picture};
 pub use error::PictureError;
 pub use forest::{Forest, ForestRow, forest_picture};
 pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
+#[cfg(feature = "layout")]
 pub use laid_out::{LaidOut, LayoutError, to_png};
 pub use lattice::{
     DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
@@ -74,4 +78,5 @@ pub use section::{CurveKind, Marked, SectionCurve, SectionPicture, SectionStyle}
 pub use sketch::Extras;
 pub use strip::{ConstantStretch, Strip, StripStretch, strip_picture};
 pub use tile_picture::TilePicture;
+#[cfg(feature = "layout")]
 pub use typeface::Typeface;

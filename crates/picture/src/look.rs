@@ -2,6 +2,7 @@
 
 use super::canvas::{self, Anchor, FONT, INK, number};
 use super::label;
+#[cfg(feature = "layout")]
 use super::typeface::Typeface;
 
 /// The colours of the page and of what is drawn on it; those of classifiers stay.
@@ -25,6 +26,7 @@ pub struct Look<'l> {
     pub theme: Theme,
     /// The typeface; `None` for the built-in one. Text is smaller where it is wider, so that it
     /// keeps to its room.
+    #[cfg(feature = "layout")]
     pub typeface: Option<&'l Typeface>,
     /// Width of the picture in pixels; `None` for its own, or in proportion to the height.
     pub width: Option<u32>,
@@ -85,12 +87,14 @@ pub fn with_look(svg: &str, look: Look<'_>) -> String {
             known.map(|(_, to)| (*to).to_owned())
         });
     }
+    #[cfg(feature = "layout")]
     if let Some(typeface) = look.typeface {
         svg = in_typeface(&svg, typeface);
     }
     sized(svg, look)
 }
 
+#[cfg(feature = "layout")]
 /// Replaces the typeface, and makes text smaller if it would leave its room.
 fn in_typeface(svg: &str, typeface: &Typeface) -> String {
     let excess = roxmltree::Document::parse(svg).map_or(1.0, |document| {

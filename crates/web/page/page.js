@@ -89,7 +89,9 @@ const startWorker = () => {
     event.preventDefault?.();
     restart(`error: the work has ended unexpectedly${event.message ? `: ${event.message}` : ""}\nhint: ask again; your files are still here`);
   };
-  worker.postMessage({ module: byId("module").textContent });
+  const program = byId("module");
+  const [unpacker, letters, length] = [byId("unpacker").textContent, program.textContent, Number(program.dataset.bytes)];
+  worker.postMessage({ module: { unpacker, letters, length } });
 };
 
 // Ends the work at hand, whatever it does.
@@ -467,7 +469,7 @@ const QUESTIONS = [
         json: ["regions", ...names(), ...doorFlags(), ...prior, "--format=json"],
         csv: ["regions", ...names(), ...doorFlags(), ...prior, "--format=csv"],
         svg: ["tile", ...names(), ...doorFlags(), ...prior, "--show=scores,legend", "-o", output("tile.svg")],
-        png: ["tile", ...names(), ...doorFlags(), ...prior, "--show=scores,legend", "-o", output("tile.png")],
+        png: ["tile", ...names(), ...doorFlags(), ...prior, "--show=scores,legend", "-o", output("tile.svg")],
       };
     },
   },
@@ -576,6 +578,21 @@ const save = (name, parts, type) => {
 
 const TYPES = { html: "text/html", json: "application/json", csv: "text/csv", svg: "image/svg+xml", png: "image/png" };
 
+// A picture as pixels, two for each of its own. The program in this page draws none: the browser has fonts for all scripts.
+const asPng = async (svg) => {
+  const url = URL.createObjectURL(new Blob([svg], { type: TYPES.svg }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = make("canvas", { width: String(2 * image.naturalWidth), height: String(2 * image.naturalHeight) });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done) => canvas.toBlob(done, TYPES.png));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+};
+
 const filesOf = (question) => [...data, ...(question.more?.(question) ?? [])];
 
 const download = async (question, ending, words) => {
@@ -586,7 +603,13 @@ const download = async (question, ending, words) => {
     return;
   }
   const [file] = found.files;
-  save(file?.name ?? `${words[0]}.${ending}`, [file?.bytes ?? found.stdout], TYPES[ending]);
+  const bytes = file?.bytes ?? found.stdout;
+  const name = file?.name ?? `${words[0]}.${ending}`;
+  if (ending === "png") {
+    save(name.replace(/svg$/, "png"), [await asPng(bytes)], TYPES.png);
+  } else {
+    save(name, [bytes], TYPES[ending]);
+  }
 };
 
 const copying = (text) => {
@@ -717,7 +740,11 @@ const wire = () => {
   });
   for (const button of document.querySelectorAll("[data-example]")) {
     const name = button.dataset.example;
-    button.addEventListener("click", () => take([{ name: `${name}.csv`, blob: new Blob([byId(`example-${name}`).textContent]) }]));
+    button.addEventListener("click", async () => {
+      const zipped = Uint8Array.from(atob(byId(`example-${name}`).textContent), (letter) => letter.charCodeAt(0));
+      const unzipped = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
+      take([{ name: `${name}.csv`, blob: await new Response(unzipped).blob() }]);
+    });
   }
   const drop = byId("drop");
   for (const kind of ["dragenter", "dragover"]) {

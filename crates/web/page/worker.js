@@ -4,11 +4,48 @@
 
 const text = new TextEncoder();
 
-// The module's bytes: base64 of gzip.
-const unpacked = async (packed) => {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+// Bytes from letters of seven bits. Letters from 256 on stand for one of those that a page cannot hold and the next one.
+const UNFIT = [0, 13, 60];
+const bytesOf = (letters, length) => {
+  const bytes = new Uint8Array(length);
+  let place = 0;
+  let held = 0;
+  let bits = 0;
+  const take = (seven) => {
+    held = (held << 7) | seven;
+    bits += 7;
+    if (bits >= 8 && place < length) {
+      bits -= 8;
+      bytes[place] = held >> bits;
+      place += 1;
+      held &= (1 << bits) - 1;
+    }
+  };
+  for (let k = 0; k < letters.length; k += 1) {
+    const letter = letters.charCodeAt(k);
+    if (letter < 256) {
+      take(letter);
+    } else {
+      take(UNFIT[(letter - 256) >> 7]);
+      take(letter & 127);
+    }
+  }
+  return bytes;
+};
+
+// What unpacks is small: base64 of gzip. The program is LZMA, which browsers cannot unpack themselves.
+const unpacked = async ({ unpacker, letters, length }) => {
+  const small = Uint8Array.from(atob(unpacker), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([small]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const module = (await WebAssembly.instantiate(await new Response(stream).arrayBuffer(), {})).instance.exports;
+  const packed = bytesOf(letters, length);
+  const room = module.exactile_packed(length) >>> 0;
+  new Uint8Array(module.memory.buffer, room, length).set(packed);
+  const count = module.exactile_unpacked();
+  if (count < 0) {
+    throw new Error("this file is damaged: load it again");
+  }
+  return WebAssembly.compile(new Uint8Array(module.memory.buffer, module.exactile_place() >>> 0, count));
 };
 
 let program = null;

@@ -1,6 +1,8 @@
 //! The look of pictures.
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "layout")]
+use std::path::Path;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -15,6 +17,7 @@ pub(crate) struct PageArgs {
     /// Colours of the page
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,
+    #[cfg(feature = "layout")]
     /// Typeface of the text: a font file (.ttf, .otf, .ttc), or the name of an installed font
     #[arg(long, value_name = "FONT")]
     font: Option<PathBuf>,
@@ -24,6 +27,7 @@ pub(crate) struct PageArgs {
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'l> {
     pub(crate) look: Look<'l>,
+    #[cfg(feature = "layout")]
     pub(crate) font: Option<&'l Path>,
 }
 
@@ -73,19 +77,25 @@ impl PageArgs {
     /// Returns the look of a picture that has its size and its title already.
     pub(crate) fn of_page(&self) -> Asked<'_> {
         let look = Look { theme: self.theme.into(), ..Look::default() };
-        Asked { look, font: self.font.as_deref() }
+        Asked {
+            look,
+            #[cfg(feature = "layout")]
+            font: self.font.as_deref(),
+        }
     }
 
     fn look(&self, size: &SizeArgs) -> Asked<'_> {
         let SizeArgs { width, height } = *size;
-        let Asked { look, font } = self.of_page();
-        Asked { look: Look { title: self.title.as_deref(), width, height, ..look }, font }
+        let mut asked = self.of_page();
+        asked.look = Look { title: self.title.as_deref(), width, height, ..asked.look };
+        asked
     }
 
     fn given(&self) -> Option<&'static str> {
         first(&[
             (self.title.is_some(), "--title"),
             (self.theme != ThemeName::Light, "--theme"),
+            #[cfg(feature = "layout")]
             (self.font.is_some(), "--font"),
         ])
     }

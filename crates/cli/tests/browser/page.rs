@@ -137,7 +137,6 @@ fn answers_are_those_of_the_program(browser: &Chromium) {
         (&["zone", "c.csv", "--better=lda", "--than=mlp", "-o", "out.svg"], &counts),
         (&["roc", "s.csv", "--cost-fp=1", "--cost-fn=5", "-o", "out.svg"], &scores),
         (&["tile", "c.csv", "--show=scores,legend", "-o", "out.svg"], &counts),
-        (&["tile", "c.csv", "-o", "out.png"], &counts),
         (&["correlate", "--score=mcc", "--at=1/2,1/2", "--format=json"], &counts),
         (&["lattice", "pmf", "--tp=16", "--fp=8", "--fn=4", "--tn=32", "--metric=mcc"], &counts),
         (
@@ -219,6 +218,16 @@ fn an_example_is_answered_by_a_report(browser: &Chromium) {
     }
     let (file, svg) = tab.download("#result [data-ending=svg]");
     assert!(file == "tile.svg" && svg.starts_with("<svg"), "{file}");
+    // The browser draws the pixels: two for each of the picture's own.
+    let (file, png) = tab.download_bytes("#result [data-ending=png]");
+    assert!(file == "tile.png" && png.starts_with(b"\x89PNG"), "{file}");
+    let of_svg = |name: &str| -> Option<f64> {
+        svg.split_once(&format!(" {name}=\""))?.1.split('"').next()?.parse().ok()
+    };
+    for (at, name) in [(16, "width"), (20, "height")] {
+        let pixels = u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+        assert_eq!(Some(f64::from(pixels)), of_svg(name).map(|size| (2.0 * size).round()));
+    }
     let (file, json) = tab.download("#result [data-ending=json]");
     assert!(file == "regions.json" && json.contains("exactile.regions.v1"), "{file}");
     let (file, csv) = tab.download("#result [data-ending=csv]");
