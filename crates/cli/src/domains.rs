@@ -1,7 +1,7 @@
 //! `exactile domains`
 
 use super::args::{
-    self, DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TargetArgs, TileArgs,
+    self, DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TableFormat, TargetArgs, TileArgs,
 };
 use super::colours;
 use super::failure::Failure;
@@ -88,7 +88,34 @@ pub(super) fn answer(
         unanimous,
         map,
     };
+    if arguments.output.format == TableFormat::Csv {
+        let left_out = beside_the_table(arguments);
+        let note = |flags| {
+            format!("CSV has one table: {flags} left out, which --format json has and text shows")
+        };
+        let flags = match left_out.as_slice() {
+            [] => None,
+            [one] => Some(format!("{one} is")),
+            [all @ .., last] => Some(format!("{} and {last} are", all.join(", "))),
+        };
+        input::note_all(flags.map(note).as_slice(), streams);
+    }
     write_result(&arguments.output, streams, &report)
+}
+
+/// Returns the flags whose results are not in the table of the data.
+fn beside_the_table(arguments: &DomainsArgs) -> Vec<&'static str> {
+    let DomainsArgs { map, gaps, along, maximin, unanimous, vary, .. } = arguments;
+    let tables = [
+        (map.is_some(), "--map"),
+        (asked(arguments).is_some(), "the preference"),
+        (!gaps.is_empty(), "--gaps"),
+        (along.is_some(), "--along"),
+        (*maximin, "--maximin"),
+        (*unanimous, "--unanimous"),
+    ];
+    let tables = tables.into_iter().filter_map(|(is_asked, flag)| is_asked.then_some(flag));
+    tables.skip(1).chain(vary.as_ref().map(|_| "--vary")).collect()
 }
 
 /// Returns the regions of the best worst test set.

@@ -254,6 +254,36 @@ impl<'r> From<&'r MaximinPiece> for MaximinJson<'r> {
     }
 }
 
+/// Returns the corners and the edges of a region, each as one text.
+pub(super) fn outlined(vertices: &[Point], edges: &[BilinearCurve]) -> [String; 2] {
+    let vertices: Vec<String> = vertices.iter().map(|v| format!("{} {}", v.a, v.b)).collect();
+    let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
+    [vertices.join("; "), edges.join("; ")]
+}
+
+/// Returns a row for each region of the best worst test set.
+pub(super) fn maximin_table<'p>(
+    pieces: &[MaximinPiece],
+    means: &'p [Classifier],
+    sets: &'p [String],
+) -> Table<'p> {
+    let columns = ["name", "domain", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
+    let mut table = Table::new(columns.map(Column::data));
+    for MaximinPiece { piece, domain } in pieces {
+        let [vertices, edges] = outlined(piece.vertices(), piece.edges());
+        table.row([
+            (&means[piece.classifier].name).into(),
+            (&sets[*domain]).into(),
+            u64::from(piece.dimension()).into(),
+            u64::from(piece.rank.best).into(),
+            u64::from(piece.rank.worst).into(),
+            vertices.into(),
+            edges.into(),
+        ]);
+    }
+    table
+}
+
 /// Adds the share of the Tile on which each classifier has the best worst test set.
 pub(super) fn describe_maximin<'p>(
     pieces: &[MaximinPiece],

@@ -7,6 +7,7 @@ use super::certain::percentage;
 use super::domain_gaps::{DomainsGaps, GapsJson};
 use super::domain_parts::{
     AlongJson, DomainsAlong, KendallJson, MaximinJson, describe_distances, describe_maximin,
+    maximin_table, outlined,
 };
 use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
@@ -109,8 +110,9 @@ impl Output for DomainsReport<'_> {
     }
 
     /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else
-    /// such a row for each metric with gaps, else a row for each stretch of a segment, else a row
-    /// for each test set.
+    /// such a row for each metric with gaps, else a row for each stretch of a segment, else the
+    /// pieces of the best worst test set, else the zones in which the same classifier is first in
+    /// all test sets, else a row for each test set.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format != Format::Csv {
             return Ok(self.overview());
@@ -120,7 +122,11 @@ impl Output for DomainsReport<'_> {
             (_, Some(point), _) => self.values(point, true),
             _ if !self.gaps.is_empty() => self.gap_values(),
             (.., Some(along)) => along.table(self.means, self.domains.names(), true),
-            _ => self.sets(),
+            _ => match (&self.maximin, &self.unanimous) {
+                (Some(pieces), _) => maximin_table(pieces, self.means, self.domains.names()),
+                (None, Some(zones)) => self.zones(zones),
+                (None, None) => self.sets(),
+            },
         }))
     }
 }
@@ -386,22 +392,50 @@ impl DomainsReport<'_> {
         table
     }
 
+    /// Returns the zones: a convex one by its corners and edges, others by columns.
+    fn zones(&self, zones: &[Unanimous]) -> Table<'_> {
+        let columns = ["name", "dimension", "vertices", "edges", "from", "to", "lower", "upper"];
+        let mut table = Table::new(columns.map(Column::data));
+        for (mean, zone) in self.means.iter().zip(zones) {
+            let mut row = |dimension: Cell<'static>, others: [String; 6]| {
+                let others = others.map(Cell::from);
+                table.row([(&mean.name).into(), dimension].into_iter().chain(others));
+            };
+            let none = String::new;
+            match zone {
+                Unanimous::OnePrior(zone) => {
+                    if let Some(zone) = zone {
+                        let [vertices, edges] = outlined(&zone.vertices, &zone.edges);
+                        let dimension = u64::from(zone.dimension).into();
+                        row(dimension, [vertices, edges, none(), none(), none(), none()]);
+                    }
+                }
+                Unanimous::SeveralPriors(zone) => {
+                    for ZoneColumn { from, to, lower, upper } in &zone.columns {
+                        let [from, to] = [from, to].map(ToString::to_string);
+                        let [lower, upper] = [lower, upper].map(ToString::to_string);
+                        row("".into(), [none(), none(), from, to, lower, upper]);
+                    }
+                }
+            }
+        }
+        table
+    }
+
     fn pieces(&self, map: &DomainsMap) -> Table<'_> {
         let columns =
             ["domain", "name", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
         let mut table = Table::new(columns.map(Column::data));
         for piece in &map.pieces {
-            let vertices: Vec<String> =
-                piece.vertices().iter().map(|v| format!("{} {}", v.a, v.b)).collect();
-            let edges: Vec<String> = piece.edges().iter().map(ToString::to_string).collect();
+            let [vertices, edges] = outlined(piece.vertices(), piece.edges());
             table.row([
                 piece.classifier.into(),
                 (&self.domains.names()[piece.classifier]).into(),
                 u64::from(piece.dimension()).into(),
                 u64::from(piece.rank.best).into(),
                 u64::from(piece.rank.worst).into(),
-                vertices.join("; ").into(),
-                edges.join("; ").into(),
+                vertices.into(),
+                edges.into(),
             ]);
         }
         table

@@ -651,3 +651,27 @@ fn the_page_of_test_sets_is_paired() {
     let page = run(&["report"], &table, &["--by", "site", "--weights", "equal"]).notes().0;
     assert!(page.contains("the results are shares, as rates are and means over test sets"));
 }
+
+#[test]
+fn data_have_the_zones_and_the_best_worst_test_set_and_say_what_they_leave_out() {
+    const SITES: &str = "name,site,tn,fp,fn,tp\na,x,40,10,5,45\nb,x,45,5,10,40\n\
+                         a,y,30,20,10,40\nb,y,44,6,20,30\n";
+    let asked = |flags: &[&str]| {
+        let arguments = [&["domains", "-", "--by", "site", "--format", "csv"], flags].concat();
+        let (text, notes) = Run::new(&arguments).stdin(SITES).notes();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        (lines.map(str::to_owned).collect::<Vec<_>>(), notes)
+    };
+    let (zones, notes) = asked(&["--unanimous"]);
+    assert_eq!(zones[0], "name,dimension,vertices,edges,from,to,lower,upper");
+    // Corners in which both have the same value in one of the test sets.
+    assert!(zones[1].starts_with("a,2,0 35/43; 1 18/43; 1 1; 0 1,"), "{zones:?}");
+    assert!(zones.len() == 3 && !notes.contains("CSV has"), "{notes}");
+    let (worst, notes) = asked(&["--maximin"]);
+    assert_eq!(worst[0], "name,domain,dimension,rank_best,rank_worst,vertices,edges");
+    assert!(worst[1].starts_with("a,y,2,1,1,") && worst.len() == 3, "{worst:?}");
+    assert!(!notes.contains("CSV has"), "{notes}");
+    let (values, notes) = asked(&["--unanimous", "--maximin", "--score", "f1", "--vary", "x"]);
+    assert!(values[0].starts_with("classifier,domain,value,"), "{values:?}");
+    assert!(notes.contains("CSV has one table: --maximin, --unanimous and --vary are left out"));
+}
