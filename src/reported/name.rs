@@ -151,7 +151,7 @@ const UNDECIDED: &[(&[&str], &str)] = &[
 
 /// Lower case, with hyphens for blanks and underscores.
 fn plain(name: &str) -> String {
-    name.trim().to_lowercase().replace(['_', ' '], "-")
+    name.trim().trim_end_matches('.').to_lowercase().replace(['_', ' '], "-")
 }
 
 /// The metric of a name in tables of results: a name of the catalogue, or another usual one such as

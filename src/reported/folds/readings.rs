@@ -133,7 +133,7 @@ pub fn may_be_undefined(composition: &Composition, scores: &[ReportedScore]) -> 
     })
 }
 
-fn is_undefined_on_some(metric: &Metric, tests: &[Counted]) -> bool {
+pub(in super::super) fn is_undefined_on_some(metric: &Metric, tests: &[Counted]) -> bool {
     let is_undefined = |test: &Counted| {
         test.matrix().is_some_and(|matrix| metric.value(&matrix).undefined().is_some())
     };

@@ -12,7 +12,6 @@ use std::collections::HashMap;
 
 use super::super::folds::{Cloud, kinds};
 use super::super::search::Scored;
-use super::super::surface::Measure;
 use super::{Counted, Question, square};
 use crate::num::Rational;
 use crate::work::Watch;
@@ -29,7 +28,8 @@ pub(super) enum Met {
     Tests(Vec<Counted>),
     /// Surely none.
     Nothing,
-    TooMany,
+    /// Too many sums, or numbers whose enclosures do not tell.
+    Open,
 }
 
 /// Bounds of S and Q of a score.
@@ -65,11 +65,9 @@ impl<'m, 'q> Meeting<'m, 'q> {
     /// `None` outside if the work was stopped, inside if there are too many matrices or too large
     /// numbers.
     pub(super) fn new(question: &'m Question<'q>, watch: &Watch<'_>) -> Option<Option<Self>> {
-        let scored: Vec<Scored> = (question.scores.iter())
-            .map(|score| Scored {
-                measure: Measure::Metric(score.metric.clone()),
-                value: score.value.clone(),
-            })
+        let scores = question.scores.iter().enumerate();
+        let scored: Vec<Scored> = scores
+            .map(|(at, score)| Scored { measure: question.measure(at), value: score.value.clone() })
             .collect();
         let scored: Vec<&Scored> = scored.iter().collect();
         let mut kinds = kinds(question.tests);
@@ -113,7 +111,7 @@ impl<'m, 'q> Meeting<'m, 'q> {
         for test in (0..self.tests.len()).filter(|test| !free.contains(test)) {
             let choices = &self.tests[test];
             let Some(at) = choices.points.iter().position(|point| *point == fixed[test]) else {
-                return Some(Met::TooMany);
+                return Some(Met::Open);
             };
             self.add(&mut start, choices.of(at, self.windows.len()));
         }
@@ -135,7 +133,7 @@ impl<'m, 'q> Meeting<'m, 'q> {
         for half in &halves {
             match self.listed(&start, half, free, &kept, watch)? {
                 Some(list) => lists.push(list),
-                None => return Some(Met::TooMany),
+                None => return Some(Met::Open),
             }
         }
         let [one, other] = [&lists[0], &lists[1]];
@@ -259,6 +257,7 @@ impl<'m, 'q> Meeting<'m, 'q> {
             let key = axes.iter().map(|at| cell(sums, *at)).collect();
             grid.entry(key).or_default().push(place);
         }
+        let mut is_sure = true;
         for (place, sums) in other.values.chunks_exact(width).enumerate() {
             watch.step()?;
             // What the first half has to be, with the beginning that both have.
@@ -293,12 +292,14 @@ impl<'m, 'q> Meeting<'m, 'q> {
                 let tests = self.question.tests.iter().zip(&points);
                 let tests: Vec<Counted> =
                     tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
-                if self.question.holds(&tests) {
-                    return Some(Met::Tests(tests));
+                match self.question.holds(&tests) {
+                    Some(true) => return Some(Met::Tests(tests)),
+                    Some(false) => {}
+                    None => is_sure = false,
                 }
             }
         }
-        Some(Met::Nothing)
+        Some(if is_sure { Met::Nothing } else { Met::Open })
     }
 
     /// The windows of S and Q over all tests, a little wider.

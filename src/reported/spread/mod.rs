@@ -20,11 +20,14 @@ use std::collections::BTreeSet;
 use self::meeting::{Meeting, Met};
 use self::squares::{Squares, decide};
 use self::witness::witness;
-use super::folds::{Composition, FoldsRefused};
+use super::folds::{Composition, FoldReading, FoldsRefused, is_undefined_on_some};
+use super::reading::ReadingKind;
 use super::row::{Counted, ReportedScore};
 use super::search::Size;
+use super::surface::Measure;
 use super::value::ReportedValue;
 use crate::num::Rational;
+use crate::score::ValueForm;
 use crate::work::{Advance, Watch};
 
 /// Compositions at most for each of which matrices are looked for.
@@ -102,6 +105,89 @@ pub fn explain_spread(
     kinds: &[Deviation],
     advance: Advance<'_>,
 ) -> Result<Option<SpreadAnswer>, FoldsRefused> {
+    let all = decided(composition, scores, spreads, kinds, false, advance)?;
+    let Some(SpreadAnswer::Impossible(mut conflict)) = all else { return Ok(all) };
+    // Each kind of deviation may have had its own reason.
+    for at in conflict.clone() {
+        let kept: Vec<usize> = conflict.iter().copied().filter(|other| *other != at).collect();
+        let (scores, spreads) = among(&kept, scores, spreads);
+        if spreads.is_empty() {
+            continue;
+        }
+        match decided(composition, &scores, &spreads, kinds, false, advance)? {
+            None => return Ok(None),
+            Some(SpreadAnswer::Impossible(_)) => conflict = kept,
+            Some(_) => {}
+        }
+    }
+    Ok(Some(SpreadAnswer::Impossible(conflict)))
+}
+
+/// Returns the scores at these positions, and their deviations.
+fn among(
+    kept: &[usize],
+    scores: &[ReportedScore],
+    spreads: &[Spread],
+) -> (Vec<ReportedScore>, Vec<Spread>) {
+    let place = |of: usize| kept.iter().position(|at| *at == of);
+    let moved = spreads.iter().filter_map(|spread| {
+        Some(Spread { score: place(spread.score)?, value: spread.value.clone() })
+    });
+    (kept.iter().map(|at| scores[*at].clone()).collect(), moved.collect())
+}
+
+/// Returns the reading of means and deviations in which undefined scores count as 0, as libraries
+/// do by default, if tests have them so. `advance` may stop the work: then there is no answer.
+///
+/// ```
+/// use exactile::reported::{
+///     Composition, Deviation, ReportedScore, ReportedValue, Rounding, Spread, spread_as_zero,
+/// };
+/// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+/// let scores = [ReportedScore { metric: exactile::Metric::Mcc, value: value("0.400") }];
+/// // Four folds have 1, and in six MCC is undefined.
+/// let spreads = [Spread { score: 0, value: value("0.490") }];
+/// let folds = Composition::Known(vec![[1, 1]; 10]);
+/// let kinds = [Deviation::Population];
+/// let go_on = || std::ops::ControlFlow::Continue(());
+/// let reading = spread_as_zero(&folds, &scores, &spreads, &kinds, &go_on)?.unwrap();
+/// assert_eq!(reading.unwrap().scores, [0]);
+/// # Ok::<(), exactile::reported::FoldsRefused>(())
+/// ```
+///
+/// # Errors
+/// As [`explain_spread`].
+pub fn spread_as_zero(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    spreads: &[Spread],
+    kinds: &[Deviation],
+    advance: Advance<'_>,
+) -> Result<Option<Option<FoldReading>>, FoldsRefused> {
+    let Some(answer) = decided(composition, scores, spreads, kinds, true, advance)? else {
+        return Ok(None);
+    };
+    let SpreadAnswer::Possible { tests, .. } = answer else { return Ok(Some(None)) };
+    let undefined =
+        (0..scores.len()).filter(|at| is_undefined_on_some(&scores[*at].metric, &tests));
+    let kind = ReadingKind::UndefinedAsZero;
+    Ok(Some(Some(FoldReading {
+        kind,
+        scores: undefined.collect(),
+        tests,
+        value: None,
+        slip: None,
+    })))
+}
+
+fn decided(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    spreads: &[Spread],
+    kinds: &[Deviation],
+    is_zero: bool,
+    advance: Advance<'_>,
+) -> Result<Option<SpreadAnswer>, FoldsRefused> {
     let watch = Watch::new(advance);
     let (alternatives, is_complete) = composition.sizes()?;
     let mut conflict = BTreeSet::new();
@@ -109,7 +195,7 @@ pub fn explain_spread(
     for &deviation in kinds {
         for tests in &alternatives {
             let is_one_of_many = alternatives.len() > MOST_WALKED;
-            let asked = Question { tests, scores, spreads, deviation, is_one_of_many };
+            let asked = Question { tests, scores, spreads, deviation, is_zero, is_one_of_many };
             match asked.answer(&watch) {
                 None => return Ok(None),
                 Some(Found::Tests(tests)) => {
@@ -132,6 +218,8 @@ struct Question<'q> {
     scores: &'q [ReportedScore],
     spreads: &'q [Spread],
     deviation: Deviation,
+    /// `true` if undefined scores count as 0.
+    is_zero: bool,
     /// `true` if so many other sizes are possible that matrices are not looked for.
     is_one_of_many: bool,
 }
@@ -185,7 +273,7 @@ impl Question<'_> {
         if is_found {
             let tests = self.tests.iter().zip(&points);
             let tests: Vec<Counted> = tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
-            if self.holds(&tests) {
+            if self.holds(&tests) == Some(true) {
                 return Some(Found::Tests(tests));
             }
         }
@@ -198,7 +286,7 @@ impl Question<'_> {
             match meeting.solve(&all, &[], watch)? {
                 Met::Tests(tests) => return Some(Found::Tests(tests)),
                 Met::Nothing => return Some(Found::Conflict(self.smallest(watch)?)),
-                Met::TooMany => {}
+                Met::Open => {}
             }
         }
         Some(witness(self, meeting.as_ref(), watch)?.map_or(Found::Nothing, Found::Tests))
@@ -209,12 +297,7 @@ impl Question<'_> {
         let mut enough: Vec<usize> = (0..self.scores.len()).collect();
         for at in 0..self.scores.len() {
             let kept: Vec<usize> = enough.iter().copied().filter(|other| *other != at).collect();
-            let place = |of: usize| kept.iter().position(|at| *at == of);
-            let scores: Vec<_> = kept.iter().map(|at| self.scores[*at].clone()).collect();
-            let spreads = self.spreads.iter().filter_map(|spread| {
-                Some(Spread { score: place(spread.score)?, value: spread.value.clone() })
-            });
-            let spreads: Vec<Spread> = spreads.collect();
+            let (scores, spreads) = among(&kept, self.scores, self.spreads);
             let fewer = Question { scores: &scores, spreads: &spreads, ..*self };
             let all: Vec<usize> = (0..self.tests.len()).collect();
             let Some(meeting) = Meeting::new(&fewer, watch)? else { continue };
@@ -223,6 +306,14 @@ impl Question<'_> {
             }
         }
         Some(enough)
+    }
+
+    fn measure(&self, at: usize) -> Measure {
+        let metric = self.scores[at].metric.clone();
+        match metric.form() {
+            ValueForm::Plain | ValueForm::Root if self.is_zero => Measure::OrZero(metric),
+            _ => Measure::Metric(metric),
+        }
     }
 
     /// Returns what the sum of squares, less that of the mean, is divided by.
@@ -247,38 +338,51 @@ impl Question<'_> {
         most < &spread.value.lower * &spread.value.lower
     }
 
-    /// Returns `true` if these matrices certainly have the means and the deviations.
-    fn holds(&self, tests: &[Counted]) -> bool {
+    /// Returns whether these matrices have the means and the deviations; `None` if enclosures of
+    /// scores that are not rational do not tell, or a score is undefined.
+    fn holds(&self, tests: &[Counted]) -> Option<bool> {
         let values = |at: usize| -> Option<Vec<[Rational; 2]>> {
-            let metric = &self.scores[at].metric;
-            tests.iter().map(|test| metric.value(&test.matrix()?).ends()).collect()
+            let measure = self.measure(at);
+            tests.iter().map(|test| measure.value(&test.matrix()?).ends()).collect()
         };
         let count = Rational::from(tests.len() as u64);
-        (0..self.scores.len()).all(|at| {
-            let Some(values) = values(at) else { return false };
+        let mut is_sure = true;
+        for at in 0..self.scores.len() {
+            let values = values(at)?;
             let sum = |end: usize| values.iter().map(|ends| ends[end].clone()).sum::<Rational>();
             let (low, high) = (sum(0), sum(1));
-            if !is_within(&self.scores[at].value, &(&low / &count), &(&high / &count)) {
-                return false;
-            }
-            let mut spreads = self.spreads.iter().filter(|spread| spread.score == at);
-            spreads.all(|spread| {
+            let mut found =
+                vec![is_within(&self.scores[at].value, &(&low / &count), &(&high / &count))];
+            for spread in self.spreads.iter().filter(|spread| spread.score == at) {
                 let [least, most] = squared(&values);
                 let by = &count * &Rational::from(self.divisor());
                 let (least, most) = (
                     (&count * &least - squared(&[[low.clone(), high.clone()]])[1].clone()) / &by,
                     (&count * &most - squared(&[[low.clone(), high.clone()]])[0].clone()) / &by,
                 );
-                is_within(&square(&spread.value), &least, &most)
-            })
-        })
+                // No variance is below 0, where enclosures reach if all scores are equal.
+                let [least, most] = [least, most].map(|end| end.max(Rational::ZERO));
+                found.push(is_within(&square(&spread.value), &least, &most));
+            }
+            if found.contains(&Some(false)) {
+                return Some(false);
+            }
+            is_sure &= !found.contains(&None);
+        }
+        is_sure.then_some(true)
     }
 }
 
-/// Returns `true` if everything between two numbers is printed so.
-fn is_within(value: &ReportedValue, low: &Rational, high: &Rational) -> bool {
-    (value.lower < *low || value.lower == *low && !value.lower_is_open)
-        && (*high < value.upper || *high == value.upper && !value.upper_is_open)
+/// Returns whether a number between two others is printed so; `None` if that depends on which.
+fn is_within(value: &ReportedValue, low: &Rational, high: &Rational) -> Option<bool> {
+    let is_above =
+        |end: &Rational| value.lower < *end || value.lower == *end && !value.lower_is_open;
+    let is_below =
+        |end: &Rational| *end < value.upper || *end == value.upper && !value.upper_is_open;
+    if is_above(low) && is_below(high) {
+        return Some(true);
+    }
+    (!is_above(high) || !is_below(low)).then_some(false)
 }
 
 /// Returns the least and the largest sum of squares of numbers that are enclosed.

@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
 use num_traits::ToPrimitive;
 
-use super::super::surface::{Measure, Surface};
+use super::super::surface::Surface;
 use super::super::value::ReportedValue;
 use super::{Question, Size, square};
 use crate::num::Rational;
@@ -47,7 +47,7 @@ impl Squares {
     pub(super) fn new(question: &Question<'_>, at: usize) -> Option<Self> {
         const MOST: i128 = 1 << 31;
         let score = &question.scores[at];
-        let measure = Measure::Metric(score.metric.clone());
+        let measure = question.measure(at);
         let linear = |size: &Size| {
             let [over, under] = Surface::new(&measure, size.positives, size.negatives).linear()?;
             let common = over.iter().fold(under[0], |common, term| common.gcd(term));

@@ -44,7 +44,7 @@ pub(super) fn witness(
         let Some(points) = walk.from(start, &mut noise) else { continue };
         let tests = question.tests.iter().zip(&points);
         let tests: Vec<Counted> = tests.map(|(size, [tp, tn])| size.matrix(*tp, *tn)).collect();
-        if question.holds(&tests) {
+        if question.holds(&tests) == Some(true) {
             return Some(Some(tests));
         }
         let Some(meeting) = meeting else { continue };
@@ -190,13 +190,12 @@ impl<'w, 'q> Walk<'w, 'q> {
 
     fn scores(&mut self, test: usize, [tp, tn]: [u64; 2]) -> Option<Vec<f64>> {
         let size = self.question.tests[test];
-        let scores = self.question.scores;
+        let question = self.question;
         let of = || {
             let matrix = size.matrix(tp, tn).matrix()?;
-            let value = |score: &super::ReportedScore| {
-                score.metric.value(&matrix).to_f64().filter(|value| value.is_finite())
-            };
-            scores.iter().map(value).collect::<Option<Vec<f64>>>()
+            let value = |at| question.measure(at).value(&matrix).to_f64();
+            let finite = |at| value(at).filter(|value| value.is_finite());
+            (0..question.scores.len()).map(finite).collect::<Option<Vec<f64>>>()
         };
         self.known.entry([size.positives, size.negatives, tp, tn]).or_insert_with(of).clone()
     }

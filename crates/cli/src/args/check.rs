@@ -46,10 +46,13 @@ pub(crate) struct CheckArgs {
     pub(crate) one_curve: bool,
     /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
     /// ppv, npv, f1, mcc that are not reported]
-    #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
+    #[arg(
+        long, value_name = "M,...", value_parser = parse::<List<Metric>>,
+        conflicts_with = "classes"
+    )]
     pub(crate) imply: Vec<List<Metric>>,
     /// List all confusion matrices that explain each row
-    #[arg(long)]
+    #[arg(long, conflicts_with = "classes")]
     pub(crate) points: bool,
     #[command(flatten)]
     pub(crate) labels: LabelArgs,
@@ -116,6 +119,7 @@ pub(crate) struct RowsArgs {
         value_parser = parse::<ClassSizes>,
         conflicts_with_all = [
             "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified",
+            "repeats", "sd", "average",
         ]
     )]
     pub(crate) classes: Option<ClassSizes>,

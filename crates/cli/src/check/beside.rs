@@ -4,7 +4,7 @@
 use super::scores::{PrintedAuc, PrintedInterval};
 use exactile::num::Rational;
 use exactile::performance::one_line;
-use exactile::reported::{AucRange, IntervalMethod, ReportedRow, auc_beside};
+use exactile::reported::{AucRange, Counted, IntervalMethod, ReportedRow, auc_beside};
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
 use exactile_document::CheckedAuc;
@@ -40,7 +40,14 @@ fn conflict(row: &ReportedRow, auc: &PrintedAuc) -> Result<Vec<usize>, TooMuchWo
 }
 
 /// The methods that give the ends of a confidence interval, in words.
-pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String {
+///
+/// `only` is the confusion matrix of the row, if one alone is possible: then the shares of
+/// predictions are known.
+pub(super) fn interval(
+    row: &ReportedRow,
+    only: Option<Counted>,
+    interval: &PrintedInterval,
+) -> String {
     let PrintedInterval { name, metric, texts, ends, level, counts } = interval;
     let percent = (level * &Rational::from(100)).to_shortest();
     let [lower, upper] = texts.each_ref().map(|text| one_line(text));
@@ -57,8 +64,15 @@ pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String 
         }
         _ => None,
     };
-    let tried = match (counts, samples) {
-        (Some(counts), _) => Some(vec![*counts]),
+    let of_predictions = only.and_then(|Counted { tn, fp, fn_, tp }| match metric {
+        Metric::Ppv => Some([tp, tp + fp]),
+        Metric::Fdr => Some([fp, tp + fp]),
+        Metric::Npv => Some([tn, tn + fn_]),
+        Metric::For => Some([fn_, tn + fn_]),
+        _ => None,
+    });
+    let tried = match (counts.or(of_predictions), samples) {
+        (Some(counts), _) => Some(vec![counts]),
         (None, Some(samples)) => hits(row, metric, samples),
         (None, None) => None,
     };

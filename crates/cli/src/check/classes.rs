@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, pairs};
 use super::given::{Given, GivenClasses};
-use super::printed::value;
+use super::printed::{of_heading, value};
 use super::scores::Scores;
 use crate::args::{CheckArgs, ClassSizes};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use exactile::performance::one_line;
 use exactile::reported::{
     ClassScore, ReportedClassScore, ReportedRow, ReportedValue, class_score, do_classes_contradict,
 };
-use exactile_input::{TextRow, TextTable};
+use exactile_input::{TextRow, TextTable, Word};
 
 /// The hint about names.
 const NAMES: &str = "with classes, give acc, error_rate, macro_recall, macro_precision, macro_f1, \
@@ -39,7 +39,16 @@ impl Row {
         score: ClassScore,
         text: &str,
     ) -> Result<(), Failure> {
-        let number = Cell::of(text).number;
+        let Cell { number, counts, interval, deviation } = Cell::of(text);
+        let beside = [
+            (counts.is_some(), "counts"),
+            (interval.is_some(), "a confidence interval"),
+            (deviation.is_some(), "a standard deviation"),
+        ];
+        if let Some((_, what)) = beside.iter().find(|(is_there, _)| *is_there) {
+            let what = format!("{name}: {what} beside a score of several classes is not decided");
+            return Err(Failure::new(what, "give the score alone"));
+        }
         self.scores.push(ReportedClassScore { score, value: value(arguments, &number)? });
         self.shown.names.push(name.to_owned());
         self.shown.printed.push(text.to_owned());
@@ -161,14 +170,15 @@ pub(super) fn rows(
         let mut of = Row::default();
         let mut name = None;
         for (index, (heading, text)) in header.iter().zip(&row.cells).enumerate() {
-            match heading.to_lowercase().as_str() {
+            match heading.as_str() {
                 _ if Some(index) == column || text.is_empty() => {}
-                "name" => name = Some(text.clone()),
-                _ => {
+                heading if Word::Name.is_meant_by(heading) => name = Some(text.clone()),
+                heading => {
                     let place = |failure: Failure| failure.at(at(index));
+                    let (heading, text) = of_heading(heading, text);
                     let score = score(heading)
                         .map_err(|failure| failure.at(format!("{file}:1:{}", index + 1)))?;
-                    of.add(arguments, heading, score, text).map_err(place)?;
+                    of.add(arguments, heading, score, &text).map_err(place)?;
                 }
             }
         }

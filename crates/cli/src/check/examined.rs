@@ -9,10 +9,11 @@ use crate::args::{CheckArgs, SdName, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
-    Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused,
-    MeanArea, MeanFinding, ReportedRow, ReportedScore, Spread, SpreadAnswer, examine_all,
-    examine_means, explain, explain_classes, explain_mean_with_progress, explain_spread,
-    explain_without_sizes, mean_area,
+    Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldReading,
+    FoldsRefused, MeanArea, MeanFinding, ReadingKind, ReportedClassScore, ReportedRow,
+    ReportedScore, ReportedValue, Spread, SpreadAnswer, examine_all, examine_means, explain,
+    explain_classes, explain_mean_with_progress, explain_spread, explain_without_sizes,
+    may_be_undefined, mean_area, spread_as_zero,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
@@ -100,7 +101,12 @@ impl<'d> Examined<'d> {
             Some(auc) => beside::checked_auc(&row, auc)?,
             None => mean_auc,
         };
-        let remarks = intervals.iter().map(|interval| beside::interval(&row, interval)).collect();
+        let only = match &found {
+            CheckedScores::One(found) => found.first.filter(|_| found.matrices == 1),
+            _ => None,
+        };
+        let remarks = intervals.iter().map(|interval| beside::interval(&row, only, interval));
+        let remarks = remarks.collect();
         let reason = match (&found, &own) {
             (CheckedScores::One(found), _) => reason::of(&row, &scores, &printed, found),
             // Data do not show this line.
@@ -141,9 +147,6 @@ impl<'d> Examined<'d> {
         let Some(tests) = given.tests.as_ref().filter(|_| !spreads.is_empty()) else {
             return Ok(None);
         };
-        if !found.is_possible() {
-            return Ok(None);
-        }
         let position =
             |metric: &Metric| scores.iter().position(|score| score.metric == *metric).unwrap_or(0);
         let printed: Vec<Spread> = spreads
@@ -151,7 +154,23 @@ impl<'d> Examined<'d> {
             .map(|spread| Spread { score: position(&spread.metric), value: spread.value.clone() })
             .collect();
         let stop = crate::given::stop();
-        let answer = explain_spread(tests, scores, &printed, &self.deviations, &|| stop.step());
+        let go_on = || stop.step();
+        let as_zero = || spread_as_zero(tests, scores, &printed, &self.deviations, &go_on);
+        let is_zero = |reading: &FoldReading| reading.kind == ReadingKind::UndefinedAsZero;
+        if !found.is_possible() {
+            // A reading of the means has to have the deviations too.
+            if let CheckedScores::Mean(mean) = found
+                && let Some(place) = mean.readings.iter().position(is_zero)
+                && let Ok(reading) = as_zero()
+            {
+                match reading.ok_or_else(Failure::stopped)? {
+                    Some(reading) => mean.readings[place] = reading,
+                    None => drop(mean.readings.remove(place)),
+                }
+            }
+            return Ok(None);
+        }
+        let answer = explain_spread(tests, scores, &printed, &self.deviations, &go_on);
         let refused = match answer {
             Ok(Some(SpreadAnswer::Undecided)) => {
                 "neither confusion matrices with these standard deviations nor a proof that there \
@@ -159,6 +178,12 @@ impl<'d> Examined<'d> {
                     .to_owned()
             }
             Ok(Some(answer)) => {
+                if let (SpreadAnswer::Impossible(_), CheckedScores::Mean(mean)) = (&answer, found)
+                    && may_be_undefined(tests, scores)
+                    && let Ok(reading) = as_zero()
+                {
+                    mean.readings.extend(reading.ok_or_else(Failure::stopped)?);
+                }
                 let names = spreads.iter().map(|spread| spread.name.clone());
                 let names = names.zip(printed.iter().map(|spread| spread.score)).collect();
                 return Ok(Some(CheckedSpread { names, answer }));
@@ -214,7 +239,11 @@ impl<'d> Examined<'d> {
     }
 
     /// Returns the finding about scores of several classes.
-    fn of_classes(&mut self, given: &GivenClasses) -> Result<CheckedScores, Failure> {
+    fn of_classes(
+        &mut self,
+        names: &[String],
+        given: &GivenClasses,
+    ) -> Result<CheckedScores, Failure> {
         (self.done)();
         let stop = crate::given::stop();
         let found = explain_classes(&given.sizes, &given.scores, &|| stop.step());
@@ -226,13 +255,23 @@ impl<'d> Examined<'d> {
                             none was found";
                 self.left_open(what.to_owned(), CLASSES)
             }
-            Some(answer) => Ok(CheckedScores::Classes(answer)),
+            Some(answer) => {
+                let is_possible = |scores: &[ReportedClassScore]| {
+                    let found = explain_classes(&given.sizes, scores, &|| stop.step());
+                    matches!(found, Ok(Some(ClassAnswer::Possible(_))))
+                };
+                if matches!(answer, ClassAnswer::Impossible { .. }) && self.percentage.is_none() {
+                    let score = percentages(&given.scores, |score| &mut score.value, is_possible);
+                    self.percentage = score.map(|score| names[score].clone());
+                }
+                Ok(CheckedScores::Classes(answer))
+            }
         }
     }
 
     fn found(&mut self, given: &Given) -> Result<CheckedScores, Failure> {
         if let Some(classes) = &given.classes {
-            return self.of_classes(classes);
+            return self.of_classes(&given.scores, classes);
         }
         if given.tests.is_some() {
             return match self.of_means.next().expect("every row of means was examined") {
@@ -245,6 +284,13 @@ impl<'d> Examined<'d> {
             let hint = "give --positives and --negatives, or ranges";
             let found = explain_without_sizes(&given.row.scores);
             let found = found.map_err(|refused| Failure::new(refused, hint))?;
+            let is_possible = |scores: &[ReportedScore]| {
+                explain_without_sizes(scores).is_ok_and(|found| found.conflict.is_none())
+            };
+            if found.conflict.is_some() && self.percentage.is_none() {
+                let score = percentages(&given.row.scores, |score| &mut score.value, is_possible);
+                self.percentage = score.map(|score| given.scores[score].clone());
+            }
             return Ok(CheckedScores::WithoutSizes(found));
         }
         let found = self.of_one_test.next().expect("every row of one test was examined")?;
@@ -279,6 +325,25 @@ fn not_reported(row: &ReportedRow) -> Vec<Metric> {
     ];
     let is_reported = |metric: &Metric| row.scores.iter().any(|score| score.metric == *metric);
     usual.into_iter().filter(|metric| !is_reported(metric)).collect()
+}
+
+/// Returns the first score of an impossible row that exceeds 1, if the row is possible with those
+/// that do as percentages.
+fn percentages<S: Clone>(
+    scores: &[S],
+    value: impl Fn(&mut S) -> &mut ReportedValue,
+    is_possible: impl Fn(&[S]) -> bool,
+) -> Option<usize> {
+    let mut read = scores.to_vec();
+    let mut first = None;
+    for (at, score) in read.iter_mut().enumerate() {
+        let value = value(score);
+        if value.lower > Rational::ONE {
+            first = first.or(Some(at));
+            *value = value.times(&Rational::new(1, 100));
+        }
+    }
+    first.filter(|_| is_possible(&read))
 }
 
 /// Returns the score of an impossible row that no confusion matrix has, if some matrix has it as a

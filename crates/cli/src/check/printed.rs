@@ -1,5 +1,7 @@
 //! Printed numbers and their names.
 
+use std::borrow::Cow;
+
 use crate::args::{CheckArgs, nearest_metric};
 use crate::failure::Failure;
 use exactile::num::abbreviated;
@@ -31,4 +33,17 @@ pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, 
             Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
         },
     )
+}
+
+/// Returns the name and the text under a heading; numbers under one such as `Sens. (%)` get its
+/// sign.
+pub(super) fn of_heading<'t>(heading: &'t str, text: &'t str) -> (&'t str, Cow<'t, str>) {
+    let end = |sign| heading.trim_end().strip_suffix(sign).map(str::trim_end);
+    let Some(name) = ["(%)", "[%]", "%"].into_iter().find_map(end) else {
+        return (heading, Cow::Borrowed(text));
+    };
+    // A number, or a mean with its deviation.
+    let is_plain = |c: char| c.is_ascii_digit() || ".,+/-<>= \u{b1}\u{2264}\u{2265}".contains(c);
+    let is_number = !text.is_empty() && text.chars().all(is_plain);
+    (name, if is_number { Cow::Owned(format!("{text} %")) } else { Cow::Borrowed(text) })
 }

@@ -152,7 +152,11 @@ impl Scores {
                 self.counts.push((name.to_owned(), *count, number));
             }
             Said::Auc => {
-                let number = Cell::of(text).number;
+                let Cell { number, deviation, .. } = Cell::of(text);
+                if deviation.is_some() {
+                    let what = format!("{name}: the standard deviation of an area is not decided");
+                    return Err(Failure::new(what, "give the area alone"));
+                }
                 let value = value(arguments, &number)?;
                 if self.auc.is_some() {
                     return Err(Failure::new(

@@ -6,13 +6,14 @@ use std::path::Path;
 use super::classes;
 use super::folds::{averaged, if_means};
 use super::given::Given;
+use super::printed::of_heading;
 use super::scores::{Said, Scores};
 use crate::args::{CheckArgs, SampleRange};
 use crate::failure::Failure;
 use crate::input::{file_name, with_source};
 use exactile::num::abbreviated;
 use exactile::reported::ReportedRow;
-use exactile_input::{InputErrorKind, TextRow, TextTable, read_text_table};
+use exactile_input::{InputErrorKind, TextRow, TextTable, Word, read_text_table};
 
 /// The meaning of a column.
 enum Meaning {
@@ -71,14 +72,14 @@ impl<'a> Columns<'a> {
             .zip(&header)
             .map(|(column, name)| {
                 Ok(match name.to_lowercase().as_str() {
-                    "name" => Meaning::Name,
+                    _ if Word::Name.is_meant_by(name) => Meaning::Name,
                     "positives" => Meaning::Positives,
                     "negatives" => Meaning::Negatives,
                     "samples" => Meaning::Samples,
                     "folds" => Meaning::Folds,
                     "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                     _ => Meaning::Score(
-                        Said::of(name)
+                        Said::of(of_heading(name, "").0)
                             .map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
                     ),
                 })
@@ -179,8 +180,10 @@ impl<'a> Columns<'a> {
         for (column, meaning) in self.meanings.iter().enumerate() {
             let (Meaning::Score(said), text) = (meaning, &row.cells[column]) else { continue };
             if !text.is_empty() {
+                let name = &self.header[column];
+                let (name, text) = of_heading(name, text);
                 scores
-                    .add(arguments, &self.header[column], said, text)
+                    .add(arguments, name, said, &text)
                     .map_err(|failure| failure.at(self.at(row, column)))?;
             }
         }

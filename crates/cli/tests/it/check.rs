@@ -354,7 +354,7 @@ fn means_over_folds() {
     });
     assert!(ends.is_some_and(|(reached, printed)| reached < printed), "{proof}");
     let is_misprint =
-        |line: &str| line.starts_with("  possible if acc alone is misprinted, with 0.9");
+        |line: &str| line.starts_with("  possible if acc alone is misprinted, say 0.9");
     assert!(lines.any(is_misprint), "{text}");
     // Folds of other sizes can have it, but all folds have at least the sum of the rates less one.
     let (text, status) = five(&[], "sens=0.811 spec=0.939 acc=0.850").status();
@@ -428,7 +428,7 @@ fn undefined_scores_of_folds_may_have_been_counted_as_0() {
     let mut lines = text.lines();
     let verdict = lines.next().unwrap_or_default();
     assert!(verdict.starts_with("row 1: impossible: precision"), "{verdict}");
-    assert!(verdict.ends_with(", unless undefined scores are counted as 0"), "{verdict}");
+    assert!(verdict.ends_with(", if all are defined on all tests"), "{verdict}");
     let reading = lines.next().unwrap_or_default();
     let expected = "  possible if precision is counted as 0 on tests where undefined: for example ";
     assert!(reading.starts_with(expected), "{reading}");
@@ -724,4 +724,92 @@ fn reasons_and_intervals_of_large_tests_take_no_time() {
     let text = said("40", "sens=0.950 [0.835, 0.986]");
     assert!(text.contains("Wilson of 38/40 at 95 %"), "{text}");
     assert!(start.elapsed() < std::time::Duration::from_secs(20));
+}
+
+#[test]
+fn deviations_of_equal_irrational_scores_are_0() {
+    for (sizes, reported) in [
+        ("3+1,3+1", "mcc=-0.58\u{b1}0.00"),
+        ("2+5,2+5", "mcc=0.55\u{b1}0.00"),
+        ("3+5,3+5,3+5", "mcc=0.488\u{b1}0.000"),
+    ] {
+        let (text, status) = run(&["--fold-sizes", sizes, "--reported", reported]).status();
+        assert!(status == 0 && text.starts_with("row 1: possible: as a mean with"), "{text}");
+    }
+}
+
+#[test]
+fn undefined_scores_count_as_0_in_deviations_too() {
+    let ten = ["--positives", "10", "--negatives", "10", "--stratified", "10"];
+    let four = ["--fold-sizes", "2+4,1+4,1+5"];
+    let five = ["--fold-sizes", "2+4,1+4,1+4,1+4,1+5"];
+    for (sizes, reported, names) in [
+        (&ten[..], "mcc=0.400\u{b1}0.490", "mcc"),
+        (&ten, "acc=0.700\u{b1}0.245 mcc=0.400\u{b1}0.490", "mcc"),
+        (&four, "mcc=0.000\u{b1}0.000", "mcc"),
+        (&five, "npv=0.6600\u{b1}0.0952 ppv=0.0000\u{b1}0.0000 acc=0.4800\u{b1}0.2207", "ppv"),
+    ] {
+        let arguments = [&["--reported", reported], sizes].concat();
+        let (text, status) = run(&arguments).status();
+        let reading = format!("  possible if {names} is counted as 0 on tests where undefined: ");
+        assert!(status == 1 && text.contains(&reading), "{text}");
+    }
+    // Nothing but what contradicts itself is named.
+    let both = "acc=0.700\u{b1}0.245 mcc=0.400\u{b1}0.490";
+    let (text, _) = run(&[&["--reported", both], &ten[..]].concat()).status();
+    assert!(text.starts_with("row 1: impossible: mcc and mcc sd contradict each other"), "{text}");
+    // Deviations that no tests have, defined or not, have no such reading.
+    let wide = "ppv=0.50\u{b1}0.90";
+    let (text, _) = run(&[&["--reported", wide], &four[..]].concat()).status();
+    assert!(!text.contains("counted as 0"), "{text}");
+}
+
+#[test]
+fn nothing_beside_a_score_is_dropped() {
+    let classes = ["--classes", "50,30,20"];
+    for (sizes, reported, message) in [
+        (&classes[..], "acc=0.85 (40/100)", "counts beside a score of several classes"),
+        (&classes, "acc=0.85\u{b1}0.90", "a standard deviation beside a score of several classes"),
+        (&classes, "acc=0.85 [0.10, 0.12]", "a confidence interval beside a score of several"),
+        (&["--fold-sizes", "8+12,8+12"], "auc=0.95\u{b1}0.90", "the standard deviation of an area"),
+    ] {
+        refused(run(&[&["--reported", reported], sizes].concat()), message);
+    }
+    for flag in ["--points", "--sd=sample", "--average=pooled", "--imply=f1"] {
+        let arguments = ["--classes", "50,30,20", "--reported", "acc=0.85", flag];
+        refused(run(&arguments), "cannot be used with");
+    }
+}
+
+#[test]
+fn percentages_are_noticed_without_sizes_and_with_classes() {
+    for arguments in [
+        &["--reported", "P=90 R=80 F1=85"][..],
+        &["--classes", "50,30,20", "--reported", "acc=85.0 macro_f1=84.0"],
+    ] {
+        let asked = arguments;
+        let notes = run(asked).notes_of_failed_check();
+        assert!(notes.contains("would be possible as a percentage"), "{notes}");
+        assert_eq!(run(&[asked, &["--percent"]].concat()).status().1, 0);
+    }
+}
+
+#[test]
+fn headings_are_those_of_papers() {
+    for (table, expected) in [
+        ("Model,positives,negatives,Sens. (%),tpr\nA,50,60,90.0,0.9\n", "A: possible"),
+        ("|Method|P (%)|R (%)|F1 (%)|\n|---|---|---|---|\n|A|90.1|80.2|84.9|\n", "A: possible"),
+        ("System,classes,acc (%)\nA,50+30+20,85\n", "A: "),
+    ] {
+        let (text, _) = run(&["-"]).stdin(table).status();
+        assert!(text.starts_with(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_only_matrix_gives_the_counts_of_a_share() {
+    let sizes = ["--positives", "83", "--negatives", "57"];
+    let reported = ["--reported", "ppv=63.57% [54.64%, 71.86%]"];
+    let (text, _) = run(&[&sizes[..], &reported].concat()).status();
+    assert!(text.contains("ppv [54.64%, 71.86%]: Clopper-Pearson of 82/129 at 95 %"), "{text}");
 }

@@ -51,7 +51,7 @@ impl CheckedRow {
         else {
             let is_mean = self.mean().is_some();
             let if_strict = match self.mean() {
-                Some(mean) if mean.may_be_undefined => ", unless undefined scores are counted as 0",
+                Some(mean) if mean.may_be_undefined => ", if all are defined on all tests",
                 _ => "",
             };
             let conflict = self.conflict().unwrap_or_default();
@@ -215,8 +215,9 @@ impl CheckedRow {
                 let printed = one_line(&self.printed[reading.scores[0]]);
                 let value = value.to_decimal(DIGITS);
                 let slip = slip_in_words(reading.slip);
+                let with = if reading.slip.is_some() { "with" } else { "say" };
                 format!(
-                    "{names} alone is misprinted{slip}, with {value} where {printed} is printed"
+                    "{names} alone is misprinted{slip}, {with} {value} where {printed} is printed"
                 )
             }
             (ReadingKind::Misprint, None) => format!("{names} alone is misprinted"),
