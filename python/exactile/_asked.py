@@ -130,6 +130,9 @@ class Asked(Held):
         >>> round(row.interval.lower, 4), round(row.interval.upper, 4)
         (Fraction(5539, 10000), Fraction(4107, 5000))
         """
+        for metric in metrics:
+            if not isinstance(metric, str):
+                raise ValueError(f"{metric!r} is no name of a metric\nhint: give names one by one, as in score(\"f1\", \"mcc\")")
         given = flags(metric=list(metrics) or None, interval=interval, level=level, seed=seed)
         return _results.scored(self._answer("score", given=given), metrics)
 

@@ -90,9 +90,11 @@ def aligned(first: str, truth: Any, others: Iterable[tuple[str, Any]]) -> None:
         there, here = (
             f"({', '.join(map(str, known))})" if isinstance(known, tuple) else known for known in (index[row], other[row])
         )
+        # With repeated labels, .loc would repeat the rows too.
+        repeated = not index.is_unique
         raise ValueError(
             f"{name}: its index has the labels of {first} in another order: row {row} is {there} there, and {here} here\n"
-            f"hint: bring them into one order with .loc[{first}.index], or match by position with .to_numpy()"
+            f"hint: {'' if repeated else f'bring them into one order with .loc[{first}.index], or '}match by position with .to_numpy()"
         )
 
 

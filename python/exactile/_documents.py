@@ -286,7 +286,7 @@ class Table(Sequence[Row], Generic[Row]):
             first. In polars, whose columns have one type, exact numbers are texts.
         exact : bool, optional
             One column for each number: of doubles with False, of texts such as ``7/10`` with True. Such frames can be written to
-            Parquet.
+            Parquet, unless a column holds lists, as edges of regions do.
 
         Examples
         --------

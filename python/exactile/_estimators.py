@@ -45,6 +45,8 @@ def by_name(estimators: Any) -> dict[str, Any]:
     if isinstance(estimators, Mapping) and is_validated(estimators):
         raise ValueError('these are the results of cross_validate\nhint: name them, {"lr": results}')
     for name, estimator in named.items():
+        if isinstance(estimator, type):
+            raise ValueError(f"{name}: this is a class\nhint: give an estimator of it, {estimator.__name__}()")
         if not hasattr(estimator, "predict") and not is_validated(estimator):
             kind = type(estimator).__name__
             raise ValueError(f"{name}: {kind} does not predict\nhint: give an estimator of scikit-learn, or what cross_validate returns")
@@ -81,6 +83,10 @@ def answers(
         raise ValueError("some are estimators, and some results of cross_validate\nhint: give all in one way")
     if (cv is None or validated) and groups is not None:
         raise ValueError("groups are for splits, and nothing is split here\nhint: name the splitter, as in cv=GroupKFold()")
+    if validated and cv is not None:
+        raise ValueError("results of cross_validate have their folds\nhint: leave cv out")
+    # Splits from a generator are wanted by every estimator.
+    cv = list(cv) if hasattr(cv, "__next__") else cv
     asked = {name: _folds(name, given)[0][0] if name in validated else given for name, given in estimators.items()}
     methods = {name: _method(name, estimator, response_method) for name, estimator in asked.items()}
     are_scores = {method in _OF_SCORES for method in methods.values()}
@@ -161,6 +167,9 @@ def _of_folds(
         tested = numpy.concatenate([numpy.asarray(fold) for _, fold in folds])
         order = numpy.argsort(tested, kind="stable")
         samples = tested[order]
+        if len(samples) and samples[-1] >= len(y):
+            what = f"{name}: sample {samples[-1]} is tested in a fold, and y has {len(y)}"
+            raise ValueError(f"{what}\nhint: give the X and the y of cross_validate")
         if len(numpy.unique(samples)) < len(samples):
             raise ValueError(f"{name}: a sample is tested in several folds\nhint: split so that each is tested once, as KFold does")
         if first is not None and not numpy.array_equal(first, samples):

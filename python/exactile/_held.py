@@ -143,9 +143,12 @@ class Held:
         return f"Tile({shown}{more}{positive})"
 
     def __eq__(self, other: object) -> bool:
+        """Whether classifiers, matrices and positive label are the same, and what both know of how classifiers agree."""
         if not isinstance(other, Held):
             return NotImplemented
-        return (self._label, self.matrices) == (other._label, other.matrices)
+        is_alike = (self._label, self.matrices) == (other._label, other.matrices)
+        # How classifiers agree decides comparisons, and scores between the vertices of hulls decide what thresholds are worth.
+        return is_alike and self._data.is_tested_as(other._data)
 
     def __hash__(self) -> int:
         return hash((self._label, frozenset(self.matrices.items())))

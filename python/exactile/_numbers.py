@@ -16,13 +16,13 @@ if sys.version_info >= (3, 13):
 else:
 
     class Exact(Fraction):
-        """A ``Fraction`` that formats as those of CPython 3.13 do, and stays one in arithmetic; it is shown as what it is elsewhere."""
+        """A ``Fraction`` that formats as those of CPython 3.13 do, exactly, and stays one in arithmetic; it is shown as what it is
+        elsewhere."""
 
         __slots__ = ()
 
         def __format__(self, spec: str) -> str:
-            # Where no kind of number is named, the text is formatted, with its fill, alignment and width.
-            return format(float(self), spec) if spec[-1:] in tuple("eEfFgG%") else format(str(self), spec)
+            return _formatted(self, spec)
 
         def __repr__(self) -> str:
             return f"Fraction({self.numerator}, {self.denominator})"
@@ -38,6 +38,70 @@ else:
 
     for _name in "add radd sub rsub mul rmul truediv rtruediv mod rmod pow rpow neg pos abs".split():
         setattr(Exact, f"__{_name}__", _kept(f"__{_name}__"))
+
+
+_SPEC = re.compile(
+    r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<no_zero>z?)(?P<alt>#?)(?P<pad>0(?=[0-9]))?(?P<width>[0-9]+)?"
+    r"(?P<comma>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<kind>[eEfFgG%]?)",
+    re.DOTALL,
+)
+
+
+def _formatted(value: Fraction, spec: str) -> str:
+    """What CPython 3.13 makes of a ``Fraction``: decimals are rounded from the number itself, half to even."""
+    found = _SPEC.fullmatch(spec)
+    if found is None or not found["kind"] and (found["precision"] or found["pad"] or found["no_zero"]):
+        raise ValueError(f"Invalid format specifier {spec!r} for object of type 'Fraction'")
+    kind, comma, alt = found["kind"], found["comma"], bool(found["alt"])
+    precision = int(found["precision"] or 6)
+    is_negative, size, tail = value < 0, abs(value), ""
+    if not kind:
+        shown = f"{size.numerator:{comma}}"
+        tail = f"/{size.denominator:{comma}}" if alt or size.denominator != 1 else ""
+    else:
+        if kind in "fF%":
+            digits, power = round(size * (100 if kind == "%" else 1) * 10**precision), -precision
+        else:
+            digits, power = _figures(size, precision + 1 if kind in "eE" else max(precision, 1))
+        is_negative = is_negative and (digits != 0 or not found["no_zero"])
+        # The power of the first digit.
+        first = power + len(str(digits)) - 1 if digits else 0
+        is_scientific = kind in "eE" or kind in "gG" and not -4 <= first < max(precision, 1)
+        point = (first if is_scientific else 0) - power
+        text = str(digits).zfill(point + 1)
+        shown, tail = (text[:-point], text[-point:]) if point > 0 else (text + "0" * -point, "")
+        if kind in "gG" and not alt:
+            tail = tail.rstrip("0")
+        tail = f".{tail}" if tail or alt else ""
+        if is_scientific:
+            tail += f"{'E' if kind in 'EG' else 'e'}{first:+03}"
+        tail += "%" if kind == "%" else ""
+        shown = f"{int(shown):{comma}}"
+    sign = "-" if is_negative else found["sign"].replace("-", "")
+    width = int(found["width"] or 0)
+    if found["pad"] and not found["align"]:
+        zeros = width - len(sign) - len(shown) - len(tail)
+        if zeros > 0:
+            digits_only = shown.replace(comma, "") if comma else shown
+            shown = f"{int(digits_only):0{len(shown) + zeros}{comma}}"
+        return sign + shown + tail
+    fill, align, body = found["fill"] or " ", found["align"] or ">", shown + tail
+    if align == "=":
+        return sign + body.rjust(width - len(sign), fill)
+    return format(sign + body, f"{fill}{align}{width}")
+
+
+def _figures(size: Fraction, figures: int) -> tuple[int, int]:
+    """The whole number of so many digits, and the power of ten, whose product is nearest."""
+    if not size:
+        return 0, 1 - figures
+    power = len(str(size.numerator)) - len(str(size.denominator)) - figures
+    # The estimate is at most one too small.
+    while True:
+        digits = round(size / Fraction(10) ** power)
+        if digits < 10**figures:
+            return digits, power
+        power += 1
 
 
 class Enclosure:
@@ -83,6 +147,8 @@ class Enclosure:
         return float((self.lower + self.upper) / 2)
 
     def __format__(self, spec: str) -> str:
+        if spec[-1:] in tuple("eEfFgG%"):
+            return format(Exact((self.lower + self.upper) / 2), spec)
         return format(float(self), spec) if spec else str(self)
 
     def __round__(self, digits: int | None = None) -> float:
@@ -169,9 +235,9 @@ def _is_less(first: Enclosure | Fraction | int | float, second: Any) -> bool:
     (low, high), (other_low, other_high) = _ends(first), _ends(second)
     if high < other_low:
         return True
-    if low >= other_high:
+    if low >= other_high or first == second:
         return False
-    raise ValueError(f"{first!r} and {second!r} are too close to be ordered")
+    raise ValueError(f"{first!r} and {second!r} are too close to be ordered\nhint: order by float(value), or by the rank")
 
 
 _FRACTION = re.compile(r"-?[0-9]+(?:/[0-9]+)?")

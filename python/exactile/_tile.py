@@ -119,7 +119,7 @@ class Tile(Asked, Drawn):
 
         The classifiers are named ``MODEL >= T``. :meth:`thresholds` says which threshold is best. Floats are
         taken as the shortest decimals that denote them, as CSV files have them: ``float(threshold)`` is the
-        score itself.
+        score itself, and ``numpy.float32(threshold)`` that of a column of ``float32``.
 
         Parameters
         ----------
@@ -257,8 +257,10 @@ class Tile(Asked, Drawn):
         Parameters
         ----------
         matrices : mapping
-            Matrices by name, as arrays of shape (2, 2), lists, data frames, ``confusion_matrix(...).ravel()``, dicts of ``tn``,
-            ``fp``, ``fn``, ``tp``, or :class:`Matrix`; or a data frame with these four columns, whose rows go by its column
+            Matrices by name, as arrays of shape (2, 2), lists, ``confusion_matrix(...).ravel()``, dicts, Series, named tuples or
+            records of ``tn``, ``fp``, ``fn``, ``tp``, or :class:`Matrix`. Of data frames with labels 0 and 1, or the like, on both
+            sides the labels count, in whatever order; one whose rows are called predictions, or of whose labels the positive one is
+            not known, is refused. Or a data frame with these four columns, whose rows go by its column
             ``name`` or its index. Cells are counts or weights;
             floats are the binary fractions that they are, but that priors which differ by the rounding of floats are one, with a
             warning.
@@ -391,6 +393,8 @@ class Tile(Asked, Drawn):
         """
         if isinstance(path, (list, tuple)):
             raise ValueError("one file is read here\nhint: join them first, with pandas.merge on the identifier of the samples")
+        if not isinstance(path, (str, os.PathLike)):
+            raise ValueError(f"path is {type(path).__name__}\nhint: give columns in memory to Tile.from_predictions, from_scores or from_counts")
         with open(path, "rb") as file:
             content = file.read()
         columns = {"truth": truth, "weight": weight, "id": id, "model_column": model, "prediction": prediction}
@@ -433,8 +437,11 @@ def _cells(matrix: Any) -> list[Any]:
     """The cells tn, fp, fn, tp."""
     if isinstance(matrix, Matrix):
         return list(matrix)
-    if hasattr(matrix, "to_numpy"):
-        matrix = matrix.to_numpy()
+    names = _names_of(matrix)
+    if names is not None:
+        matrix = dict(zip(names, matrix))
+    elif hasattr(matrix, "to_numpy"):
+        matrix = _in_order(matrix)
     cells = _by_name(matrix) if isinstance(matrix, Mapping) else _in_a_row(matrix)
     if cells is not None:
         return cells
@@ -447,6 +454,37 @@ def _cells(matrix: Any) -> list[Any]:
         of_more = len(rows) > 2 and len(rows) == len(rows[0])
         raise ValueError(f"{what}\nhint: of several classes, compare all labels with one first" if of_more else what)
     return [cell for row in rows for cell in row]
+
+
+def _names_of(matrix: Any) -> Sequence[Any] | None:
+    """The names of the cells of a Series, a named tuple, or a record of NumPy, if all four have theirs."""
+    index = getattr(matrix, "index", ()) if hasattr(matrix, "to_numpy") and not hasattr(matrix, "columns") else ()
+    names = getattr(matrix, "_fields", None) or getattr(getattr(matrix, "dtype", None), "names", None) or index
+    return names if {"tn", "fp", "fn", "tp"} <= {str(name).strip().lower() for name in names} else None
+
+
+#: Pairs of labels of which the second is positive.
+_USUAL_PAIRS = (["0", "1"], ["-1", "1"], ["false", "true"], ["no", "yes"], ["negative", "positive"], ["neg", "pos"])
+
+
+def _in_order(frame: Any) -> Any:
+    """The values of a frame as ``[[tn, fp], [fn, tp]]``, by the labels of its rows and columns where it has them."""
+    values = frame.to_numpy()
+    index, columns = (getattr(frame, axis, None) for axis in ("index", "columns"))
+    if index is None or columns is None or getattr(values, "shape", None) != (2, 2):
+        return values
+    plain = "hint: give [[tn, fp], [fn, tp]] as it is, with .to_numpy()"
+    said, true = (str(getattr(axis, "name", None) or "").lower() for axis in (index, columns))
+    if "pred" in said or any(word in true for word in ("true", "truth", "actual")):
+        raise ValueError(f"the rows of this frame are predictions: they are called {said!r}, and its columns {true!r}\nhint: exchange them, with .T")
+    rows, across = ([str(label).strip().lower() for label in axis] for axis in (index, columns))
+    if sorted(rows) != sorted(across):
+        # Words for the cells, such as "actual 0" beside "predicted 0", are in the order that is asked for.
+        return values
+    if sorted(rows) not in map(sorted, _USUAL_PAIRS):
+        raise ValueError(f"which label is positive is not known: {index[0]!r} or {index[1]!r}\n{plain}")
+    order = [[axis.index(label) for label in next(pair for pair in _USUAL_PAIRS if sorted(pair) == sorted(axis))] for axis in (rows, across)]
+    return [[values[row][column] for column in order[1]] for row in order[0]]
 
 
 def _by_name(matrix: Mapping[Any, Any]) -> list[Any] | None:
@@ -465,10 +503,14 @@ def _in_a_row(matrix: Any) -> list[Any] | None:
     return cells if len(cells) == 4 and not any(hasattr(cell, "__len__") for cell in cells) else None
 
 
+#: Columns with names of classifiers, as in tables that are read.
+_OF_NAMES = {"name", "model", "model_name", "classifier", "method", "algorithm", "system", "team", "submission", "run", "estimator"}
+
+
 def _frame_of_counts(frame: Any) -> dict[Any, Any]:
     """Matrices by name of a frame with the columns tn, fp, fn, tp: by its column of names, or by its index."""
     rows = frame.to_dict("records") if hasattr(frame, "to_dict") and hasattr(frame, "index") else frame.to_dicts()
-    column = next((name for name in ("name", "model", "classifier") if rows and name in rows[0]), None)
+    column = next((name for name in (rows[0] if rows else ()) if str(name).strip().lower() in _OF_NAMES), None)
     names = [row[column] for row in rows] if column else [*getattr(frame, "index", range(len(rows)))]
     if len(set(names)) < len(names):
         raise ValueError("a name stands twice in the frame\nhint: name each classifier once")

@@ -114,6 +114,7 @@ def mean_cost(
     >>> mean_cost([0, 0, 1, 1], [0, 1, 1, 0], cost_fp=1, cost_fn=5)
     1.5
     """
+    _check_costs(cost_fp=cost_fp, cost_fn=cost_fn)
     cells = _cells(y_true, y_pred, pos_label, sample_weight)
     shifted = cells if target_prior is None else _shifted(cells, Fraction(exact_text(target_prior)))
     total = sum(shifted or ())
@@ -198,13 +199,17 @@ def cost_scorer(*, cost_fp: Any, cost_fn: Any, target_prior: Any = None, pos_lab
     >>> round(cost_scorer(cost_fp=1, cost_fn=5)(all_positive, X, y), 4)
     -0.3726
     """
-    for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
-        if Fraction(exact_text(cost)) < 0:
-            raise ValueError(f"{name}={cost!r} is negative\nhint: give costs of at least 0")
+    _check_costs(cost_fp=cost_fp, cost_fn=cost_fn)
     given = dict(cost_fp=cost_fp, cost_fn=cost_fn, target_prior=target_prior, pos_label=pos_label)
     kept = {name: value for name, value in given.items() if value is not None}
     metrics = needed("sklearn.metrics", "cost_scorer")
     return metrics.make_scorer(mean_cost, greater_is_better=False, **kept)
+
+
+def _check_costs(**costs: Any) -> None:
+    for name, cost in costs.items():
+        if Fraction(exact_text(cost)) < 0:
+            raise ValueError(f"{name}={cost!r} is negative\nhint: give costs of at least 0")
 
 
 Cells = tuple[Fraction, Fraction, Fraction, Fraction]
@@ -231,6 +236,8 @@ def _cells(y_true: Any, y_pred: Any, pos_label: Any, sample_weight: Any) -> Cell
             shown = ", ".join(map(repr, sorted(labels)))
             raise ValueError(f"the positive one of the labels {shown} is not known\nhint: name it, pos_label={sorted(labels)[-1]!r}")
         known = "True" if labels <= {"False", "True"} else "1"
+    if len(labels) <= 2 and len(labels | {known}) > 2:
+        raise ValueError(f"no label is {pos_label!r}\nhint: the labels are {', '.join(map(repr, sorted(labels)))}")
     if len(labels | {known}) > 2:
         raise ValueError(f"there are {len(labels)} labels: {', '.join(sorted(labels))}\nhint: compare all labels with one first")
     is_positive, is_said = (
@@ -278,11 +285,27 @@ def _total(weights: Any) -> Fraction:
     """The exact sum of weights; few of them differ as a rule."""
     import numpy
 
+    if len(weights) and weights.min() < 0:
+        raise ValueError("a sample_weight is negative\nhint: weights are at least 0")
+    if weights.dtype in (numpy.float32, numpy.float64) and numpy.isfinite(weights).all():
+        return _total_of_floats(weights.astype(numpy.float64))
     values, counts = numpy.unique(weights, return_counts=True)
     pairs = zip(values.tolist(), counts.tolist())
-    total = sum((Fraction(exact_text(value)) * count for value, count in pairs), Fraction(0))
-    if len(values) and values[0] < 0:
-        raise ValueError("a sample_weight is negative\nhint: weights are at least 0")
+    return sum((Fraction(exact_text(value)) * count for value, count in pairs), Fraction(0))
+
+
+def _total_of_floats(weights: Any) -> Fraction:
+    """The exact sum of floats: their digits are added up as whole numbers, for each exponent by itself."""
+    import numpy
+
+    shares, exponents = numpy.frexp(weights)
+    digits = (shares * 2.0**53).astype(numpy.int64)
+    total = Fraction(0)
+    for exponent in numpy.unique(exponents).tolist():
+        some = digits[exponents == exponent]
+        # In halves, so that billions of them stay below 2^63.
+        upper, lower = int((some >> 27).sum()), int((some & (2**27 - 1)).sum())
+        total += Fraction(2) ** (exponent - 53) * ((upper << 27) + lower)
     return total
 
 

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use exactile::Class;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, JointClass, JointResults};
+use exactile::threshold::ScoredModel;
 use exactile::tile::Regions;
 use exactile_cli::{Input, RankedByScore, read_options};
-use exactile_input::{Format, ReadOptions, Subject};
+use exactile_input::{Format, Joint, ReadOptions, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -93,11 +95,75 @@ impl Data {
         }
     }
 
+    /// The options with which the text is read.
+    fn options(&self) -> PyResult<ReadOptions> {
+        Ok(ReadOptions {
+            prior_positive: self.prior.as_deref().map(prior_of).transpose()?,
+            format: self.format,
+            positive_label: self.positive_given.clone(),
+            drop_missing: self.drop_missing,
+            ..match self.reading.is_empty() {
+                true => self.columns.options(),
+                false => read_options(self.reading.clone()).map_err(|error| refused(&error))?,
+            }
+        })
+    }
+
     /// Those of columns in memory, whose labels are named as the table has them.
     fn in_memory(mut read: Table, format: Format, columns: InMemory) -> Self {
         let Labels { positive, others } = std::mem::take(&mut read.labels);
         let columns = InMemory { labels: others, ..columns };
         Self { columns, ..Self::new(read, Some(format), positive) }
+    }
+}
+
+/// The results of classifiers on the same samples, as far as they are known, and the positions of
+/// the classifiers in the order of their names.
+struct Together {
+    order: Vec<usize>,
+    joint: Option<JointResults>,
+    models: Vec<ScoredModel>,
+}
+
+impl Together {
+    fn new(Subject { classifiers, joint, mut models, .. }: Subject) -> Self {
+        let mut order: Vec<usize> = (0..classifiers.len()).collect();
+        order.sort_by(|&a, &b| classifiers[a].name.cmp(&classifiers[b].name));
+        models.sort_by(|a, b| a.name().cmp(b.name()));
+        Self { order, joint, models }
+    }
+
+    /// The numbers of samples of a class with each pattern of rights, if they are known.
+    fn patterns(&self, class: &JointClass) -> Option<Vec<(u128, u64)>> {
+        let sorted = |pattern: u128| {
+            let bits = self.order.iter().enumerate();
+            bits.fold(0, |found, (place, &one)| found | ((pattern >> one & 1) << place))
+        };
+        let patterns = class.patterns()?.iter();
+        let mut patterns: Vec<_> =
+            patterns.map(|&(pattern, samples)| (sorted(pattern), samples)).collect();
+        patterns.sort_unstable();
+        Some(patterns)
+    }
+
+    /// Returns `true` unless both know something that differs.
+    fn agrees(&self, other: &Self) -> bool {
+        let (Some(joint), Some(others)) = (&self.joint, &other.joint) else {
+            return self.models == other.models;
+        };
+        let is_same = |class: Class| {
+            let [one, two] = [joint, others].map(|joint| joint.class(class));
+            match (self.patterns(one), other.patterns(two)) {
+                (Some(one), Some(two)) => one == two,
+                _ => (0..self.order.len()).all(|j| {
+                    (0..j).all(|i| {
+                        one.pair(self.order[i], self.order[j])
+                            == two.pair(other.order[i], other.order[j])
+                    })
+                }),
+            }
+        };
+        self.models == other.models && [Class::Negative, Class::Positive].into_iter().all(is_same)
     }
 }
 
@@ -227,6 +293,19 @@ impl Data {
         let read = (self.reading.clone(), self.file.as_deref());
         let are_samples = self.are_samples;
         (text, format, given, positive, dropped, are_samples, prior, names, has_count, read, labels)
+    }
+
+    /// Returns `true` if the classifiers of both answer the same samples alike, as far as both
+    /// know.
+    fn is_tested_as(&self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<bool> {
+        let together = |data: &Self| {
+            let (text, options) = (Arc::clone(&data.text), data.options()?);
+            let joint = if data.are_samples { Joint::All } else { Joint::No };
+            let options = ReadOptions { joint, ..options };
+            let read = interruptible(py, move |stop| table::parse(&text, &options, "", stop))?;
+            read.map(Together::new).map_err(|error| in_text(&error))
+        };
+        Ok(self.text == other.text || together(self)?.agrees(&together(&other)?))
     }
 
     /// The positive label, however it was found.

@@ -67,7 +67,11 @@ fn hint(error: &InputError) -> String {
         }
         InputErrorKind::TooManyClasses { labels, .. } => {
             let label = labels.first().map_or("a label", String::as_str);
-            format!("compare every column with one label first, as in column == {label:?}")
+            let column = "compare every column with one label first, as in column ==";
+            match label.parse::<f64>() {
+                Ok(_) => format!("{column} {label}, or {label:?} if its labels are texts"),
+                Err(_) => format!("{column} {label:?}"),
+            }
         }
         _ => in_python(&error.hint()),
     }

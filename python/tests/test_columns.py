@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import pickle
 import random
 from collections.abc import Callable
@@ -196,7 +197,7 @@ HINTS: list[tuple[Callable[[Tile], object], str]] = [
     (lambda tile: Tile.from_predictions([0, 1], {"a": [0.25, 0.75]}), "hint: .*Tile.from_scores$"),
     (lambda tile: Tile.from_predictions([0, 1], {"a": [0, 1], "b c": [3, 4]}), 'hint: if this is not a classifier, leave it out'),
     (lambda tile: Tile.from_scores([0, 1], {"a": ["x", 1]}), "hint: write a number such as 0.7, -1.5 or 1e-3$"),
-    (lambda tile: Tile.from_predictions([0, 1, 2], {"a": [0, 1, 2]}), 'hint: compare every column with one label first, as in column == "'),
+    (lambda tile: Tile.from_predictions([0, 1, 2], {"a": [0, 1, 2]}), 'hint: compare every column with one label first, as in column == 0, or "0" if its labels are texts'),
 ]
 
 
@@ -494,3 +495,46 @@ def test_the_class_says_how_a_tile_is_made() -> None:
             Tile(*arguments)
     with pytest.raises(TypeError, match="^a Tile is made with"):
         Tile(y_true=[0, 1])
+
+
+def test_matrices_are_read_by_their_names() -> None:
+    frame = pandas.DataFrame({"model": ["lr"], "tp": [6], "fp": [10], "fn": [4], "tn": [90]}).set_index("model")
+    names = collections.namedtuple("names", "tp fp fn tn")
+    given = [
+        frame.loc["lr"],
+        next(frame.itertuples(index=False)),
+        names(6, 10, 4, 90),
+        frame.to_records(index=False)[0],
+        pandas.DataFrame([[6, 4], [10, 90]], index=[1, 0], columns=[1, 0]),
+        pandas.DataFrame([[4, 6], [90, 10]], index=[True, False], columns=[False, True]),
+        pandas.DataFrame([[90, 10], [4, 6]], index=["is 0", "is 1"], columns=["said 0", "said 1"]),
+        pandas.Series([90, 10, 4, 6]),
+    ]
+    for matrix in given:
+        assert tuple(Tile.from_confusion({"lr": matrix}).matrices["lr"]) == (90, 10, 4, 6)
+    assert tuple(Tile.from_confusion(frame.reset_index()).matrices["lr"]) == (90, 10, 4, 6)
+    y, said = pandas.Series([0, 0, 1, 1], name="y_true"), pandas.Series([0, 1, 1, 1], name="y_pred")
+    assert tuple(Tile.from_confusion({"lr": pandas.crosstab(y, said)}).matrices["lr"]) == (1, 1, 0, 2)
+    with pytest.raises(ValueError, match="the rows of this frame are predictions.*\nhint: exchange them, with .T"):
+        Tile.from_confusion({"lr": pandas.crosstab(said, y)})
+    texts = {0: "well", 1: "ill"}
+    with pytest.raises(ValueError, match="which label is positive is not known: 'ill' or 'well'"):
+        Tile.from_confusion({"lr": pandas.crosstab(y.map(texts), said.map(texts))})
+
+
+def test_tiles_are_equal_if_their_answers_are() -> None:
+    y = [0] * 20 + [1] * 20
+    a, b, other = [0] * 20 + [1] * 14 + [0] * 6, [0] * 20 + [1] * 10 + [0] * 10, [0] * 30 + [1] * 10
+    tile = Tile.from_predictions(y, {"a": a, "b": b})
+    # The same matrices, and other samples on which they differ.
+    assert tile != Tile.from_predictions(y, {"a": a, "b": other})
+    assert tile == Tile.from_predictions(y[::-1], {"b": b[::-1], "a": a[::-1]})
+    y = [0, 0, 1, 1, 0, 1]
+    assert Tile.from_scores(y, [0.1, 0.2, 0.3, 0.9, 0.5, 0.55]) != Tile.from_scores(y, [0.1, 0.2, 0.3, 0.9, 0.31, 0.55])
+
+
+def test_an_index_with_repeated_labels_gets_no_hint_that_would_repeat_rows() -> None:
+    y, said = pandas.Series([0, 1] * 5, index=[0, 1] * 5), pandas.Series([0, 1] * 5, index=[1, 0] * 5)
+    with pytest.raises(ValueError, match="hint: match by position with .to_numpy") as refused:
+        Tile.from_predictions(y, {"a": said})
+    assert ".loc" not in str(refused.value)

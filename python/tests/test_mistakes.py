@@ -52,6 +52,8 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("the area under a curve", lambda: TILE.rank("roc_auc"), '^no metric is called "roc_auc"\nhint: that is of scores: .* from_scores'),
     ("an average precision", lambda: TILE.best("average_precision_score"), "\nhint: that is of scores: "),
     ("F without a beta", lambda: TILE.rank("fbeta_score"), r"\nhint: say which beta, as in f2 or f_beta\(0.5\)$"),
+    ("metrics in a list", lambda: TILE.score(["f1", "mcc"]), r"^\['f1', 'mcc'\] is no name of a metric\nhint: give names one by one"),  # type: ignore[arg-type]
+    ("a frame to read", lambda: Tile.read(pandas.DataFrame({"a": Y})), "^path is DataFrame\nhint: give columns in memory to Tile.from_predictions"),  # type: ignore[arg-type]
     ("a number for a metric", lambda: TILE.rank(5), '^score=5 is no name of a metric\nhint: write "f1"'),  # type: ignore[arg-type]
     ("an answer to draw", lambda: TileDisplay(TILE.regions()), "^TileDisplay needs a Tile, not Regions\nhint: give the Tile itself"),  # type: ignore[arg-type]
     ("a curve to draw", lambda: CurveDisplay(TILE.curve("decision")), "^CurveDisplay needs a Tile, not Curve\nhint: give the Tile itself"),  # type: ignore[arg-type]

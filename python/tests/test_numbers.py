@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 
 import exactile
 from exactile import Enclosure, Tile
-from exactile._numbers import Exact
+from exactile._numbers import Exact, number
 
 MATRICES = {"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]], "c": [[40, 10], [20, 30]]}
 
@@ -52,7 +53,7 @@ def rationals(tile: Tile) -> list[Any]:
 def test_every_number_of_a_result_formats_as_a_float_does(tile: Tile) -> None:
     for k, value in enumerate(rationals(tile)):
         assert isinstance(value, Fraction), k
-        for spec in (".3f", ".2%", ".4g", ".3e", "8.3f", "+.1f", ">9.2f"):
+        for spec in (".3f", ".2%", ".4g", ".3e", "8.3f", "+.5f", ">9.2f"):
             assert format(value, spec) == format(float(value), spec), (k, spec)
         assert f"{value}" == str(value) and f"{value:>12}" == str(value).rjust(12)
         assert repr(value) == f"Fraction({value.numerator}, {value.denominator})"
@@ -127,3 +128,29 @@ def test_undefined_values_are_gaps_in_both_kinds_of_frames() -> None:
         texts = tile.rank("ppv").to_frame(library, exact=True)["value"].to_list()
         assert doubles[0] == pytest.approx(2 / 3) and (doubles[1] is None or math.isnan(doubles[1]))
         assert texts[0] == "2/3" and (texts[1] is None or texts[1] != texts[1])
+
+
+def test_fractions_are_formatted_exactly() -> None:
+    value = number("20/23")
+    for spec, text in [
+        (".3f", "0.870"), ("+.2e", "+8.70e-01"), ("g", "0.869565"), ("#.3g", "0.870"), (".1%", "87.0%"),
+        ("*^11.2f", "***0.87****"), ("08.3f", "0000.870"), (">8", "   20/23"), ("+", "+20/23"),
+    ]:
+        assert format(value, spec) == text, spec
+    for spec in (".3", "08"):
+        with pytest.raises(ValueError):
+            format(value, spec)
+    assert f"{number('1/8'):.2f} {number('3/8'):.2f} {number('-1/1000'):.1f} {number('12345678/10'):,.1f}" == "0.12 0.38 -0.0 1,234,567.8"
+    assert f"{number(str(10**400)):.3g}" == "1e+400"
+    third = Enclosure(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**40))
+    assert f"{third:.30f}" == "0." + 30 * "3"
+    generator = random.Random(1)
+    for _ in range(2000):
+        found = generator.choice([generator.uniform(-1e5, 1e5), generator.uniform(-1, 1) * 10.0 ** generator.randint(-12, 14), 0.0])
+        for spec in (".3f", ".2e", "g", ".10g", ",.1f", "012.4f", "_.0f", "#.0f", "z.1f"):
+            assert format(Fraction(found) + number("0"), spec) == format(found, spec), (found, spec)
+
+
+def test_equal_enclosures_are_in_order() -> None:
+    one, other = (Enclosure(Fraction(1, 3), Fraction(1, 2)) for _ in range(2))
+    assert not one < other and sorted([one, other]) == [one, other]

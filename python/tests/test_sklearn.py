@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import warnings
+from fractions import Fraction
 from typing import Any
 
 import numpy
 import pytest
 import sklearn.metrics as metrics
+import sklearn.model_selection
+import sklearn.naive_bayes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exactile
+import exactile.sklearn
 from exactile import Tile
 
 #: The function of scikit-learn for each metric.
@@ -223,3 +227,31 @@ def test_estimators() -> None:
     fitted = {name: estimator.fit(X, y) for name, estimator in estimators.items()}
     assert Tile.from_estimators(fitted, X, y).matrices["none"].tn == 0
     assert exactile.TileDisplay.from_estimators(fitted, X, y).tile == Tile.from_estimators(fitted, X, y)
+
+
+def test_float_weights_are_added_up_exactly() -> None:
+    generator = numpy.random.default_rng(3)
+    y, said = generator.integers(0, 2, 200), generator.integers(0, 2, 200)
+    for weights in (generator.random(200), generator.random(200) * 10.0 ** generator.integers(-300, 300, 200), generator.random(200).astype("f4")):
+        cells = exactile.sklearn._cells(y, said, None, weights)
+        for place, (true, predicted) in enumerate([(0, 0), (0, 1), (1, 0), (1, 1)]):
+            chosen = weights[(y == true) & (said == predicted)]
+            assert cells[place] == sum((Fraction(float(weight)) for weight in chosen), Fraction(0))
+
+
+def test_mistakes_about_estimators_are_named() -> None:
+    with pytest.raises(ValueError, match="no label is 7\nhint: the labels are '0', '1'"):
+        exactile.sklearn.ranking_score([0, 1], [0, 1], "f1", pos_label=7)
+    with pytest.raises(ValueError, match="cost_fp=-1 is negative"):
+        exactile.sklearn.mean_cost([0, 1], [0, 1], cost_fp=-1, cost_fn=1)
+    X, y = numpy.arange(40.0).reshape(20, 2), numpy.tile([0, 1], 10)
+    bayes, folds = sklearn.naive_bayes.GaussianNB(), sklearn.model_selection.KFold(4)
+    both = Tile.from_estimators({"a": bayes, "b": bayes}, X, y, cv=folds.split(X))
+    assert both == Tile.from_estimators({"a": bayes, "b": bayes}, X, y, cv=folds)
+    results = sklearn.model_selection.cross_validate(bayes, X, y, cv=folds, return_estimator=True, return_indices=True)
+    with pytest.raises(ValueError, match="leave cv out"):
+        Tile.from_estimators({"a": results}, X, y, cv=3)
+    with pytest.raises(ValueError, match="give the X and the y of cross_validate"):
+        Tile.from_estimators({"a": results}, X[:10], y[:10])
+    with pytest.raises(ValueError, match="this is a class\nhint: give an estimator of it, GaussianNB"):
+        Tile.from_estimators({"a": sklearn.naive_bayes.GaussianNB}, X, y)
