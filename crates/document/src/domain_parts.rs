@@ -11,7 +11,7 @@ use exactile::domain::{
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Value};
 use exactile::performance::{Classifier, counted, one_line};
-use exactile::tile::{Area, RankInterval};
+use exactile::tile::{Area, Piece, RankInterval};
 
 /// The best worst test set along a segment.
 pub struct DomainsAlong {
@@ -270,18 +270,19 @@ pub(super) fn maximin_table<'p>(
     let columns = ["name", "domain", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
     let mut table = Table::new(columns.map(Column::data));
     for MaximinPiece { piece, domain } in pieces {
-        let [vertices, edges] = outlined(piece.vertices(), piece.edges());
-        table.row([
-            (&means[piece.classifier].name).into(),
-            (&sets[*domain]).into(),
-            u64::from(piece.dimension()).into(),
-            u64::from(piece.rank.best).into(),
-            u64::from(piece.rank.worst).into(),
-            vertices.into(),
-            edges.into(),
-        ]);
+        let names: [Cell<'p>; 2] =
+            [(&means[piece.classifier].name).into(), (&sets[*domain]).into()];
+        table.row(names.into_iter().chain(region(piece)));
     }
     table
+}
+
+/// Returns the cells about a region: its dimension, its ranks, its corners and its edges.
+pub(super) fn region(piece: &Piece) -> [Cell<'static>; 5] {
+    let [vertices, edges] = outlined(piece.vertices(), piece.edges());
+    let [dimension, best, worst] =
+        [piece.dimension().into(), piece.rank.best, piece.rank.worst].map(u64::from);
+    [dimension.into(), best.into(), worst.into(), vertices.into(), edges.into()]
 }
 
 /// Adds the share of the Tile on which each classifier has the best worst test set.

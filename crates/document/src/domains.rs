@@ -7,7 +7,7 @@ use super::certain::percentage;
 use super::domain_gaps::{DomainsGaps, GapsJson};
 use super::domain_parts::{
     AlongJson, DomainsAlong, KendallJson, MaximinJson, describe_distances, describe_maximin,
-    maximin_table, outlined,
+    maximin_table, outlined, region,
 };
 use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
@@ -427,16 +427,9 @@ impl DomainsReport<'_> {
             ["domain", "name", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
         let mut table = Table::new(columns.map(Column::data));
         for piece in &map.pieces {
-            let [vertices, edges] = outlined(piece.vertices(), piece.edges());
-            table.row([
-                piece.classifier.into(),
-                (&self.domains.names()[piece.classifier]).into(),
-                u64::from(piece.dimension()).into(),
-                u64::from(piece.rank.best).into(),
-                u64::from(piece.rank.worst).into(),
-                vertices.into(),
-                edges.into(),
-            ]);
+            let set: [Cell<'_>; 2] =
+                [piece.classifier.into(), (&self.domains.names()[piece.classifier]).into()];
+            table.row(set.into_iter().chain(region(piece)));
         }
         table
     }
