@@ -102,10 +102,7 @@ impl Data {
             format: self.format,
             positive_label: self.positive_given.clone(),
             drop_missing: self.drop_missing,
-            ..match self.reading.is_empty() {
-                true => self.columns.options(),
-                false => read_options(self.reading.clone()).map_err(|error| refused(&error))?,
-            }
+            ..how_read(&self.columns, &self.reading)?
         })
     }
 
@@ -114,6 +111,14 @@ impl Data {
         let Labels { positive, others } = std::mem::take(&mut read.labels);
         let columns = InMemory { labels: others, ..columns };
         Self { columns, ..Self::new(read, Some(format), positive) }
+    }
+}
+
+/// Returns the options of columns in memory, or those of flags of reading if there are some.
+fn how_read(columns: &InMemory, reading: &[String]) -> PyResult<ReadOptions> {
+    match reading {
+        [] => Ok(columns.options()),
+        _ => read_options(reading.to_vec()).map_err(|error| refused(&error)),
     }
 }
 
@@ -262,10 +267,7 @@ impl Data {
             format,
             positive_label: positive_given.clone(),
             drop_missing,
-            ..match reading.is_empty() {
-                true => columns.options(),
-                false => read_options(reading.clone()).map_err(|error| refused(&error))?,
-            }
+            ..how_read(&columns, &reading)?
         };
         let (text, input) = interruptible(py, move |stop| {
             let input = table::parse(&text, &options, &source, stop);
