@@ -92,8 +92,13 @@ fn moments(xs: &[Rational], ys: &[Rational]) -> [Rational; 3] {
     [sum(xs, &mx, ys, &my), sum(xs, &mx, xs, &mx), sum(ys, &my, ys, &my)]
 }
 
-/// The signed square of a correlation; `None` if one list has one value.
-fn signed_square([covariance, x, y]: [Rational; 3]) -> Option<Rational> {
+/// The signed square of Pearson's correlation of two lists; `None` if they are empty or one of them
+/// has one value only.
+fn signed_square(xs: &[Rational], ys: &[Rational]) -> Option<Rational> {
+    if xs.is_empty() {
+        return None;
+    }
+    let [covariance, x, y] = moments(xs, ys);
     (&covariance * covariance.abs()).checked_div(&(x * y))
 }
 
@@ -126,7 +131,7 @@ fn spearman_by_definition(
         of.iter().map(|x| Rational::new(of.iter().map(|y| halves(x, y)).sum::<u32>(), 2)).collect()
     }
     let values = ranks(&values, |x, y| compare(x, y).expect("defined"));
-    signed_square(moments(&values, &ranks(&rankings, Rational::cmp)))
+    signed_square(&values, &ranks(&rankings, Rational::cmp))
 }
 
 const METRICS: [&str; 18] = [
@@ -203,9 +208,7 @@ fn check_moments(metric: &Metric, performances: &Performances, point: &Point) {
     assert_eq!(pearson.used, values.len() as u64);
     let exact: Option<Vec<Rational>> = values.iter().map(|v| v.as_rational().cloned()).collect();
     if let Some(exact) = exact {
-        let square =
-            (!exact.is_empty()).then(|| signed_square(moments(&exact, &rankings))).flatten();
-        match square {
+        match signed_square(&exact, &rankings) {
             Some(square) => {
                 let [lower, upper] = pearson.value.ends().expect("a number");
                 let signed = |end: &Rational| end * end.abs();
@@ -230,7 +233,7 @@ fn check_moments(metric: &Metric, performances: &Performances, point: &Point) {
     }
     // The ends of the values, as numbers, give a coefficient close to the enclosed one.
     let near: Vec<Rational> = values.iter().map(|v| v.lower().expect("finite")).collect();
-    let close = signed_square(moments(&near, &rankings)).filter(|_| compare_all(&values));
+    let close = signed_square(&near, &rankings).filter(|_| compare_all(&values));
     if let (Some(square), Some([lower, upper])) = (close, pearson.value.ends()) {
         let signed = |end: Rational| &end * end.abs();
         let room = Rational::new(1, 1_000_000_000_000_u64);
@@ -251,6 +254,16 @@ fn spearman_and_pearson_are_those_of_the_definition_on_small_lattices() {
             for point in test_points() {
                 check_moments(&metric(name), &performances, &point);
             }
+        }
+    }
+}
+
+#[test]
+fn classifiers_on_which_a_score_is_undefined_have_no_coefficient() {
+    for never_positive in [&[(1, 0)][..], &[(1, 0), (1, 0)]] {
+        let performances = Performances::given(&classifiers(1, 1, never_positive)).expect("a few");
+        for name in ["mcc", "markedness", "f1", "fm"] {
+            check_moments(&metric(name), &performances, &test_points()[2]);
         }
     }
 }
