@@ -479,7 +479,10 @@ def _in_order(frame: Any) -> Any:
         raise ValueError(f"the rows of this frame are predictions: they are called {said!r}, and its columns {true!r}\nhint: exchange them, with .T")
     rows, across = ([str(label).strip().lower() for label in axis] for axis in (index, columns))
     if sorted(rows) != sorted(across):
-        # Words for the cells, such as "actual 0" beside "predicted 0", are in the order that is asked for.
+        # Words for the cells, such as "actual 0" beside "predicted 0": those of one side have to stand in one order.
+        last = [[label.rsplit(None, 1)[-1] if label else label for label in axis] for axis in (rows, across)]
+        if any(sorted(axis) in map(sorted, _USUAL_PAIRS) and axis not in _USUAL_PAIRS for axis in last):
+            raise ValueError(f"the positive class stands first in this frame: {[*index]!r}, {[*columns]!r}\nhint: give [[tn, fp], [fn, tp]], from the negative class to the positive one")
         return values
     if sorted(rows) not in map(sorted, _USUAL_PAIRS):
         raise ValueError(f"which label is positive is not known: {index[0]!r} or {index[1]!r}\n{plain}")

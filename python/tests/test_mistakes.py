@@ -31,6 +31,8 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("weights in words", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight="balanced"), "^sample_weight: a column of values is needed, not str$"),
     ("weights of 0", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight=[0, 0, 0]), "^sample_weight is 0 for every sample\nhint: one weight"),
     ("a matrix alone", lambda: Tile.from_confusion([[1, 2], [3, 4]]), r'^confusion matrices are list\nhint: give a dict with names, {"lr": \[\['),  # type: ignore[arg-type]
+    ("a frame from the positive class", lambda: Tile.from_confusion({"a": pandas.DataFrame([[5, 1], [2, 4]], ["actual 1", "actual 0"], ["predicted 1", "predicted 0"])}),
+     r"^a: the positive class stands first in this frame: .*\nhint: give \[\[tn, fp\], \[fn, tp\]\], from the negative class"),
     ("a flat matrix", lambda: Tile.from_confusion({"a": [1, 2, 3]}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
     ("no matrix", lambda: Tile.from_confusion({"a": 5}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
     ("a matrix of three classes", lambda: Tile.from_confusion({"a": numpy.ones((3, 3))}), r"^a: a confusion matrix .*\nhint: of several classes"),
