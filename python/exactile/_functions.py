@@ -283,7 +283,8 @@ def domains(
     unanimous : bool
         Where each classifier is first in all test sets.
     classifier, map : str, optional
-        The pieces of the Tile on which each test set is the easiest, hardest, preponderant or the bottleneck of a classifier.
+        The pieces of the Tile on which each test set is the easiest, hardest, preponderant or the bottleneck of a classifier; or
+        ``map="agreement"``, of all: the zones on which the same ones are first in each test set, ``["zones"]``.
     area : bool
         Add the areas of these pieces.
     target_prior : number, optional

@@ -1385,6 +1385,7 @@ def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
 
 def compare(doc: Doc, given: Input, options: Any) -> Proof:
     """Independent classifiers, the next test and costs, besides."""
+    over_one_test(doc)
     if "costs" in doc:
         truth, what = compare({key: x for key, x in doc.items() if key != "costs" and not key.startswith("flag_")}, given, options)
         spot = re.fullmatch(r"R\((.*),(.*)\)", metric(doc["metric"]).name)
@@ -2855,8 +2856,14 @@ def drawn_chance(claim: Any, at: str) -> None:
     same(claim, {"lower": PROBABILITY, "upper": PROBABILITY} if claim != "0" else "0", at)
 
 
+def over_one_test(doc: Doc) -> None:
+    if "domains" in doc:
+        raise Unreadable("mean performances over several test sets: exactile verify knows them")
+
+
 def confidence(doc: Doc, given: Input, options: Any) -> None:
     """The values, and for each two how probably one is ahead on further samples."""
+    over_one_test(doc)
     m, values = winner_of(doc, given, None)
     p, n, paired = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), doc["paired"]
     demand(type(paired) is bool and is_paired(given) >= paired, "paired", "the input holds no pairs")
@@ -3162,7 +3169,10 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
     if "worst_along" in doc:
         truth["worst_along"] = worst_along(doc["worst_along"], given)
         what += ", the best worst test set along a segment"
-    if "map" in doc:
+    if doc.get("map") == "agreement":
+        truth |= {"map": "agreement", "zones": who_is_first(doc["zones"], [given.matrices, *matrices])}
+        what += ", zones of the first classifiers"
+    elif "map" in doc:
         truth |= {"classifier": doc["classifier"], "map": text("easiest|hardest|preponderant|bottleneck")}
         k = whole(doc["classifier"], "classifier")
         if doc["map"] in ("preponderant", "bottleneck"):
@@ -3171,6 +3181,10 @@ def domains(doc: Doc, given: InputOfSets, options: Any) -> Proof:
             by_value(doc["pieces"], [row[k] for row in matrices], 1 if doc["map"] == "easiest" else len(names))
         what += f", all pieces of {doc['map']}"
         truth["pieces"] = doc["pieces"]
+    if "maximin" in doc:
+        truth["maximin"] = part("regions of the best worst test set")
+    if "gaps" in doc:
+        truth["gaps"] = part("gaps between test sets")
     if "unanimous" in doc:
         truth["unanimous"] = agreed(doc["unanimous"], matrices)
         what += ", zones of agreement"
@@ -3347,6 +3361,23 @@ def agreed(claim: Any, matrices: list[list[list[Fraction]]]) -> list[Doc]:
     return found
 
 
+def who_is_first(claim: Any, tests: list[list[list[Fraction]]]) -> list[Doc]:
+    """Of each zone the classifiers that are first on the mean and in each test set, and where that is: columns of some width. That no
+    zone is missing is left to the sum of the areas."""
+    found, total = list[Doc](), Fraction(0)
+    for said in entries(claim, "zones"):
+        firsts = [whole(of[0], "zones") for of in [said["mean"], *said["domains"]]]
+        mean, *others = [[j for j, m in enumerate(row) if not any(frontier(row[k], m, whole=True))] for row, k in zip(tests, firsts)]
+        conditions = {(0, 0, 1, 0), (0, 0, -1, 1)} | {
+            frontier(row[k], m, whole=True) for row, k in zip(tests, firsts) for j, m in enumerate(row) if j != k}
+        zone_ = columns(entries(said["columns"], "columns"), sorted(conditions - {(0, 0, 0, 0)}), wide=True)
+        found.append({"mean": mean, "domains": others, "agreeing": sum(bool({*mean} & {*of}) for of in others)} | zone_)
+        area = said["area"]
+        total += Fraction(area["lower"] if isinstance(area, dict) else area)
+    demand(abs(total - 1) < Fraction(1, 10**12), "zones", "their areas do not add up to that of the Tile")
+    return found
+
+
 def steep(k: Curve, x: Any) -> tuple[int, int]:
     """The signs of A and B in A b + B >= 0 above x. Sums that vanish at an irrational x are 0 to far more digits than others."""
     near = Fraction(10) ** -40 if type(x) is not Fraction else 0
@@ -3378,9 +3409,9 @@ def bounds(conditions: list[Curve], x: Any) -> tuple[list[Curve], bool]:
     return [low[0], high[0]], low[1] <= high[1] + near
 
 
-def columns(claim: list[Any], conditions: list[Curve]) -> Doc:
+def columns(claim: list[Any], conditions: list[Curve], wide: bool = False) -> Doc:
     """Where all conditions hold: from a point between two ends as far as nothing changes, and on with both rests. At each end
-    all conditions are asked again, since a point or an upright segment may stand there alone."""
+    all conditions are asked again, since a point or an upright segment may stand there alone; or only the columns of some width."""
     found, ends, waiting = list[tuple[Any, Any, Curve, Curve]](), [Fraction(0), Fraction(1)], [(Fraction(0), Fraction(1))]
     while waiting:
         low, high = waiting.pop()
@@ -3420,14 +3451,14 @@ def columns(claim: list[Any], conditions: list[Curve]) -> Doc:
         if joined and is_near(joined[-1][1], column[0]) and joined[-1][2:] == column[2:]:
             column = joined.pop()[0], *column[1:]
         joined.append(column)
-    wide = [c for c in joined if not is_near(c[0], c[1]) and any(meeting(c[2], c[3]))]
-    parts = [[way * part for part in under(k, c[0], c[1])] for c in wide for way, k in ((1, c[3]), (-1, c[2]))]
+    regions_ = [c for c in joined if not is_near(c[0], c[1]) and any(meeting(c[2], c[3]))]
+    parts = [[way * part for part in under(k, c[0], c[1])] for c in regions_ for way, k in ((1, c[3]), (-1, c[2]))]
     rational, logs = sum((r for r, _ in parts), Fraction(0)), sum((x for _, x in parts), Fraction(0))
-    if any(type(end) is not Fraction for c in wide for end in c[:2]):
+    if any(type(end) is not Fraction for c in regions_ for end in c[:2]):
         size: Any = narrow(rational + logs)
     else:
         size = rational if abs(logs) < Fraction("1e-60") else irrational(decimal(rational + logs))
-    return {"columns": [{"from": x, "to": y, "lower": list(map(str, k)), "upper": list(map(str, l))} for x, y, k, l in joined],
+    return {"columns": [{"from": x, "to": y, "lower": list(map(str, k)), "upper": list(map(str, l))} for x, y, k, l in (regions_ if wide else joined)],
             "area": size}
 
 

@@ -94,18 +94,26 @@ impl ZoneColumn {
         self.from < self.to && self.lower != self.upper.reversed()
     }
 
+    /// The least b at a position inside.
+    pub(super) fn lower_end(&self, at: &Rational) -> Rational {
+        height(&self.lower, at)
+    }
+
     /// The area between two positions of it.
     fn between(&self, from: &Rational, to: &Rational) -> LogSum {
         let [lower, upper] = [&self.lower, &self.upper].map(|curve| {
-            let [k_ab, k_a, k_b, k_1] = curve.coefficients();
-            let end = |a: &Rational| {
-                let b = (-(k_a * a + k_1)).checked_div(&(k_ab * a + k_b));
-                Point::new(a.clone(), b.expect("no asymptote in a column"))
-            };
+            let end = |a: &Rational| Point::new(a.clone(), height(curve, a));
             area_under(curve, &end(from), &end(to))
         });
         upper - lower
     }
+}
+
+/// The b of a curve at a position inside a column that it bounds.
+fn height(curve: &BilinearCurve, a: &Rational) -> Rational {
+    let [k_ab, k_a, k_b, k_1] = curve.coefficients();
+    let b = (-(k_a * a + k_1)).checked_div(&(k_ab * a + k_b));
+    b.expect("no asymptote in a column")
 }
 
 impl Domains {
@@ -137,27 +145,18 @@ impl Domains {
     /// # Panics
     /// If there is no such classifier.
     pub fn unanimous_columns(&self, classifier: usize) -> ColumnZone {
-        let integer = BigInt::from;
-        let none = BigInt::ZERO;
-        let mut conditions = Conditions(vec![
-            Condition([none.clone(), none.clone(), integer(1), none.clone()]),
-            Condition([none.clone(), none, integer(-1), integer(1)]),
-        ]);
-        for d in 0..self.names().len() {
+        let of_domain = |d: usize| {
             let own = integers(self.matrix(d, classifier));
-            for k in (0..self.classifiers().len()).filter(|&k| k != classifier) {
-                let condition = Condition::not_worse(&own, &integers(self.matrix(d, k)));
-                if !condition.always_holds() {
-                    conditions.0.push(condition);
-                }
-            }
-        }
+            let rivals = (0..self.classifiers().len()).filter(|&k| k != classifier);
+            rivals.map(move |k| Condition::not_worse(&own, &integers(self.matrix(d, k))))
+        };
+        let conditions = Conditions::new((0..self.names().len()).flat_map(of_domain));
         ColumnZone { columns: conditions.columns() }
     }
 }
 
 /// tn, fp, fn, tp times one positive number.
-fn integers(matrix: &ConfusionMatrix) -> [BigInt; 4] {
+pub(super) fn integers(matrix: &ConfusionMatrix) -> [BigInt; 4] {
     let counts = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
     let common = Rational::from(common_denominator(counts));
     counts.map(|count| (count * &common).numerator())
@@ -165,16 +164,19 @@ fn integers(matrix: &ConfusionMatrix) -> [BigInt; 4] {
 
 /// k_ab a b + k_a a + k_b b + k_1 >= 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Condition([BigInt; 4]);
+pub(super) struct Condition([BigInt; 4]);
 
 impl Condition {
     /// The side on which a curve is positive.
-    fn of(curve: &BilinearCurve) -> Self {
+    pub(super) fn of(curve: &BilinearCurve) -> Self {
         Self(curve.coefficients().each_ref().map(Rational::numerator))
     }
 
     /// s1 u2 - s2 u1 >= 0.
-    fn not_worse([tn, fp, fn_, tp]: &[BigInt; 4], [tn2, fp2, fn2, tp2]: &[BigInt; 4]) -> Self {
+    pub(super) fn not_worse(
+        [tn, fp, fn_, tp]: &[BigInt; 4],
+        [tn2, fp2, fn2, tp2]: &[BigInt; 4],
+    ) -> Self {
         let (ds, ds2, du, du2) = (tp - tn, tp2 - tn2, fn_ - fp, fn2 - fp2);
         Self([
             &ds * &du2 - &ds2 * &du,
@@ -203,7 +205,7 @@ impl Condition {
     }
 
     /// The polynomial B1 A2 - B2 A1, whose roots are where two bounds are equal.
-    fn meeting(&self, other: &Self) -> [BigInt; 3] {
+    pub(super) fn meeting(&self, other: &Self) -> [BigInt; 3] {
         let ([k_ab, k_a, k_b, k_1], [l_ab, l_a, l_b, l_1]) = (&self.0, &other.0);
         [
             k_a * l_ab - l_a * k_ab,
@@ -269,7 +271,7 @@ enum Above {
 }
 
 /// Conditions, among them 0 <= b <= 1.
-struct Conditions(Vec<Condition>);
+pub(super) struct Conditions(Vec<Condition>);
 
 /// The surroundings of a position.
 enum Around {
@@ -280,6 +282,14 @@ enum Around {
 }
 
 impl Conditions {
+    pub(super) fn new(conditions: impl Iterator<Item = Condition>) -> Self {
+        let [none, one] = [BigInt::ZERO, BigInt::one()];
+        let above = Condition([none.clone(), none.clone(), one.clone(), none.clone()]);
+        let below = Condition([none.clone(), none, -&one, one]);
+        let others = conditions.filter(|condition| !condition.always_holds());
+        Self([above, below].into_iter().chain(others).collect())
+    }
+
     /// The bounds at a position, from the signs of A and B of a condition, and from that of B1 A2 -
     /// B2 A1 of two.
     fn above(
@@ -349,7 +359,7 @@ impl Conditions {
     }
 
     /// The zone as columns.
-    fn columns(&self) -> Vec<ZoneColumn> {
+    pub(super) fn columns(&self) -> Vec<ZoneColumn> {
         let ends = [Rational::ZERO, Rational::ONE].map(QuadraticNumber::from);
         let mut breaks = ends.to_vec();
         let mut found: Vec<ZoneColumn> = Vec::new();

@@ -37,6 +37,7 @@
 //! - `maximin`: faces of the arrangement of one result's frontiers, each decided at one point.
 //! - `agreement`: values at a point, and half-planes of all test sets under one prior. `columns`:
 //!   the zones of agreement under several priors, between the bounds of b above each a.
+//!   `refinement`: such zones of all first classifiers, cut by each other.
 
 mod agreement;
 mod columns;
@@ -44,6 +45,7 @@ mod distance;
 mod maps;
 mod maximin;
 mod mean;
+mod refinement;
 mod tests;
 mod values;
 mod vary;
@@ -56,6 +58,7 @@ pub use distance::{MostSwapped, RankingDistance, RankingDistances};
 pub use maps::DomainMap;
 pub use maximin::{MaximinError, MaximinPiece};
 pub use mean::Domains;
+pub use refinement::{AgreementZone, TooManyColumns};
 pub use tests::{DomainTests, Shared};
 pub use values::{DomainValue, DomainValues};
 pub use vary::WeightRange;

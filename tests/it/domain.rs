@@ -392,6 +392,47 @@ proptest! {
         }
     }
 
+    /// Any priors and any zeros: zones do not overlap and make up the Tile, and in each of them its
+    /// classifiers are the first.
+    #[test]
+    fn agreement_zones_make_up_the_tile(domains in tests_of(counts())) {
+        let count = domains.classifiers().len();
+        let zones = domains.agreement_zones().expect("few columns");
+        let firsts = |matrix: &dyn Fn(usize) -> ConfusionMatrix, at: &Point| -> Vec<usize> {
+            let score = RankingScore::at(at.clone()).expect("on the Tile");
+            let values: Vec<_> = (0..count).map(|k| score.value(&matrix(k))).collect();
+            let best = values.iter().max().cloned().flatten();
+            (0..count).filter(|&k| values[k] == best).collect()
+        };
+        for (n, m) in (1..16).flat_map(|n| (1..16).map(move |m| (n, m))) {
+            let at = Point::new(q(n, 16), q(m, 17));
+            let mean = firsts(&|k| domains.mean(k).clone(), &at);
+            let each: Vec<Vec<usize>> = (0..domains.names().len())
+                .map(|d| firsts(&|k| domains.matrix(d, k).clone(), &at))
+                .collect();
+            let holding: Vec<_> = zones.iter().filter(|zone| zone.zone.contains(&at)).collect();
+            prop_assert!(!holding.is_empty(), "nothing at {}", at);
+            for zone in &holding {
+                let all = [&zone.mean].into_iter().chain(&zone.domains);
+                for (known, found) in all.zip([&mean].into_iter().chain(&each)) {
+                    prop_assert!(known.iter().all(|k| found.contains(k)), "{:?} at {}", zone, at);
+                    // Inside there are no others; on a border there are, and a second zone.
+                    prop_assert!(known == found || holding.len() > 1, "{:?} at {}", zone, at);
+                }
+            }
+        }
+        let ends: Option<Vec<_>> = zones.iter().map(|zone| zone.zone.area().ends()).collect();
+        let ends = ends.expect("numbers");
+        let [low, high] = [0, 1].map(|end| ends.iter().map(|area| area[end].clone()).sum());
+        prop_assert!(low <= Rational::ONE && Rational::ONE <= high, "{}, {}", low, high);
+        let width: Rational = high - low;
+        prop_assert!(width < q(1, 1_000_000_000));
+        let mut known: Vec<_> = zones.iter().map(|zone| (&zone.mean, &zone.domains)).collect();
+        known.sort_unstable();
+        known.dedup();
+        prop_assert_eq!(known.len(), zones.len());
+    }
+
     /// One prior: the columns have the area of the zone that half-planes give.
     #[test]
     fn columns_have_the_area_of_half_planes(

@@ -1,7 +1,8 @@
 //! `exactile domains`
 
 use super::args::{
-    self, DomainArgs, DomainsArgs, Extra, InputArgs, StripAlong, TableFormat, TargetArgs, TileArgs,
+    self, DomainArgs, DomainsArgs, Extra, InputArgs, MapArg, StripAlong, TableFormat, TargetArgs,
+    TileArgs,
 };
 use super::colours;
 use super::failure::Failure;
@@ -17,7 +18,9 @@ use exactile::geometry::Point;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
-use exactile_document::{DomainsAlong, DomainsAt, DomainsGaps, DomainsMap, DomainsReport};
+use exactile_document::{
+    DomainsAgreement, DomainsAlong, DomainsAt, DomainsGaps, DomainsMap, DomainsReport,
+};
 use exactile_input::Subject;
 use exactile_picture::{PictureError, TilePicture};
 
@@ -34,6 +37,17 @@ pub(super) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
     if arguments.vary.is_some() && asked(arguments).is_none() {
         let what = "--vary asks who is first at one preference";
         return Err(Failure::new(what, "add --score NAME or --at A,B, or leave --vary out"));
+    }
+    match (arguments.map.map(MapArg::of_one), &arguments.classifier) {
+        (Some(None), Some(_)) => {
+            let what = "the map of agreement is about all classifiers";
+            return Err(Failure::new(what, "leave --classifier out"));
+        }
+        (Some(Some(map)), None) => {
+            let what = format!("the map {} is of one classifier's test sets", map.name());
+            return Err(Failure::new(what, "name it with --classifier"));
+        }
+        _ => {}
     }
     let input = match &arguments.classifier {
         Some(name) => arguments.input.naming([name]),
@@ -66,13 +80,15 @@ pub(super) fn answer(
     let maximin = arguments.maximin.then(|| maximin(&domains, &file)).transpose()?;
     let gaps = gaps(arguments, &domains, &file)?;
     let unanimous = arguments.unanimous.then(|| domains.unanimous());
-    let map = match (&arguments.map, &arguments.classifier) {
+    let map = match (arguments.map.and_then(MapArg::of_one), &arguments.classifier) {
         (Some(map), Some(name)) => {
             let classifier = input::position(&means, name)?;
-            Some(mapped(arguments, &domains, classifier, *map, &file)?)
+            Some(mapped(arguments, &domains, classifier, map, &file)?)
         }
         _ => None,
     };
+    let agreement = (arguments.map == Some(MapArg::Agreement)).then(|| agreement(&domains, &file));
+    let agreement = agreement.transpose()?;
     let tests = subject.domains.as_ref().expect("they are told apart");
     let weights = means::weights_name(&arguments.domains, tests);
     let by = arguments.domains.by.as_deref().unwrap_or_default();
@@ -87,6 +103,7 @@ pub(super) fn answer(
         gaps,
         unanimous,
         map,
+        agreement,
     };
     if arguments.output.format == TableFormat::Csv {
         let left_out = beside_the_table(arguments);
@@ -116,6 +133,16 @@ fn beside_the_table(arguments: &DomainsArgs) -> Vec<&'static str> {
     ];
     let tables = tables.into_iter().filter_map(|(is_asked, flag)| is_asked.then_some(flag));
     tables.skip(1).chain(vary.as_ref().map(|_| "--vary")).collect()
+}
+
+/// Returns the zones of the first classifiers.
+fn agreement(domains: &Domains, file: &str) -> Result<DomainsAgreement, Failure> {
+    let working = input::spinner("cutting the Tile by first classifiers");
+    let found = domains.agreement_zones();
+    working.finish_and_clear();
+    let hint = "choose classifiers with --only, or draw it: exactile tile --flavor agreement";
+    let zones = found.map_err(|error| Failure::new(error, hint).at(file))?;
+    Ok(DomainsAgreement { zones })
 }
 
 /// Returns the regions of the best worst test set.

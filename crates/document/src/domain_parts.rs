@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Cell, Column, Page, Table};
 use exactile::domain::{
     MaximinPiece, MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak,
-    WorstStretch,
+    WorstStretch, ZoneColumn,
 };
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Value};
@@ -225,6 +225,21 @@ pub(super) fn describe_distances<'p>(
             "{i} and {j} swap most: {i} is better in {} and {j} in {} test sets{others}",
             better[0], better[1]
         ));
+    }
+}
+
+/// A column of a zone.
+#[derive(Serialize)]
+pub(super) struct ColumnJson<'r> {
+    from: &'r QuadraticNumber,
+    to: &'r QuadraticNumber,
+    lower: &'r BilinearCurve,
+    upper: &'r BilinearCurve,
+}
+
+impl<'r> From<&'r ZoneColumn> for ColumnJson<'r> {
+    fn from(ZoneColumn { from, to, lower, upper }: &'r ZoneColumn) -> Self {
+        Self { from, to, lower, upper }
     }
 }
 

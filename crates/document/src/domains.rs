@@ -4,10 +4,11 @@
 use serde::Serialize;
 
 use super::certain::percentage;
+use super::domain_agreement::{AgreementZoneJson, DomainsAgreement};
 use super::domain_gaps::{DomainsGaps, GapsJson};
 use super::domain_parts::{
-    AlongJson, DomainsAlong, KendallJson, MaximinJson, describe_distances, describe_maximin,
-    maximin_table, outlined, region,
+    AlongJson, ColumnJson, DomainsAlong, KendallJson, MaximinJson, describe_distances,
+    describe_maximin, maximin_table, outlined, region,
 };
 use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
@@ -73,6 +74,8 @@ pub struct DomainsReport<'r> {
     pub unanimous: Option<Vec<Unanimous>>,
     /// A requested map.
     pub map: Option<DomainsMap>,
+    /// The zones of the first classifiers, if they were requested.
+    pub agreement: Option<DomainsAgreement>,
 }
 
 impl Output for DomainsReport<'_> {
@@ -82,6 +85,7 @@ impl Output for DomainsReport<'_> {
 
     fn body(&self) -> impl Serialize {
         let point = self.point.as_ref();
+        let map = self.map.as_ref().map(|map| map.map.name());
         DocumentJson {
             by: self.by,
             weights: &self.weights,
@@ -104,18 +108,25 @@ impl Output for DomainsReport<'_> {
                     .collect()
             }),
             classifier: self.map.as_ref().map(|map| map.classifier),
-            map: self.map.as_ref().map(|map| map.map.name()),
+            map: map.or(self.agreement.as_ref().map(|_| "agreement")),
+            zones: self
+                .agreement
+                .as_ref()
+                .map(|found| found.zones.iter().map(Into::into).collect()),
             pieces: self.map.as_ref().map(|map| map.pieces.iter().map(PieceJson::from).collect()),
         }
     }
 
-    /// CSV has the pieces of a map, else a row for each classifier and test set at a point, else
-    /// such a row for each metric with gaps, else a row for each stretch of a segment, else the
-    /// pieces of the best worst test set, else the zones in which the same classifier is first in
-    /// all test sets, else a row for each test set.
+    /// CSV has the pieces of a map, or the columns of agreement, else a row for each classifier and
+    /// test set at a point, else such a row for each metric with gaps, else a row for each stretch
+    /// of a segment, else the pieces of the best worst test set, else the zones in which the same
+    /// classifier is first in all test sets, else a row for each test set.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         if format != Format::Csv {
             return Ok(self.overview());
+        }
+        if let Some(agreement) = &self.agreement {
+            return Ok(Page::of(agreement.table(self.means)));
         }
         Ok(Page::of(match (&self.map, &self.point, &self.along) {
             (Some(map), ..) => self.pieces(map),
@@ -180,6 +191,9 @@ impl DomainsReport<'_> {
         }
         if let Some(map) = &self.map {
             self.describe_map(map, &mut page);
+        }
+        if let Some(agreement) = &self.agreement {
+            agreement.describe(self.means, self.domains.names(), &mut page);
         }
         page
     }
@@ -465,7 +479,7 @@ fn first_place(zone: &Unanimous) -> Option<String> {
 }
 
 /// Returns some of the names.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     let mut shown: Vec<String> =
         names.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
     if names.len() > NAMED {
@@ -509,6 +523,8 @@ struct DocumentJson<'r> {
     map: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<PieceJson<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zones: Option<Vec<AgreementZoneJson<'r>>>,
 }
 
 #[derive(Serialize)]
@@ -633,26 +649,12 @@ enum ZoneJson<'r> {
     SeveralPriors { classifier: usize, columns: Vec<ColumnJson<'r>>, area: Value },
 }
 
-#[derive(Serialize)]
-struct ColumnJson<'r> {
-    from: &'r QuadraticNumber,
-    to: &'r QuadraticNumber,
-    lower: &'r BilinearCurve,
-    upper: &'r BilinearCurve,
-}
-
 impl<'r> ZoneJson<'r> {
     fn new(classifier: usize, zone: &'r Unanimous) -> Self {
         match zone {
             Unanimous::OnePrior(piece) => Self::OnePrior { classifier, piece: piece.as_ref() },
             Unanimous::SeveralPriors(zone) => {
-                let column = |ZoneColumn { from, to, lower, upper }: &'r ZoneColumn| ColumnJson {
-                    from,
-                    to,
-                    lower,
-                    upper,
-                };
-                let columns = zone.columns.iter().map(column).collect();
+                let columns = zone.columns.iter().map(ColumnJson::from).collect();
                 Self::SeveralPriors { classifier, columns, area: zone.area() }
             }
         }

@@ -21,22 +21,10 @@ pub(crate) struct AdvantageArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cost_fp", "cost_fn"])]
     pub(crate) cost: Option<PathBuf>,
     /// Two classes: cost of a false positive
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        requires = "cost_fn",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn")]
     pub(crate) cost_fp: Option<Rational>,
     /// Two classes: cost of a false negative
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        requires = "cost_fp",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp")]
     pub(crate) cost_fn: Option<Rational>,
     /// Logarithmic loss: closed forms, for at most 64 distinct probabilities
     #[arg(long)]

@@ -9,6 +9,6 @@ pub(crate) struct AtBestArgs {
     #[arg(long)]
     pub(crate) at_best: bool,
     /// With --at-best: compare only this model; may be repeated, twice for a pair
-    #[arg(long, value_name = "NAME", requires = "at_best", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", requires = "at_best")]
     pub(crate) among: Vec<String>,
 }

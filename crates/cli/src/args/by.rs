@@ -9,10 +9,10 @@ use exactile::domain::{DomainWeights, Shared};
 pub(crate) struct DomainArgs {
     /// Column that distinguishes test sets (domain, site, fold): the result is about the
     /// classifiers' mean performances over them
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) by: Option<String>,
     /// Weight of each test set: samples [default], equal, or NAME=W,... for all of them
-    #[arg(long, value_name = "WEIGHTS", requires = "by", allow_hyphen_values = true)]
+    #[arg(long, value_name = "WEIGHTS", requires = "by")]
     pub(crate) weights: Option<DomainWeights>,
     /// If some classifiers were not tested in every test set: keep the test sets that all
     /// classifiers share (domains, also without a value), or the classifiers that all test sets

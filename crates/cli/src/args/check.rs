@@ -64,14 +64,14 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RowsArgs {
     /// Positive samples, a number or a range such as 70-80, for all rows without a column for it
-    #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = parse::<SampleRange>)]
     pub(crate) positives: Option<SampleRange>,
     /// Negative samples, in the same form
-    #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = parse::<SampleRange>)]
     pub(crate) negatives: Option<SampleRange>,
     /// Samples of both classes together, in the same form; --positives, --negatives or both may
     /// then be omitted
-    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>)]
     pub(crate) samples: Option<SampleRange>,
     /// The scores are means over K folds of these samples; a column folds gives K for each row
     #[arg(

@@ -29,13 +29,7 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) question: Option<Question>,
     /// Probability of the intervals of ranks, and of the leader of a tier being truly better than
     /// that of the next one
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// Treat the classifiers as independent, even if the input has their results on the same
     /// samples
@@ -46,7 +40,6 @@ pub(crate) struct ConfidenceArgs {
     #[arg(
         long,
         value_name = "COLUMN",
-        allow_hyphen_values = true,
         conflicts_with_all = [
             "unpaired", "multi_class", "model", "beta", "beta_negative", "positives", "negatives",
             "prior_pooling", "exact", "pairs", "by",
@@ -57,12 +50,7 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) further: FurtherArgs,
     /// Truly: a partially pooled prior, for the best of many classifiers; differences shrink by a
     /// share (1/2, 50%), or by one that is estimated from the data
-    #[arg(
-        long,
-        value_name = "SHARE|estimated",
-        value_parser = parse_pooling,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling)]
     pub(crate) prior_pooling: Option<Pooling>,
     #[command(flatten)]
     pub(crate) draws: DrawsArgs,
@@ -99,25 +87,19 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_enum, default_value_t = PlanAsked::Truly)]
     pub(crate) question: PlanAsked,
     /// Plan for the winner and this classifier alone; the power takes the second-best by default
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME")]
     pub(crate) rival: Option<String>,
     /// The probability to be reached
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// Truly: plan to show that the winner is not worse than any other by this much or more
-    #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "D", value_parser = parse::<Rational>)]
     pub(crate) margin: Option<Rational>,
     /// Power: the p-value at which the swap test rejects [default: 5/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) alpha: Option<Rational>,
     /// The share of positives among planned samples (0.2, 1/5, 20%) [default: that of the input]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) positive_share: Option<Rational>,
     /// The largest test to consider, in samples of both classes
     #[arg(
@@ -136,7 +118,6 @@ pub(crate) struct PlanArgs {
     #[arg(
         long,
         value_name = "COLUMN",
-        allow_hyphen_values = true,
         conflicts_with_all = [
             "unpaired", "multi_class", "positive_share", "alpha", "beta", "beta_negative",
         ]
@@ -144,10 +125,10 @@ pub(crate) struct PlanArgs {
     pub(crate) cluster: Option<String>,
     /// Truly: parameters U,V of the Beta prior of the true positive rate, and by default of the
     /// other
-    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    #[arg(long, value_name = "U,V", value_parser = parse_pair)]
     pub(crate) beta: Option<(Rational, Rational)>,
     /// Truly: parameters U,V of the Beta prior of the true negative rate
-    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    #[arg(long, value_name = "U,V", value_parser = parse_pair)]
     pub(crate) beta_negative: Option<(Rational, Rational)>,
     #[command(flatten)]
     pub(crate) pooling: RefusedPoolingArgs,
@@ -177,12 +158,6 @@ pub(crate) enum PlanAsked {
 /// can give the reason.
 #[derive(Args, Debug)]
 pub(crate) struct RefusedPoolingArgs {
-    #[arg(
-        long,
-        hide = true,
-        value_name = "SHARE|estimated",
-        value_parser = parse_pooling,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, hide = true, value_name = "SHARE|estimated", value_parser = parse_pooling)]
     pub(crate) prior_pooling: Option<Pooling>,
 }

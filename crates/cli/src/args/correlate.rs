@@ -37,8 +37,7 @@ pub(crate) struct CorrelationLatticeArgs {
         long,
         value_name = "TN,FP,FN,TP",
         requires = "performances",
-        value_parser = parse_concentrations,
-        allow_hyphen_values = true
+        value_parser = parse_concentrations
     )]
     pub(crate) dirichlet: Option<[Rational; 4]>,
     /// Correlation coefficient [default: kendall]
@@ -67,16 +66,10 @@ pub(crate) struct CorrelateArgs {
     pub(crate) input: OptionalInputArgs,
     /// The metric (mcc, f1, f-beta(2), r(1/2,0.3), ...), or a formula of your own, as in
     /// tp/(tp+fp+fn)
-    #[arg(
-        long,
-        visible_alias = "score",
-        value_name = "M",
-        value_parser = parse::<Score>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Score>)]
     pub(crate) metric: Score,
     /// The ranking score, a point a,b of the Tile (1/2,0.3)
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B", value_parser = parse_point)]
     pub(crate) at: Option<NamedScore>,
     /// The least and the largest correlation over the Tile
     #[arg(long)]

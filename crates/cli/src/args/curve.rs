@@ -23,25 +23,13 @@ pub(crate) struct CurveArgs {
     #[arg(long, value_enum)]
     pub(crate) along: Option<Along>,
     /// The start of the segment: a score's name (ppv, f1, ...) or a point a,b (1/2,0.3)
-    #[arg(
-        long,
-        value_name = "NAME|A,B",
-        value_parser = parse_end,
-        allow_hyphen_values = true,
-        requires = "to"
-    )]
+    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, requires = "to")]
     pub(crate) from: Option<NamedScore>,
     /// The end of the segment
-    #[arg(
-        long,
-        value_name = "NAME|A,B",
-        value_parser = parse_end,
-        allow_hyphen_values = true,
-        requires = "from"
-    )]
+    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, requires = "from")]
     pub(crate) to: Option<NamedScore>,
     /// Preference to mark: a point a,b on the segment
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B", value_parser = parse_point)]
     pub(crate) at: Option<NamedScore>,
     /// With scores as the input: also draw each model at its own probabilities
     #[arg(long, requires = "output")]
@@ -81,19 +69,14 @@ pub(crate) struct CurvePairArgs {
     pub(crate) draws: Option<u32>,
     /// Find the parts of the segment on which this classifier is decidedly better or worse than
     /// --second, by true rates
-    #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", requires = "second")]
     pub(crate) first: Option<String>,
     /// The rival of --first
-    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", requires = "first")]
     pub(crate) second: Option<String>,
     /// With --first: the probability that counts as decided; with --draws: that of the interval
     /// [default: 95/100]
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) level: Option<Rational>,
     /// With --first: the number of points along the segment
     #[arg(

@@ -1,6 +1,6 @@
 //! The arguments of `exactile domains`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::by::DomainArgs;
 use super::format::TableArgs;
@@ -25,7 +25,7 @@ pub(crate) struct DomainsArgs {
     pub(crate) place: PlaceArgs<NamedScore>,
     /// With --at or --score: the range of this test set's weight in which the same classifier stays
     /// first on the mean, while the others keep their proportions
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME")]
     pub(crate) vary: Option<String>,
     /// The classifier with the best worst test set along a segment of the Tile
     #[arg(long, value_enum)]
@@ -43,8 +43,7 @@ pub(crate) struct DomainsArgs {
         value_name = "X",
         default_value = "95/100",
         value_parser = parse::<Rational>,
-        requires = "gaps",
-        allow_hyphen_values = true
+        requires = "gaps"
     )]
     pub(crate) level: Rational,
     /// With --gaps: the seed of draws
@@ -53,17 +52,40 @@ pub(crate) struct DomainsArgs {
     /// Zones in which a classifier is first in all test sets at once
     #[arg(long)]
     pub(crate) unanimous: bool,
-    /// With --map: the classifier
-    #[arg(long, value_name = "NAME", requires = "map", allow_hyphen_values = true)]
+    /// With --map: the classifier, of whose test sets the map is
+    #[arg(long, value_name = "NAME", requires = "map")]
     pub(crate) classifier: Option<String>,
-    /// Map of the test set that is easiest (greatest value), hardest, preponderant (greatest weight
-    /// in the value of the mean) or bottleneck (greatest part of the loss of the mean) on each part
-    /// of the Tile
-    #[arg(long, value_name = "MAP", requires = "classifier", value_parser = parse::<DomainMap>)]
-    pub(crate) map: Option<DomainMap>,
+    /// Exact parts of the Tile: which test set is easiest (greatest value), hardest, preponderant
+    /// (greatest weight in the value of the mean) or bottleneck (greatest part of the loss of the
+    /// mean); or, of all classifiers, agreement: who is first in which test set
+    #[arg(long, value_enum, value_name = "MAP", hide_possible_values = true)]
+    pub(crate) map: Option<MapArg>,
     /// With --map: add the exact area of each piece
     #[arg(long, requires = "map")]
     pub(crate) area: bool,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// The maps of the Tile over several test sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MapArg {
+    Easiest,
+    Hardest,
+    Preponderant,
+    Bottleneck,
+    Agreement,
+}
+
+impl MapArg {
+    /// Returns the map of one classifier; `None` for agreement, which is about all.
+    pub(crate) fn of_one(self) -> Option<DomainMap> {
+        match self {
+            Self::Easiest => Some(DomainMap::Easiest),
+            Self::Hardest => Some(DomainMap::Hardest),
+            Self::Preponderant => Some(DomainMap::Preponderant),
+            Self::Bottleneck => Some(DomainMap::Bottleneck),
+            Self::Agreement => None,
+        }
+    }
 }

@@ -13,10 +13,10 @@ pub(crate) struct ModelChoiceArgs {
     pub(crate) model: ModelName,
     /// Parameters U,V of the Beta prior of the true positive rate, and by default of the true
     /// negative rate
-    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    #[arg(long, value_name = "U,V", value_parser = parse_pair)]
     pub(crate) beta: Option<(Rational, Rational)>,
     /// Parameters U,V of the Beta prior of the true negative rate
-    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    #[arg(long, value_name = "U,V", value_parser = parse_pair)]
     pub(crate) beta_negative: Option<(Rational, Rational)>,
 }
 
@@ -26,10 +26,10 @@ pub(crate) struct FurtherArgs {
     #[command(flatten)]
     pub(crate) choice: ModelChoiceArgs,
     /// Further positive samples [default: the observed number, if it is not 0]
-    #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = samples)]
     pub(crate) positives: Option<u64>,
     /// Further negative samples [default: the observed number, if it is not 0]
-    #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = samples)]
     pub(crate) negatives: Option<u64>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     pub(crate) input_format: Option<InputFormat>,
     /// The positive prior of rates (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) labels: LabelArgs,
@@ -38,12 +38,7 @@ pub(crate) struct InputArgs {
     pub(crate) operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(
-        long = "threshold",
-        value_name = "T",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>)]
     pub(crate) thresholds: Vec<Rational>,
     /// Names of requested classifiers; MODEL >= T adds a classifier to those of an input of scores.
     #[arg(skip)]
@@ -121,44 +116,39 @@ pub(crate) struct InspectArgs {
 pub(crate) struct LabelArgs {
     /// The label of the positive class in predictions; not needed if the labels are 0 and 1, -1 and
     /// 1, or False and True. Labels that are equal as numbers are one label (1, 1.0)
-    #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LABEL")]
     pub(crate) positive: Option<String>,
     /// Column of the true labels [default: y_true or another usual name: target, label, truth, ...]
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) truth: Option<String>,
     /// Columns of the classifiers or models (A,B); all others are left out; may be repeated
-    #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMNS")]
     pub(crate) only: Vec<String>,
     /// `true` if the names in the header are escaped.
     #[arg(long, hide = true)]
     pub(crate) escaped_names: bool,
     /// Texts that are labels, although they could be those of missing values.
-    #[arg(long, hide = true, allow_hyphen_values = true)]
+    #[arg(long, hide = true)]
     pub(crate) label: Vec<String>,
     /// Column of the weights of the rows; whole numbers are numbers of samples
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) weight: Option<String>,
     /// Keep the rows with this value in a column (dataset=A) and leave out all others; may be
     /// repeated
-    #[arg(
-        long = "where",
-        value_name = "COLUMN=VALUE",
-        value_parser = condition,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
     pub(crate) keep: Vec<(String, String)>,
     /// Column that identifies the samples: joins several files, or the rows of a long table
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) id: Option<String>,
     /// Long table (a row per classifier and sample): column of the classifiers' names
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) model_column: Option<String>,
     /// Long table: column of the predictions or scores
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) prediction: Option<String>,
     /// Model whose low scores mean positive (p-values, distances): its scores are negated; may be
     /// repeated
-    #[arg(long, value_name = "MODEL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MODEL")]
     pub(crate) flip: Vec<String>,
     /// The columns say whether each classifier was right (1/0, true/false, pass/fail, C/I): no true
     /// labels are needed, and all questions are about accuracy
@@ -168,7 +158,7 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "WHICH")]
     pub(crate) repeat: Option<Repeat>,
     /// Leave this column of a CSV file out, for instance an identifier; may be repeated
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN")]
     pub(crate) ignore: Vec<String>,
     /// Leave out the rows of predictions with a missing value (NA, NaN, null, None, empty) in a
     /// used column, and report their number
@@ -253,7 +243,7 @@ pub(crate) struct OptionalInputArgs {
     input_format: Option<InputFormat>,
     /// The positive prior of rates, or without an input that of the lattice of performances (0.2,
     /// 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     labels: LabelArgs,
@@ -262,12 +252,7 @@ pub(crate) struct OptionalInputArgs {
     operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(
-        long = "threshold",
-        value_name = "T",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>)]
     thresholds: Vec<Rational>,
 }
 
@@ -312,7 +297,7 @@ pub(crate) struct MultiClassArgs {
     #[arg(long)]
     pub(crate) multi_class: bool,
     /// The positive class; all others together are negative
-    #[arg(long, value_name = "LABEL", requires = "multi_class", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LABEL", requires = "multi_class")]
     pub(crate) class: Option<String>,
 }
 
@@ -320,6 +305,6 @@ pub(crate) struct MultiClassArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TargetArgs {
     /// Put all classifiers on the Tile of this positive prior first (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) target_prior: Option<Rational>,
 }

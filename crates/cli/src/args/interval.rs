@@ -13,17 +13,11 @@ pub(crate) struct IntervalArgs {
     #[arg(long, value_enum)]
     pub(crate) interval: Option<Interval>,
     /// The level of the interval
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// Column that distinguishes clusters of dependent samples (patient, prompt, task), which get
     /// random weights
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, requires = "interval")]
+    #[arg(long, value_name = "COLUMN", requires = "interval")]
     pub(crate) cluster: Option<String>,
     /// The seed of draws, for drawn intervals
     #[arg(long, value_name = "SEED", default_value_t = 1)]

@@ -57,7 +57,7 @@ pub(crate) enum LatticeCommand {
 #[derive(Args, Debug)]
 pub(crate) struct UndefinedArgs {
     /// Count matrices on which the metric is undefined as this value
-    #[arg(long, value_name = "VALUE", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "VALUE", value_parser = parse::<Rational>)]
     pub(crate) undefined: Option<Rational>,
 }
 
@@ -65,10 +65,10 @@ pub(crate) struct UndefinedArgs {
 #[derive(Args, Debug)]
 pub(crate) struct SizeArgs {
     /// Positive samples
-    #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = samples)]
     pub(crate) positives: u64,
     /// Negative samples
-    #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = samples)]
     pub(crate) negatives: u64,
 }
 
@@ -76,16 +76,16 @@ pub(crate) struct SizeArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ObservedArgs {
     /// True positives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) tp: u64,
     /// False positives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) fp: u64,
     /// False negatives observed
-    #[arg(long = "fn", value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long = "fn", value_name = "COUNT", value_parser = samples)]
     pub(crate) fn_: u64,
     /// True negatives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) tn: u64,
 }
 
@@ -126,13 +126,7 @@ pub(crate) struct PmfArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// The part of the mass within intervals, given that the metric is defined
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
@@ -149,28 +143,23 @@ pub(crate) struct TailArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// P(metric >= T) for an exact T: 0.7, 2/3, sqrt(1/3), ln(4), inf; may be repeated
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
     pub(crate) at_least: Vec<ExactValue>,
     /// P(metric > T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
     pub(crate) above: Vec<ExactValue>,
     /// P(metric <= T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
     pub(crate) at_most: Vec<ExactValue>,
     /// P(metric < T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
     pub(crate) below: Vec<ExactValue>,
     /// P(metric = T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
     pub(crate) equal: Vec<ExactValue>,
     /// The smallest value at or below which this part of the mass lies, given that the metric is
     /// defined; may be repeated
-    #[arg(
-        long = "quantile",
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "quantile", value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) quantiles: Vec<Rational>,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
@@ -207,21 +196,10 @@ pub(crate) struct PlotArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// Draw the contours of this value instead of round ones; may be repeated
-    #[arg(
-        long = "value",
-        value_name = "K",
-        value_parser = parse::<ExactValue>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>)]
     pub(crate) values: Vec<ExactValue>,
     /// Draw contours at all values of the metric that are multiples of this
-    #[arg(
-        long,
-        value_name = "X",
-        conflicts_with = "values",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>)]
     pub(crate) step: Option<Rational>,
     /// Contours: only ROC space
     #[arg(long)]
@@ -236,13 +214,7 @@ pub(crate) struct PlotArgs {
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(crate) factors: Vec<u64>,
     /// The part of the mass within intervals
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// Width and height of the panel in pixels
     #[arg(
@@ -293,16 +265,16 @@ pub(crate) enum PlotKind {
 #[derive(Args, Debug)]
 pub(crate) struct OptionalObservedArgs {
     /// True positives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) tp: Option<u64>,
     /// False positives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) fp: Option<u64>,
     /// False negatives observed
-    #[arg(long = "fn", value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long = "fn", value_name = "COUNT", value_parser = samples)]
     pub(crate) fn_: Option<u64>,
     /// True negatives observed
-    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub(crate) tn: Option<u64>,
 }
 
@@ -311,7 +283,7 @@ pub(crate) struct ContourArgs {
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
     /// The value: a number, inf, sqrt(R), -sqrt(R) or ln(R)
-    #[arg(long, value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = parse::<ExactValue>)]
     pub(crate) value: ExactValue,
     #[command(flatten)]
     pub(crate) size: SizeArgs,

@@ -12,7 +12,7 @@ use exactile_picture::{Look, Theme};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PageArgs {
     /// Title of the picture
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// Colours of the page
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]

@@ -71,13 +71,7 @@ where
     S::Err: Display,
 {
     /// A point a,b of the Tile (1/2,0.3)
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_parser = parse_point,
-        allow_hyphen_values = true,
-        conflicts_with = "score"
-    )]
+    #[arg(long, value_name = "A,B", value_parser = parse_point, conflicts_with = "score")]
     pub(crate) at: Option<NamedScore>,
     /// A score by name: tpr, ppv, accuracy, f1, f-beta(B), ba, kappa, ptp, r(A,B), ...; exactile
     /// scores lists all

@@ -34,6 +34,9 @@ mod thresholds;
 mod tile;
 mod values;
 
+use std::any::TypeId;
+use std::path::PathBuf;
+
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
@@ -45,7 +48,7 @@ pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{Coefficient, CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use costs::{PRICED, TAKE_COSTS};
 pub(crate) use curve::{Along, CurveArgs};
-pub(crate) use domains::DomainsArgs;
+pub(crate) use domains::{DomainsArgs, MapArg};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
@@ -98,14 +101,24 @@ pub(crate) fn parser() -> clap::Command {
     plot::with_commands(program, named)
 }
 
-/// Adds the second names of flags, and the flags of costs.
+/// Adds the second names of flags, and the flags of costs; values may begin with a hyphen.
 fn named(command: clap::Command) -> clap::Command {
-    let command = costs::documented(command);
+    let command = costs::documented(command).mut_args(with_hyphens);
     let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
     if has("model") || !has("model_column") {
         return command;
     }
     command.mut_arg("model_column", |argument| argument.visible_alias("model"))
+}
+
+/// Lets a value begin with a hyphen, as numbers and names do, unless it is a file or may be
+/// missing: then a flag stands there.
+fn with_hyphens(argument: clap::Arg) -> clap::Arg {
+    let is_file = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+    let may_be_missing = argument.get_num_args().is_some_and(|range| range.min_values() == 0);
+    let takes_values = argument.get_action().takes_values() && !argument.is_positional();
+    let is_given = takes_values && !is_file && !may_be_missing;
+    if is_given { argument.allow_hyphen_values(true) } else { argument }
 }
 
 /// Exact rankings of two-class classifiers, for all preferences

@@ -71,11 +71,7 @@ pub(crate) struct RowsPictureArgs {
     )]
     pub(crate) width: u32,
     /// Height of the picture in pixels [default: as much as its rows take]
-    #[arg(
-        long,
-        value_name = "PIXELS",
-        value_parser = clap::value_parser!(u32).range(80..=16_000)
-    )]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(80..=16_000))]
     pub(crate) height: Option<u32>,
     /// Write to this file: .svg, .png or .pdf [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -100,16 +96,10 @@ pub(crate) struct ForestArgs {
     #[arg(long, value_enum, default_value_t = Interval::Credible)]
     pub(crate) interval: Interval,
     /// Probability of the intervals, and of tiers
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// The classifier whose value is a dashed line [default: the best]
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME")]
     pub(crate) baseline: Option<String>,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
@@ -128,19 +118,13 @@ pub(crate) struct PairsArgs {
     #[command(flatten)]
     pub(crate) place: PlaceArgs<Metric>,
     /// The classifier to which all others are compared [default: the best]
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME")]
     pub(crate) baseline: Option<String>,
     /// Probability of the intervals
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// Margin of the metric: a band of differences that do not matter
-    #[arg(long, value_name = "D", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "D", value_parser = parse::<Rational>)]
     pub(crate) margin: Option<Rational>,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,

@@ -26,7 +26,7 @@ pub(crate) struct RankArgs {
     #[command(flatten)]
     pub(crate) best: AtBestArgs,
     /// A point a,b of the Tile (1/2,0.3)
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B", value_parser = parse_point)]
     pub(crate) at: Option<NamedScore>,
     /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated;
     /// exactile scores lists all
@@ -40,13 +40,7 @@ pub(crate) struct RankArgs {
     /// Weight of each pair of true and predicted class: a sum of terms W, W*truth:LABEL,
     /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file whose rows are true classes. A
     /// LABEL may stand in double quotes
-    #[arg(
-        long,
-        value_name = "TERMS|FILE",
-        requires = "multi_class",
-        conflicts_with = "class",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "TERMS|FILE", requires = "multi_class", conflicts_with = "class")]
     pub(crate) importance: Option<String>,
     #[command(flatten)]
     pub(crate) interval: IntervalArgs,

@@ -68,7 +68,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) domains: DomainArgs,
     /// Column of clusters of samples, as in the command
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, conflicts_with = "by")]
+    #[arg(long, value_name = "COLUMN", conflicts_with = "by")]
     pub(crate) cluster: Option<String>,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,

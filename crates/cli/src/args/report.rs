@@ -24,20 +24,14 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     /// The positive prior of the population to choose for (0.2, 1/5, 20%); the page starts with it
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) target_prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) metrics: MetricsArgs,
     #[command(flatten)]
     pub(crate) model: ModelChoiceArgs,
     /// The part of the mass within intervals
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
     pub(crate) level: Rational,
     /// The preference that the page starts with: a score's name (f1, ba, ...) or a point a,b of the
     /// Tile (1/2,0.3)
@@ -45,8 +39,7 @@ pub(crate) struct ReportArgs {
         long,
         value_name = "NAME|A,B",
         default_value = "accuracy",
-        value_parser = parse_preference,
-        allow_hyphen_values = true
+        value_parser = parse_preference
     )]
     pub(crate) preference: NamedScore,
     /// With --input-format scores: choose the thresholds on the models' scores in this file, and
@@ -54,10 +47,10 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) choose_on: Option<PathBuf>,
     /// The heading of the page
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// A sentence below the heading
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT")]
     pub(crate) note: Option<String>,
     /// A picture beside the heading, in PNG, JPEG, WebP or SVG
     #[arg(long, value_name = "FILE")]
@@ -68,12 +61,7 @@ pub(crate) struct ReportArgs {
     pub(crate) unpaired: bool,
     /// A partially pooled prior for the best of all classifiers: differences shrink by a share
     /// (1/2, 50%), or by one that is estimated from the data
-    #[arg(
-        long,
-        value_name = "SHARE|estimated",
-        value_parser = parse_pooling,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling)]
     pub(crate) prior_pooling: Option<Pooling>,
     /// Grid points per side at which the probability of being truly the best is drawn, 0 for none
     /// [default: 48]

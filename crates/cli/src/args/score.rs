@@ -35,12 +35,7 @@ pub(crate) struct AxiomsArgs {
     pub(crate) metrics: MetricsArgs,
     /// Only performances with this positive prior (0.2, 1/5, 20%), or all; may be repeated
     /// [default: all, 1/5 and 1/2 for the table, all for a score]
-    #[arg(
-        long = "prior",
-        value_name = "X",
-        value_parser = parse::<PerformanceSet>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>)]
     pub(crate) sets: Vec<PerformanceSet>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
@@ -52,7 +47,7 @@ pub(crate) struct ScoresArgs {
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) output: TableArgs,
@@ -67,7 +62,6 @@ pub(crate) struct WhereArgs {
         long,
         value_name = "GAIN",
         value_parser = parse::<Rational>,
-        allow_hyphen_values = true,
         conflicts_with_all = ["score", "importance"]
     )]
     pub(crate) gain_tn: Option<Rational>,
@@ -76,12 +70,11 @@ pub(crate) struct WhereArgs {
         long,
         value_name = "GAIN",
         value_parser = parse::<Rational>,
-        allow_hyphen_values = true,
         conflicts_with_all = ["score", "importance"]
     )]
     pub(crate) gain_tp: Option<Rational>,
     /// The positive prior (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     /// Show the effect of this operation on performances on the ordering; may be repeated, in this
     /// order: change-predicted, change-true, transpose, swap-classes, prior-shift=X,
@@ -111,14 +104,13 @@ pub(crate) struct WhatArgs {
         long,
         value_name = "TN,FP,FN,TP",
         value_parser = parse::<Importances>,
-        allow_hyphen_values = true,
         conflicts_with_all = ["cost_fp", "cost_fn"]
     )]
     pub(crate) importance: Option<Importances>,
     /// Cost of each false positive; at the place, the least expected cost is the best score
-    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>)]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of each false negative
-    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>)]
     pub(crate) cost_fn: Option<Rational>,
 }

@@ -17,7 +17,7 @@ pub(crate) struct NoSkillArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// A rate of positive predictions, for the curve gamma_tau
-    #[arg(long, value_name = "TAU", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "TAU", value_parser = parse::<Rational>)]
     pub(crate) rate: Option<Rational>,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,

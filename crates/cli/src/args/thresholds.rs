@@ -33,7 +33,7 @@ pub(crate) struct ThresholdsArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// The best thresholds at a point a,b of the Tile (1/2,0.3)
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B", value_parser = parse_point)]
     pub(crate) at: Option<NamedScore>,
     /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated;
     /// without any preference the text has those that pictures mark
@@ -45,29 +45,17 @@ pub(crate) struct ThresholdsArgs {
     )]
     pub(crate) scores: Vec<List<Metric>>,
     /// The best thresholds by expected cost: cost of a false alarm (false positive)
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        requires = "cost_fn",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn")]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of a miss (false negative)
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        requires = "cost_fp",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp")]
     pub(crate) cost_fn: Option<Rational>,
     /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >=
     /// 9/10"; may be repeated, all have to be met
     #[arg(long, value_name = "CONDITION", value_parser = parse::<Condition>)]
     pub(crate) subject_to: Vec<Condition>,
     /// Add the area under the ROC curve up to a false positive rate, also standardised
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) max_fpr: Option<Rational>,
     /// Add calibration: log loss, and mean scores beside shares of positives in this many bins of
     /// equal width (from its lower end, without it, up to its upper end)
@@ -84,7 +72,7 @@ pub(crate) struct ThresholdsArgs {
     #[arg(long, value_name = "COLUMN", conflicts_with = "choose_on")]
     pub(crate) folds: Option<String>,
     /// Groups of samples, the values of this column, each with a threshold of its own
-    #[arg(long, value_name = "COLUMN", requires = "equalise", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN", requires = "equalise")]
     pub(crate) by: Option<String>,
     /// With --by: the best thresholds whose true and false positive rates differ between groups by
     /// at most this: 0.02 for both, or tpr=0.02, fpr=0.05 or tpr=0.02,fpr=0.05; and what that costs
@@ -94,8 +82,7 @@ pub(crate) struct ThresholdsArgs {
         value_name = "TOLERANCE",
         value_parser = parse::<Tolerance>,
         requires = "by",
-        conflicts_with_all = ["choose_on", "folds", "subject_to", "max_fpr", "calibration"],
-        allow_hyphen_values = true
+        conflicts_with_all = ["choose_on", "folds", "subject_to", "max_fpr", "calibration"]
     )]
     pub(crate) equalise: Option<Tolerance>,
     #[command(flatten)]

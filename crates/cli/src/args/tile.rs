@@ -40,13 +40,7 @@ pub(crate) struct TileArgs {
     pub(crate) classifier: Option<String>,
     /// Correlation flavor: the metric (mcc, f1, r(1/2,0.3), ...), or a formula such as
     /// tp/(tp+fp+fn)
-    #[arg(
-        long,
-        visible_alias = "score",
-        value_name = "M",
-        value_parser = parse::<Score>,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Score>)]
     pub(crate) metric: Option<Score>,
     #[command(flatten)]
     pub(crate) lattice: CorrelationLatticeArgs,
@@ -63,15 +57,10 @@ pub(crate) struct TileArgs {
     #[command(flatten)]
     pub(crate) look: ScaledLookArgs,
     /// Preference to mark: a point a,b of the Tile (1/2,0.3)
-    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B", value_parser = parse_point)]
     pub(crate) at: Option<NamedScore>,
     /// Point of the Tile to mark, with a text of your own (1/2,0.3=our score); may be repeated
-    #[arg(
-        long,
-        value_name = "A,B=TEXT",
-        value_parser = parse_marked,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "A,B=TEXT", value_parser = parse_marked)]
     pub(crate) point: Vec<(NamedScore, String)>,
     /// Width and height of the Tile in pixels
     #[arg(
@@ -98,18 +87,13 @@ pub(crate) struct GridOfConfidenceArgs {
     pub(crate) unpaired: bool,
     /// Confidence and decided flavors, truly: a partially pooled prior; differences between
     /// classifiers shrink by a share (1/2, 50%), or by one that is estimated from the data
-    #[arg(
-        long,
-        value_name = "SHARE|estimated",
-        value_parser = parse_pooling,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling)]
     pub(crate) prior_pooling: Option<Pooling>,
     /// Confidence flavor: show the probability that this classifier is truly better than --second
-    #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", requires = "second")]
     pub(crate) first: Option<String>,
     /// Confidence flavor: the rival of --first
-    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", requires = "first")]
     pub(crate) second: Option<String>,
     /// Confidence and decided flavors: number of draws, if probabilities are drawn [default:
     /// 100000]
@@ -122,7 +106,7 @@ pub(crate) struct GridOfConfidenceArgs {
     pub(crate) further: FurtherArgs,
     /// Decided flavor: the probability that a classifier has to reach; with --first and --second:
     /// that of the swap test [default: 95/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) level: Option<Rational>,
     /// Confidence and decided flavors, next test of independent classifiers: store every point in
     /// this file as it is found, and reuse the points that it holds, so that an interrupted run can

@@ -395,7 +395,7 @@ fn what_domains_cannot_be_asked_is_refused() {
     );
     assert!(
         by(&["--classifier", "lr", "--map", "hard"])
-            .contains("easiest, hardest, preponderant and bottleneck")
+            .contains("easiest, hardest, preponderant, bottleneck, agreement")
     );
     assert!(
         by(&["--weights", "north=1,south=0", "--score", "f1", "--vary", "north"])
@@ -652,6 +652,41 @@ fn the_page_of_test_sets_is_paired() {
     assert!(page.contains("the results are shares, as rates are and means over test sets"));
 }
 
+/// The zones of all first classifiers: those in which all test sets agree are the unanimous ones.
+#[test]
+fn agreement_has_exact_parts() {
+    let by = ["--by", "site"];
+    let flags = ["--map", "agreement", "--unanimous", "--format", "json"];
+    let found = run(&["domains"], SITES, &[&by[..], &flags].concat()).noted_json();
+    let zones = found["zones"].as_array().expect("zones");
+    let size = |area: &Value| -> f64 {
+        let text = area.as_str().or(area["lower"].as_str()).unwrap_or("0");
+        text.parse::<exactile::Rational>().expect("a number").to_f64()
+    };
+    assert_eq!(found["map"], "agreement");
+    let mut agreeing = 0.0;
+    for (k, zone) in found["unanimous"].as_array().expect("zones").iter().enumerate() {
+        let is_his = |zone: &&Value| {
+            let firsts = zone["domains"].as_array().expect("test sets");
+            firsts.iter().all(|first| *first == json!([k]))
+        };
+        let own: f64 = zones.iter().filter(is_his).map(|of| size(&of["area"])).sum();
+        let whole = size(&zone["area"]) + size(&zone["piece"]["area"]);
+        assert!((own - whole).abs() < 1e-12, "{k}: {own} {whole}");
+        agreeing += own;
+    }
+    assert!(agreeing > 0.1 && agreeing < 0.99, "{agreeing}");
+    let text = run(&["domains"], SITES, &[&by[..], &["--map", "agreement"]].concat()).notes().0;
+    assert!(text.contains("test sets in which the classifier that is first on the mean is first"));
+    let counts: Vec<&str> = text.lines().filter(|line| line.contains(" of 2 ")).collect();
+    assert!(counts.len() > 1 && counts[0].contains("2 of 2"), "{text}");
+    let refused = |flags: &[&str]| run(&["domains"], SITES, &[&by[..], flags].concat()).refusal();
+    assert!(
+        refused(&["--map", "agreement", "--classifier", "lr"]).contains("leave --classifier out")
+    );
+    assert!(refused(&["--map", "easiest"]).contains("name it with --classifier"));
+}
+
 #[test]
 fn data_have_the_zones_and_the_best_worst_test_set_and_say_what_they_leave_out() {
     const SITES: &str = "name,site,tn,fp,fn,tp\na,x,40,10,5,45\nb,x,45,5,10,40\n\
@@ -670,6 +705,10 @@ fn data_have_the_zones_and_the_best_worst_test_set_and_say_what_they_leave_out()
     let (worst, notes) = asked(&["--maximin"]);
     assert_eq!(worst[0], "name,domain,dimension,rank_best,rank_worst,vertices,edges");
     assert!(worst[1].starts_with("a,y,2,1,1,") && worst.len() == 3, "{worst:?}");
+    assert!(!notes.contains("CSV has"), "{notes}");
+    let (first, notes) = asked(&["--map", "agreement"]);
+    assert_eq!(first[0], "zone,mean,domains,agreeing,from,to,lower,upper");
+    assert!(first[1].starts_with("0,a,a; a,2,0,463/548,"), "{first:?}");
     assert!(!notes.contains("CSV has"), "{notes}");
     let (values, notes) = asked(&["--unanimous", "--maximin", "--score", "f1", "--vary", "x"]);
     assert!(values[0].starts_with("classifier,domain,value,"), "{values:?}");

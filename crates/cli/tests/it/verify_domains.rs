@@ -139,6 +139,53 @@ fn every_false_change_of_a_map_is_refused() {
 }
 
 #[test]
+fn every_false_change_of_the_regions_of_the_best_worst_is_refused() {
+    for counts in [small(), three_sites()] {
+        let text = result(&counts, "equal", &["--maximin"]);
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(document["maximin"].as_array().is_some_and(|regions| regions.len() > 1), "{text}");
+        let input = Input::new(&counts, "equal");
+        assert!(check(&text, &input.given()).holds(), "{text}");
+        // Those of one result may be listed in any order.
+        let same_regions = |document: &Value, place: &str, changed: &Value| {
+            let sorted = |document: &Value| {
+                let mut all: Vec<String> = document["maximin"]
+                    .as_array()
+                    .map(|all| all.iter().map(Value::to_string).collect())
+                    .unwrap_or_default();
+                all.sort();
+                all
+            };
+            let is_moved = place == "/maximin" && sorted(document) == sorted(changed);
+            is_moved || fewer_parts(document, place, changed)
+        };
+        false_changes_are_refused(&text, &input.given(), 150, same_regions);
+    }
+}
+
+#[test]
+fn every_false_change_of_the_first_classifiers_is_refused() {
+    for counts in [small(), three_sites()] {
+        let text = result(&counts, "equal", &["--map", "agreement"]);
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        let zones = document["zones"].as_array().expect("a list");
+        assert!(zones.len() > 1, "{text}");
+        let input = Input::new(&counts, "equal");
+        assert!(check(&text, &input.given()).holds(), "{text}");
+        false_changes_are_refused(&text, &input.given(), 150, fewer_parts);
+        // One zone less, and the columns of one in another.
+        for k in 0..zones.len() {
+            let mut less = document.clone();
+            less["zones"].as_array_mut().expect("a list").remove(k);
+            assert!(!check(&less.to_string(), &input.given()).holds(), "{less}");
+            let mut mixed = document.clone();
+            mixed["zones"][k]["columns"] = zones[(k + 1) % zones.len()]["columns"].clone();
+            assert!(!check(&mixed.to_string(), &input.given()).holds(), "{mixed}");
+        }
+    }
+}
+
+#[test]
 fn every_false_change_of_the_zones_is_refused() {
     let prior = Rational::new(1, 3);
     let counts = small();
@@ -274,16 +321,69 @@ fn the_program_says_what_is_missing_or_other() {
     assert!(prove(&text, &given).is_err());
 }
 
-/// Comparisons of mean performances: fixed or sampled test sets, with the weights of samples or
-/// others, on the same samples or taken as independent.
-#[test]
-fn comparisons_of_means_are_proved() {
+/// A table of predictions in three test sets.
+fn predictions() -> String {
     let mut table = "y_true,site,a,b,c\n".to_owned();
     for k in 0_u32..60 {
         let bit = |n: u32| (k * k * (n + 3) + k * n + 7) / (n + 2) % 2;
         let site = ["north", "south", "west"][(k % 7 % 3) as usize];
         table += &format!("{},{site},{},{},{}\n", bit(1), bit(2), bit(4), bit(1) ^ (k % 5 / 4));
     }
+    table
+}
+
+/// The best classifier on the mean, truly: values are proved, and the form of what is drawn.
+#[test]
+fn confidence_in_means_is_checked() {
+    let table = predictions();
+    for (more, weights) in [
+        (&["--domains-are", "fixed"][..], "samples"),
+        (&["--domains-are", "fixed", "--unpaired"], "equal"),
+        (&["--domains-are", "sampled"], "north=2,south=1,west=1"),
+    ] {
+        let by = ["--by", "site", "--weights", weights];
+        let asked = "confidence x.csv --score tpr --draws 2000 --format json --quiet";
+        let asked: Vec<&str> = asked.split(' ').collect();
+        let text = Run::new(&[&asked, &by[..], more].concat()).file("x.csv", &table).succeeds();
+        let verify = |text: &str, by: &[&str]| {
+            Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], by].concat())
+                .file("r.json", text)
+                .file("x.csv", &table)
+        };
+        let found = verify(&text, &by).succeeds();
+        assert!(found.contains("the values of 3 classifiers by tpr"), "{found}");
+        assert!(found.contains("not proved  intervals of true values"), "{found}");
+        let (what, hint) = verify(&text, &[]).refused();
+        assert!(
+            what.contains("several test sets") && hint.contains("--by COLUMN"),
+            "{what} {hint}"
+        );
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        for (place, other) in [
+            ("/paired", json!(document["paired"] == json!(false))),
+            ("/positives", json!(31)),
+            ("/model", json!("none")),
+            ("/assumption", json!("classifiers compared on the same samples")),
+            ("/next/missing", json!("it was not asked for")),
+            ("/domains/weights", json!("north=1,south=1,west=2")),
+            ("/domains/are", json!("drawn")),
+            ("/classifiers/1/value", json!("1/3")),
+            ("/classifiers/0/tier", json!(3)),
+            ("/classifiers/2/first_alone", json!({"lower": "0.1", "upper": "0.2"})),
+        ] {
+            let mut false_one = document.clone();
+            *false_one.pointer_mut(place).expect(place) = other;
+            let (found, status) = verify(&false_one.to_string(), &by).status();
+            assert_eq!(status, 1, "{place}: {found}");
+        }
+    }
+}
+
+/// Comparisons of mean performances: fixed or sampled test sets, with the weights of samples or
+/// others, on the same samples or taken as independent.
+#[test]
+fn comparisons_of_means_are_proved() {
+    let table = predictions();
     let places = [
         "/paired",
         "/positives",
@@ -379,6 +479,8 @@ proptest! {
             vec!["--unanimous"],
             vec!["--along", "decision"],
             vec!["--along", "f-beta"],
+            vec!["--maximin"],
+            vec!["--map", "agreement"],
         ] {
             for target in [&[][..], &target] {
                 let (output, _folder) = run(&[&more, target].concat());

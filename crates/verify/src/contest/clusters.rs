@@ -4,7 +4,6 @@ use num_bigint::BigInt;
 
 use crate::claim::given::Given;
 use crate::claim::header::Members;
-use crate::claim::stop::Stop;
 use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 use exactile::num::Rational;
@@ -28,17 +27,6 @@ pub(super) fn by_cluster(members: &mut Members<'_>, given: &Given<'_>) -> Result
     match members.required("paired")? {
         Json::Bool(true) => Ok(true),
         _ => Err(Wrong::new("clusters hold the results of all classifiers").of("paired")),
-    }
-}
-
-/// Refuses results about several test sets.
-pub(super) fn refuse_test_sets(members: &Members<'_>) -> Result<(), Stop> {
-    match members.get("domains") {
-        None => Ok(()),
-        Some(_) => {
-            let what = "mean performances over several test sets are not checked here";
-            Err(Stop::Unknown(what.to_owned()))
-        }
     }
 }
 

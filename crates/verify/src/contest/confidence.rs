@@ -6,11 +6,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::clusters::{CLUSTERED, by_cluster, is_as_tested, refuse_test_sets};
+use super::clusters::{CLUSTERED, by_cluster, is_as_tested};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
 use super::next::{Chances, MOST_MATRICES, NextTest};
 use super::probability::{chances_of, probability, unknown_chances_of};
+use super::test_sets::{NO_NEXT, OverSets};
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
@@ -49,12 +50,14 @@ struct Question<'g> {
     title: String,
     metric: Metric,
     samples: [u64; 2],
-    /// `None` for clusters of samples.
+    /// `None` for clusters of samples, and for test sets that are a sample of many.
     model: Option<Model>,
     is_paired: bool,
     next: How,
     truly: How,
-    classifiers: &'g [Classifier],
+    /// The test sets, if mean performances are judged.
+    over: Option<OverSets<'g>>,
+    classifiers: Vec<Classifier>,
     values: Vec<Option<Key>>,
 }
 
@@ -82,7 +85,6 @@ pub(crate) fn prove(
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
-    refuse_test_sets(&members)?;
     let question = Question::of(&mut members, given)?;
     let level = members.level()?;
     let pooling = members.take("prior_pooling");
@@ -100,10 +102,11 @@ pub(crate) fn prove(
         (None, Some(_)) => MANY,
     };
     let caveats = [many, CAVEAT];
-    let assumption = match &question.model {
-        None => CLUSTERED,
-        Some(_) if question.is_paired => PAIRED,
-        Some(_) => INDEPENDENT,
+    let assumption = match (&question.over, &question.model) {
+        (Some(over), _) => over.assumption(question.is_paired),
+        (None, None) => CLUSTERED,
+        (None, Some(_)) if question.is_paired => PAIRED,
+        (None, Some(_)) => INDEPENDENT,
     };
     let kind = question.interval_kind(pooling.is_some());
     let truth = [
@@ -111,7 +114,7 @@ pub(crate) fn prove(
         ("caveats", Truth::List(caveats.map(Truth::text).into())),
         ("expected_rank_given", Truth::text("defined")),
         ("truly", question.truly.truth()),
-        ("next", question.next.truth()),
+        ("next", question.next_truth()),
         (
             "classifiers",
             Truth::Each(
@@ -141,7 +144,8 @@ pub(crate) fn prove(
 
 impl<'g> Question<'g> {
     fn of(members: &mut Members<'_>, given: &Given<'g>) -> Result<Self, Stop> {
-        let classifiers = given.classifiers;
+        let over = OverSets::read(members, given)?;
+        let classifiers = over.as_ref().map_or(given.classifiers, |over| &over.means).to_vec();
         let title = members.text("score")?;
         let metric = named(&title)?;
         if metric.better == Better::Neither {
@@ -150,16 +154,23 @@ impl<'g> Question<'g> {
         }
         let samples = [members.count("positives")?, members.count("negatives")?];
         let clusters = members.get("clusters").is_some();
-        let (model, is_paired) = match clusters {
-            true => {
-                if members.text("model")? != "clusters" {
-                    return Err(Wrong::new("it is not clusters").of("model").into());
-                }
-                (None, by_cluster(members, given)?)
+        let is_sampled = over.as_ref().is_some_and(|over| over.are_sampled);
+        let model = match clusters || is_sampled {
+            true if members.text("model")? != "clusters" => {
+                return Err(Wrong::new("it is not clusters").of("model").into());
             }
-            false => (Some(Model::of(members)?), members.paired(given)?),
+            true => None,
+            false => Some(Model::of(members)?),
         };
-        if clusters && !is_as_tested(classifiers, samples) {
+        let is_paired = match &over {
+            Some(over) => {
+                over.check_samples(samples, given)?;
+                over.paired(members)?
+            }
+            None if clusters => by_cluster(members, given)?,
+            None => members.paired(given)?,
+        };
+        if clusters && !is_as_tested(&classifiers, samples) {
             return Err(Wrong::new("these are not the samples of the clusters")
                 .of("positives")
                 .into());
@@ -167,7 +178,7 @@ impl<'g> Question<'g> {
         let how = |key| members.get(key).map_or(How::Missing, How::of);
         let (next, truly) = (how("next"), how("truly"));
         let summed = if is_paired { How::Drawn } else { How::Summed };
-        if next != How::Missing && (next != summed || clusters) {
+        if next != How::Missing && (next != summed || clusters || over.is_some()) {
             let reason = "the next test is drawn if and only if classifiers are compared on the \
                  same samples";
             return Err(Wrong::new(reason).of("next").into());
@@ -182,7 +193,18 @@ impl<'g> Question<'g> {
             metric.key(&Cells::of_matrix(m))
         };
         let values = classifiers.iter().map(value).collect();
-        Ok(Self { title, metric, samples, model, is_paired, next, truly, classifiers, values })
+        Ok(Self {
+            title,
+            metric,
+            samples,
+            model,
+            is_paired,
+            next,
+            truly,
+            over,
+            classifiers,
+            values,
+        })
     }
 
     /// Returns the order of the classifiers that are in tiers, the greatest first.
@@ -195,6 +217,16 @@ impl<'g> Question<'g> {
     fn pairs(&self) -> Vec<[usize; 2]> {
         let all = 0..if self.next == How::Missing { 0 } else { self.classifiers.len() };
         all.clone().flat_map(|i| (i + 1..all.end).map(move |j| [i, j])).collect()
+    }
+
+    /// Returns the truth about how the next test is answered: never over several test sets.
+    fn next_truth<'t>(&self) -> Truth<'t> {
+        match &self.over {
+            None => self.next.truth(),
+            Some(_) => {
+                Truth::Object(vec![("limits", Truth::Null), ("missing", Truth::text(NO_NEXT))])
+            }
+        }
     }
 
     /// Computes the probabilities of the next test, as far as its outcomes can be listed.
@@ -266,7 +298,10 @@ impl<'g> Question<'g> {
             return None;
         }
         let Some(model) = &self.model else { return Some(Kind::Clusters) };
-        let is_as_tested = is_as_tested(self.classifiers, self.samples);
+        if self.over.is_some() {
+            return Some(Kind::Other);
+        }
+        let is_as_tested = is_as_tested(&self.classifiers, self.samples);
         match model {
             Model::BetaBinomial([[u, v], [u2, v2]]) if u == v && u == u2 && u == v2 => {
                 let kind = if *u == Rational::ONE { Kind::Uniform } else { Kind::Other };

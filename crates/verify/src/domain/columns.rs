@@ -18,7 +18,7 @@ use crate::claim::sets::Sets;
 use crate::claim::truth::{Truth, exact, same};
 use crate::claim::wrong::Wrong;
 use crate::geometry::area::judge_area;
-use crate::geometry::frontiers::{difference, integers};
+use crate::geometry::frontiers::{Counts, difference, integers};
 use crate::geometry::plane::Bilinear;
 use crate::metric::written::decimal;
 use crate::reading::json::Json;
@@ -29,33 +29,22 @@ type Polynomial = [BigInt; 3];
 
 /// Checks the columns and the area of a classifier.
 pub(super) fn check(claim: &Json, sets: &Sets<'_>, own: usize) -> Result<(), Wrong> {
-    let conditions = Conditions::new(sets, own);
-    let said = claim.get("columns").and_then(Json::as_list);
-    let said = said.ok_or_else(|| Wrong::new("a list should stand here").of("columns"))?;
-    let mut columns: Vec<Column> = Vec::new();
-    for (k, said) in said.iter().enumerate() {
-        let place = |wrong: Wrong| wrong.number(k).of("columns");
-        let column = Column::read(said).map_err(place)?;
-        conditions.check_column(&column).map_err(place)?;
-        if let Some(last) = columns.last() {
-            let continues = last.to == column.from && last.curves == column.curves;
-            if last.to > column.from || continues {
-                return Err(place(Wrong::new("it is not the next column")));
-            }
-        }
-        columns.push(column);
-    }
+    let counts: Vec<Vec<Counts>> =
+        sets.matrices.iter().map(|row| row.iter().map(integers).collect()).collect();
+    let conditions = Conditions::new(counts.iter().map(|row| (row, own)));
+    let columns = conditions.read(claim.get("columns").unwrap_or(&Json::Null));
+    let columns = columns.map_err(|wrong| wrong.of("columns"))?;
     conditions.check_rest(&columns).map_err(|wrong| wrong.of("columns"))?;
     let area = claim.get("area").unwrap_or(&Json::Null);
     check_area(area, &columns).map_err(|wrong| wrong.of("area"))
 }
 
 /// The part of a zone from one a to another, between two curves.
-struct Column {
-    from: QuadraticNumber,
-    to: QuadraticNumber,
+pub(super) struct Column {
+    pub(super) from: QuadraticNumber,
+    pub(super) to: QuadraticNumber,
     /// The lower one and the upper one.
-    curves: [Bilinear; 2],
+    pub(super) curves: [Bilinear; 2],
 }
 
 impl Column {
@@ -92,7 +81,7 @@ impl Column {
         Some(under(upper, from, to)? - under(lower, from, to)?)
     }
 
-    fn is_region(&self) -> bool {
+    pub(super) fn is_region(&self) -> bool {
         self.from < self.to && !meeting(&self.curves[0], &self.curves[1]).iter().all(Zero::is_zero)
     }
 
@@ -116,6 +105,15 @@ fn under(curve: &Bilinear, from: &Rational, to: &Rational) -> Option<LogSum> {
     let argument = end.checked_div(&start).filter(Rational::is_positive)?;
     let factor = (&k_a * &k_b - &k_1 * &k_ab) * &inverse * &inverse;
     Some(LogSum::ln(&argument) * factor - k_a * inverse * width)
+}
+
+/// The b of a curve at a position.
+pub(super) fn height(
+    Bilinear([k_ab, k_a, k_b, k_1]): &Bilinear,
+    at: &Rational,
+) -> Option<Rational> {
+    let [k_ab, k_a, k_b, k_1] = [k_ab, k_a, k_b, k_1].map(|k| Rational::from(k.clone()));
+    (-(k_a * at + k_1)).checked_div(&(k_ab * at + k_b))
 }
 
 /// A as a polynomial.
@@ -181,19 +179,39 @@ fn signs_between(polynomial: &Polynomial, ends: [&QuadraticNumber; 2]) -> Vec<Or
 }
 
 /// The conditions of a zone, 0 <= b <= 1 first.
-struct Conditions(Vec<Bilinear>);
+pub(super) struct Conditions(Vec<Bilinear>);
 
 impl Conditions {
-    fn new(sets: &Sets<'_>, own: usize) -> Self {
+    /// Those of some tests, each with its first classifier.
+    pub(super) fn new<'t>(tests: impl Iterator<Item = (&'t Vec<Counts>, usize)>) -> Self {
         let side = |k_b: i64, k_1: i64| Bilinear([0, 0, k_b, k_1].map(BigInt::from));
-        let of_set = |row: &Vec<[Rational; 4]>| {
-            let counts: Vec<_> = row.iter().map(integers).collect();
-            let rivals = (0..counts.len()).filter(|k| *k != own);
-            rivals.map(|k| difference(&counts[own], &counts[k])).collect::<Vec<_>>()
+        let of_test = |(counts, own): (&'t Vec<Counts>, usize)| {
+            let rivals = (0..counts.len()).filter(move |k| *k != own);
+            rivals.map(move |k| difference(&counts[own], &counts[k]))
         };
-        let mut all: HashSet<Bilinear> = sets.matrices.iter().flat_map(of_set).collect();
+        let mut all: HashSet<Bilinear> = tests.flat_map(of_test).collect();
         all.retain(|condition| !condition.is_zero());
         Self([side(1, 0), side(-1, 1)].into_iter().chain(all).collect())
+    }
+
+    /// Reads columns from the left to the right, each of which holds exactly what the conditions
+    /// leave above its positions.
+    pub(super) fn read(&self, claim: &Json) -> Result<Vec<Column>, Wrong> {
+        let said = claim.as_list().ok_or_else(|| Wrong::new("a list should stand here"))?;
+        let mut columns: Vec<Column> = Vec::new();
+        for (k, said) in said.iter().enumerate() {
+            let place = |wrong: Wrong| wrong.number(k);
+            let column = Column::read(said).map_err(place)?;
+            self.check_column(&column).map_err(place)?;
+            if let Some(last) = columns.last() {
+                let continues = last.to == column.from && last.curves == column.curves;
+                if last.to > column.from || continues {
+                    return Err(place(Wrong::new("it is not the next column")));
+                }
+            }
+            columns.push(column);
+        }
+        Ok(columns)
     }
 
     fn check_column(&self, column: &Column) -> Result<(), Wrong> {
@@ -322,7 +340,7 @@ impl Conditions {
 const BITS: u32 = 160;
 
 /// Checks an area: exactly if all ends are rational, else by an enclosure.
-fn check_area(claim: &Json, columns: &[Column]) -> Result<(), Wrong> {
+pub(super) fn check_area(claim: &Json, columns: &[Column]) -> Result<(), Wrong> {
     let regions: Vec<&Column> = columns.iter().filter(|column| column.is_region()).collect();
     let exact =
         |column: &&Column| column.area(column.from.as_rational()?, column.to.as_rational()?);
@@ -351,9 +369,11 @@ fn check_area(claim: &Json, columns: &[Column]) -> Result<(), Wrong> {
         decimal(text, 15).map_err(|wrong| wrong.of(key))
     };
     let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
-    // Decimals of a number that may be rational are two units apart at most.
-    let most = Rational::new(2, BigInt::from(10).pow(places));
-    if places == other && lower <= low && high <= upper && &upper - &lower <= most {
+    // Decimals are neighbours, unless the number cannot be told from one between two of them.
+    let unit = Rational::new(1, BigInt::from(10).pow(places));
+    let next = &lower + &unit;
+    let are_near = upper <= next || upper <= &next + &unit && low <= next && next <= high;
+    if places == other && lower <= low && high <= upper && are_near {
         return Ok(());
     }
     let [low, high] = [low, high].map(|end| end.to_decimal(20));

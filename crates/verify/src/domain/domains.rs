@@ -1,9 +1,11 @@
 //! Checks `exactile.domains.v1`: weights and mean performances from the definitions, and calls the
 //! checks of all that a result has besides.
 
+use super::agreement;
 use super::along;
 use super::gaps;
 use super::maps;
+use super::maximin;
 use super::point;
 use super::vary;
 use super::zones;
@@ -15,6 +17,7 @@ use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth};
 use crate::claim::wrong::Wrong;
 use crate::metric::ranks::{check_place, metric};
+use crate::reading::json::Json;
 use exactile::num::Rational;
 
 /// The reason if classifiers have different numbers of samples of a class.
@@ -63,9 +66,13 @@ pub(crate) fn prove(
         truth.push(("worst_along", Truth::judge(|claim| along::check(claim, &sets))));
         proofs.proved("the best worst test set along the segment, and where it changes");
     }
-    if members.get("maximin").is_some() {
+    if let Some(claim) = members.get("maximin") {
+        maximin::check(claim, &sets, proofs).map_err(|wrong| wrong.of("maximin"))?;
+        // Checked here.
         truth.push(("maximin", Truth::any()));
-        proofs.open("regions of the best worst test set");
+        if proofs.holds() {
+            proofs.proved("regions of the best worst test set");
+        }
     }
     if let Some(claim) = members.get("gaps") {
         gaps::check(claim, &sets, proofs)?;
@@ -76,7 +83,13 @@ pub(crate) fn prove(
         truth.push(("unanimous", zones::truth(&sets)));
         proofs.proved("zones in which a classifier is first in all test sets");
     }
-    if members.get("map").is_some() {
+    if members.get("map").and_then(Json::as_text) == Some("agreement") {
+        let claim = members.get("zones").unwrap_or(&Json::Null);
+        agreement::check(claim, &sets).map_err(|wrong| wrong.of("zones"))?;
+        // Checked here.
+        truth.extend([("map", Truth::text("agreement")), ("zones", Truth::any())]);
+        proofs.proved("zones with the first classifiers of all test sets and of the mean");
+    } else if members.get("map").is_some() {
         let statement = maps::check(&mut members, &sets, proofs)?;
         if proofs.holds() {
             proofs.proved(statement);

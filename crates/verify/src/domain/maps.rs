@@ -15,7 +15,7 @@ use crate::claim::sets::{Matrix, Sets, total};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, point, same};
 use crate::claim::wrong::Wrong;
-use crate::geometry::frontiers::{Counts, integers};
+use crate::geometry::frontiers::{Counts, integers, rank_of};
 use crate::geometry::polygon::{Corner, clipped, shape};
 use crate::reading::file::PieceEntry;
 use crate::reading::json::Json;
@@ -205,7 +205,7 @@ fn by_value(
     let wanted = |[best, worst]: [usize; 2]| (best..=worst).contains(&rank);
     for (domain, pieces) in of_domain.into_iter().enumerate() {
         let pieces = pieces.into_iter().map(|(number, piece)| (number, Ok(piece)));
-        let (_, failures) = check_entries(domain, &counts, pieces, wanted, has_areas);
+        let (_, failures) = check_entries(domain, &counts, pieces, &rank_of, wanted, has_areas);
         let named = |mut failure: crate::reading::failure::FailedCheck| {
             failure.classifier = Some(sets.told.names[domain].clone());
             failure

@@ -131,12 +131,17 @@ pub(crate) struct Frontiers {
 }
 
 impl Frontiers {
-    /// Computes the frontiers of classifier `own`, each curve once.
+    /// Computes the frontiers of classifier `own`, each curve once. Its rank follows from the order
+    /// of all classifiers to it.
     ///
     /// # Errors
     /// Frontiers that are not made of arcs with rational ends: this cannot be, since all frontiers
     /// of a classifier share the point where its own s and u vanish.
-    pub(crate) fn new(counts: &[Counts], own: usize) -> Result<Self, String> {
+    pub(crate) fn new(
+        counts: &[Counts],
+        own: usize,
+        rank: &impl Fn(&[Ordering]) -> [usize; 2],
+    ) -> Result<Self, String> {
         let polynomials = counts
             .iter()
             .map(|rival| difference(&counts[own], rival).factor_on_tile())
@@ -151,7 +156,7 @@ impl Frontiers {
             if is_constant || known.contains(&-polynomial.clone()) || !known.insert(polynomial) {
                 continue;
             }
-            frontiers.push(&order, &polynomials, met, rival)?;
+            frontiers.push(&order, rank, [&polynomials, met], rival)?;
         }
         Ok(frontiers)
     }
@@ -161,8 +166,8 @@ impl Frontiers {
     fn push(
         &mut self,
         order: &Order,
-        polynomials: &[Bilinear],
-        met: &[Bilinear],
+        rank: &impl Fn(&[Ordering]) -> [usize; 2],
+        [polynomials, met]: [&[Bilinear]; 2],
         rival: usize,
     ) -> Result<(), String> {
         let polynomial = &polynomials[rival];
@@ -186,7 +191,7 @@ impl Frontiers {
             cuts.dedup();
             for cut in &cuts[1..cuts.len() - 1] {
                 let point = on_it(cut);
-                let rank = rank_of(&order.at(&point));
+                let rank = rank(&order.at(&point));
                 self.crossings.insert(point, rank);
             }
             for ends in cuts.windows(2) {
@@ -194,7 +199,7 @@ impl Frontiers {
                 let (low, high) = (on_it(ends[0]), on_it(ends[1]));
                 let ends = if upright { [low, high] } else { [high, low] };
                 let comparisons = order.at(&centre);
-                self.push_arc(&comparisons, polynomials, rival, ends, centre);
+                self.push_arc(&comparisons, rank, polynomials, rival, ends, centre);
             }
         }
         Ok(())
@@ -205,6 +210,7 @@ impl Frontiers {
     fn push_arc(
         &mut self,
         comparisons: &[Ordering],
+        rank: &impl Fn(&[Ordering]) -> [usize; 2],
         polynomials: &[Bilinear],
         rival: usize,
         ends: [Point; 2],
@@ -223,7 +229,7 @@ impl Frontiers {
         };
         // Beside the arc a tie is broken by the sign of the rival's polynomial, which is the
         // curve's own or the opposite, unless it is zero everywhere.
-        let (mut better, mut ties) = ([0; 3], [0; 3]);
+        let mut sides = [const { Vec::new() }; 3];
         for (order, polynomial) in comparisons.iter().zip(polynomials) {
             let orders = match order {
                 Ordering::Equal if *polynomial == curve => {
@@ -234,12 +240,9 @@ impl Frontiers {
                 }
                 &order => [order; 3],
             };
-            for (place, order) in orders.into_iter().enumerate() {
-                better[place] += usize::from(order.is_gt());
-                ties[place] += usize::from(order.is_eq());
-            }
+            sides.iter_mut().zip(orders).for_each(|(side, order)| side.push(order));
         }
-        let ranks = std::array::from_fn(|place| rank(better[place], ties[place] - 1));
+        let ranks = sides.map(|orders| rank(&orders));
         let (number, [from, to]) = (self.arcs.len(), ends.clone());
         self.edges.insert((-curve.clone(), [to.clone(), from.clone()]), (number, 2));
         self.edges.insert((curve, [from, to]), (number, 0));

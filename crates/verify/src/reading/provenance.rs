@@ -107,11 +107,12 @@ pub fn fold_column(document: &Document<'_>) -> Option<String> {
     Some(column.as_text()?.to_owned())
 }
 
-/// Returns `true` if a result compares classifiers by their mean performances over several test
-/// sets.
+/// Returns `true` if a result compares or ranks classifiers by their mean performances over several
+/// test sets, from the samples of each.
 pub fn compares_means(document: &Document<'_>) -> bool {
     let Ok(json) = serde_json::from_str::<Json>(document.text()) else { return false };
-    json.get("schema").and_then(Json::as_text) == Some("exactile.compare.v1")
+    let schema = json.get("schema").and_then(Json::as_text);
+    matches!(schema, Some("exactile.compare.v1" | "exactile.confidence.v1"))
         && json.get("domains").is_some()
 }
 

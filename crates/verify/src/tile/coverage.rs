@@ -1,11 +1,12 @@
 //! Checks all pieces of one classifier: each is a cell, a tie or a crossing, and each of these is
 //! listed once.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::piece;
 use super::pieces::not_a_piece;
-use crate::geometry::frontiers::{self, Counts, Frontiers, Order};
+use crate::geometry::frontiers::{Counts, Frontiers, Order, rank_of};
 use crate::geometry::plane::Point;
 use crate::reading::failure::FailedCheck;
 use crate::reading::file::{Object, PieceEntry};
@@ -24,14 +25,16 @@ pub(super) fn check_classifier(
         let read = serde_json::from_str::<Object<PieceEntry>>(text).map(|Object(piece)| piece);
         (number, read.map_err(|_| not_a_piece(number, text.as_bytes()).unwrap_or_default()))
     };
-    check_entries(own, counts, pieces.iter().map(read), wanted, areas)
+    check_entries(own, counts, pieces.iter().map(read), &rank_of, wanted, areas)
 }
 
-/// As [`check_classifier`], for pieces that are read already, or the reason why they cannot be.
+/// As [`check_classifier`], for pieces that are read already, or the reason why they cannot be. The
+/// rank of the classifier follows from the order of all classifiers to it by `rank`.
 pub(crate) fn check_entries(
     own: usize,
     counts: &[Counts],
     pieces: impl Iterator<Item = (usize, Result<PieceEntry, String>)>,
+    rank: &impl Fn(&[Ordering]) -> [usize; 2],
     wanted: impl Fn([usize; 2]) -> bool,
     areas: bool,
 ) -> (bool, Vec<FailedCheck>) {
@@ -39,7 +42,7 @@ pub(crate) fn check_entries(
     let mut fail = |check, piece, reason| {
         failures.push(FailedCheck { check, piece, classifier: None, reason });
     };
-    let frontiers = match Frontiers::new(counts, own) {
+    let frontiers = match Frontiers::new(counts, own, rank) {
         Ok(frontiers) => frontiers,
         Err(reason) => {
             fail("coverage", None, reason);
@@ -58,7 +61,7 @@ pub(crate) fn check_entries(
         if areas && piece.area.is_none() {
             fail("area", Some(number), "it has none, others have".to_owned());
         }
-        match piece::check(&piece, &order, &frontiers) {
+        match piece::check(&piece, &order, rank, &frontiers) {
             Ok(checked) => {
                 whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
                 if let Some(crossing) = checked.crossing {
@@ -116,7 +119,7 @@ pub(crate) fn check_entries(
     }
     if frontiers.arcs.is_empty() {
         let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
-        let rank = frontiers::rank_of(&order.at(&centre));
+        let rank = rank(&order.at(&centre));
         complete &= wanted(rank);
         if whole != usize::from(wanted(rank)) {
             fail(

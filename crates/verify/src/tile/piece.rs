@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::geometry::area;
-use crate::geometry::frontiers::{Arc, Frontiers, Order, rank_of};
+use crate::geometry::frontiers::{Arc, Frontiers, Order};
 use crate::geometry::plane::{Bilinear, Point, middle};
 use crate::reading::file::PieceEntry;
 use exactile::num::{LogSum, Rational};
@@ -28,13 +28,14 @@ fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(reason()) }
 }
 
-/// Checks one piece of the classifier whose order is given.
+/// Checks one piece of the classifier whose order is given, from which its rank follows.
 ///
 /// # Errors
 /// The first check that does not hold.
 pub(super) fn check(
     piece: &PieceEntry,
     order: &Order,
+    rank: &impl Fn(&[Ordering]) -> [usize; 2],
     frontiers: &Frontiers,
 ) -> Result<Checked, String> {
     let vertices: Vec<Point> =
@@ -71,7 +72,12 @@ pub(super) fn check(
     let checked = match piece.dimension {
         0 => check_crossing(&vertices[0], piece.rank, frontiers)?,
         1 => check_tie(&edges[0], piece.rank, frontiers)?,
-        _ => check_region(&vertices, &edges, piece.rank, order, frontiers)?,
+        _ => {
+            let (checked, found) = check_region(&vertices, &edges, order, frontiers)?;
+            // 5. The rank.
+            ensure_rank(piece.rank, rank(&found.0), &found.1)?;
+            checked
+        }
     };
     match piece.area.as_ref().and_then(|entry| area::mismatch(entry, &checked.area)) {
         Some(reason) => Err(reason),
@@ -112,14 +118,14 @@ fn is_border(edge: &Bilinear) -> bool {
         .any(|side| edge.0.iter().zip(side).all(|(k, &s)| *k == s.into()))
 }
 
-/// Checks a region. The steps are numbered as in the proof in the docs of the crate.
+/// Checks a region, and returns the order of all classifiers inside with a point there. The steps
+/// are numbered as in the proof in the docs of the crate.
 fn check_region(
     vertices: &[Point],
     edges: &[Edge],
-    rank: [usize; 2],
     order: &Order,
     frontiers: &Frontiers,
-) -> Result<Checked, String> {
+) -> Result<(Checked, (Vec<Ordering>, Point)), String> {
     // 1. Edges are whole frontiers or lie on the border; each gets a point between its ends.
     let (mut places, mut centres) = (Vec::new(), Vec::new());
     for (k, edge) in edges.iter().enumerate() {
@@ -170,9 +176,8 @@ fn check_region(
             ));
         }
     }
-    // 5. The rank.
-    ensure_rank(rank, rank_of(&comparisons), &inside)?;
-    Ok(Checked { places, crossing: None, area: area::enclosed(edges) })
+    let checked = Checked { places, crossing: None, area: area::enclosed(edges) };
+    Ok((checked, (comparisons, inside)))
 }
 
 /// Returns the point between the lowest two edges on a vertical line between vertices, if the
