@@ -4,7 +4,6 @@ use super::args::{DomainArgs, Interval, IntervalArgs, MultiClassArgs};
 use super::clusters::observed;
 use super::failure::Failure;
 use super::progress::with_progress;
-use super::reading::without_numbers;
 use super::streams::Streams;
 use exactile::contest::{
     Clusters, IntervalKind, IntervalQuestion, Intervals, PatternMass, cluster_interval_steps,
@@ -38,7 +37,10 @@ pub(super) fn cluster<'a>(
 ) -> Result<Option<&'a str>, Failure> {
     let Some(column) = &arguments.cluster else {
         return match arguments.interval.is_some() && domains.by.is_some() {
-            true => Err(without_numbers()),
+            true => Err(Failure::new(
+                "no intervals of mean performances stand beside scores",
+                "exactile confidence --by COLUMN --score NAME has those of the true values",
+            )),
             false => Ok(None),
         };
     };

@@ -179,6 +179,16 @@ impl Reading {
         if self.input.domains.by.is_none() {
             return Ok(());
         }
+        let is_value = |file: &PathBuf| {
+            ["domains", "classifiers"].iter().any(|value| file.as_os_str() == *value)
+        };
+        let mut files = [&self.input.input].into_iter().chain(&self.input.more);
+        if self.input.domains.complete.is_some()
+            && let Some(value) = files.find(|file| is_value(file) && !file.exists())
+        {
+            let hint = format!("write --complete={}", value.display());
+            return Err(Failure::new("--complete has its value after an equals sign", hint));
+        }
         let (what, hint) = match &self.form {
             Form::Classifiers(_) => return Ok(()),
             Form::Classes(_) => ("--by does not go with --multi-class", "leave one of them out"),
@@ -227,7 +237,7 @@ impl Reading {
 }
 
 /// Returns the refusal of a mean over test sets where numbers of samples are needed.
-pub(super) fn without_numbers() -> Failure {
+fn without_numbers() -> Failure {
     let what = "the mean over test sets has no numbers of samples, which this question needs";
     Failure::new(what, "leave --by out, or choose the samples of one test set with --where")
 }

@@ -173,6 +173,13 @@ impl DomainsReport<'_> {
             weighted(&self.weights)
         ));
         page.table(self.sets());
+        let without_sizes = self.domain_rows().any(|row| row.undefined.is_some());
+        if without_sizes {
+            page.line(
+                "a test set without numbers: classifiers have different numbers of positives or \
+                 negatives there",
+            );
+        }
         if let Some(point) = &self.point {
             self.describe(point, &mut page);
         }

@@ -152,6 +152,12 @@ pub enum InputErrorKind {
         /// The content of the cell.
         text: String,
     },
+    /// Test sets that the true labels tell apart.
+    #[error("{column:?} are the true labels, which tell no test sets apart")]
+    SetsByTruth {
+        /// The column.
+        column: String,
+    },
     /// A column of folds with one value.
     #[error("the column has one value for all samples")]
     OneFold,

@@ -253,9 +253,14 @@ impl Gathered {
         abbreviated(&String::from_utf8_lossy(self.ids.get(number)))
     }
 
-    /// Returns the cells of a sample, in the order of the columns.
+    /// Returns the cells of a sample, in the order of the columns; nothing where no row has filled
+    /// one.
     pub(super) fn row(&self, sample: usize) -> impl Iterator<Item = &[u8]> {
-        self.columns.iter().map(move |column| self.texts.get(column.cells[sample]))
+        let filled = move |column: &Column| {
+            column.cells.get(sample).copied().filter(|number| *number != EMPTY)
+        };
+        let text = move |column| filled(column).map_or(&[][..], |number| self.texts.get(number));
+        self.columns.iter().map(text)
     }
 
     /// Returns the place of a cell, or of the sample's first cell.

@@ -73,6 +73,9 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
         None if has_truth => Format::Predictions,
         None if is_any_row_key(at) => Format::Matrices,
         None => {
+            if let Some(by) = options.by.as_ref().filter(|by| Word::Truth.is_meant_by(by)) {
+                return Err(fail(InputErrorKind::SetsByTruth { column: abbreviated(by) }));
+            }
             let header = abbreviated(&table.header().join(","));
             return Err(fail(InputErrorKind::UnknownHeader { header }));
         }

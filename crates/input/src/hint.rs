@@ -205,6 +205,7 @@ impl InputErrorKind {
             Self::UnknownHeader { .. } => {
                 "start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"
             }
+            Self::SetsByTruth { .. } => "name another column with --by",
             Self::Missing { needed, .. } => needed,
             Self::Repeated { .. } => "keep one of them",
             Self::Ragged { .. } => "give each row one field per column",
@@ -217,8 +218,8 @@ impl InputErrorKind {
             Self::NoPredictions { .. } => "give a column of predictions for each classifier",
             Self::SeveralTruths { .. } => "name one of them with --truth",
             Self::MissingIds { .. } => {
-                "give a row of each sample for each classifier, or take the samples that all have \
-                 from the files first"
+                "give a row of each sample for each classifier, or leave out the samples that some \
+                 lack by --drop-missing"
             }
             Self::DoubledId { .. } => {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes \

@@ -154,6 +154,7 @@ pub(super) fn long<'r>(
     }
     let what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
     let set = set.map(|(_, column)| column);
+    check_complete(&gathered, options)?;
     finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref(), set)
 }
 
@@ -272,6 +273,7 @@ pub(super) fn join<'r>(
         what.push_str(&format!("; right where {} says so", tables[0].header()[*column]));
     }
     let truth = truth.map(|truth| gathered.header()[truth].clone());
+    check_complete(&gathered, options)?;
     finish(gathered, &tables[0], what, truth.as_deref(), set)
 }
 
@@ -432,6 +434,11 @@ fn doubled(
     table.field_error(kind, id)
 }
 
+/// Checks that no cell is missing, unless samples with a missing one are left out.
+fn check_complete(gathered: &Gathered, options: &ReadOptions) -> Result<(), InputError> {
+    if options.drop_missing { Ok(()) } else { gathered.check_complete() }
+}
+
 /// Returns the gathered samples as a table.
 fn finish<'r>(
     gathered: Gathered,
@@ -443,7 +450,6 @@ fn finish<'r>(
     if gathered.samples() == 0 {
         return Err(table.error(InputErrorKind::Nothing { what: "sample below the header" }));
     }
-    gathered.check_complete()?;
     let header = gathered.header();
     let truth = truth.and_then(|truth| header.iter().position(|name| name == truth));
     let is_weight = |k: &usize| Some(*k) != truth && Some(*k) != set && gathered.is_shared(*k);

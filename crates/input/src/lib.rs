@@ -231,7 +231,8 @@ pub struct ReadOptions {
     pub flip: Vec<String>,
     /// Columns of CSV that are left out, by their names.
     pub ignore: Vec<String>,
-    /// `true` to leave out samples with a missing value in a used column, instead of refusing them.
+    /// `true` to leave out samples with a missing value in a used column, or without a row for some
+    /// classifier, instead of refusing them.
     pub drop_missing: bool,
     /// The classifiers with joint counts: the results of each pair, and of all together, on the
     /// same samples.

@@ -223,10 +223,6 @@ fn the_page_shows_the_mean() {
     assert!(answer(&page).contains("truly"), "{}", answer(&page));
     let equal = run(&["report"], SITES, &["--by", "site", "--weights", "equal"]).notes().0;
     assert!(answer(&equal).contains("is not known"), "{}", answer(&equal));
-    let score = ["--by", "site", "--metric", "f1", "--interval", "credible"];
-    let (what, hint) = run(&["score"], SITES, &score).refused();
-    assert!(what.contains("the mean over test sets has no numbers of samples"), "{what}");
-    assert!(hint.contains("--where"), "{hint}");
 }
 
 fn domains(content: &str, more: &[&str]) -> Value {
@@ -650,6 +646,34 @@ fn the_page_of_test_sets_is_paired() {
     assert!(page.contains("All were tested on the same samples, and are compared on them."));
     let page = run(&["report"], &table, &["--by", "site", "--weights", "equal"]).notes().0;
     assert!(page.contains("the results are shares, as rates are and means over test sets"));
+}
+
+/// Hints about test sets lead on.
+#[test]
+fn what_lacks_results_can_be_left_out() {
+    const LONG: &str = "model,id,site,y_true,y_pred\na,1,n,1,1\na,2,n,0,0\na,3,s,1,0\na,4,s,0,0\n\
+                        b,1,n,1,1\nb,2,n,0,1\n";
+    let by = ["--by", "site", "--score", "f1"];
+    let (what, hint) = run(&["rank"], LONG, &by).refused();
+    assert!(what.contains("\"b\" lacks 2 of the samples"), "{what}");
+    assert!(hint.contains("--drop-missing"), "{hint}");
+    let (text, notes) = run(&["rank"], LONG, &[&by[..], &["--drop-missing"]].concat()).notes();
+    assert!(text.contains("2 rows with missing values left out") || notes.contains("2 of 4 rows"));
+    assert!(notes.contains("over 1 test set"), "{notes}");
+    let (what, hint) =
+        run(&["rank"], SITES, &[&by[..], &["--complete", "domains"]].concat()).refused();
+    assert!(what.contains("equals sign") && hint == "write --complete=domains", "{what} {hint}");
+    let labels = LONG.replace("model,id", "model,sample");
+    let found = run(&["rank"], &labels, &["--by", "y_true", "--score", "f1"]).refusal();
+    assert!(found.contains("name another column with --by"), "{found}");
+    let interval = ["--by", "site", "--metric", "f1", "--interval", "credible"];
+    assert!(run(&["score"], SITES, &interval).refusal().contains("exactile confidence --by"));
+    let shifted = SITES.replace("lr,north,50,10,5,35", "lr,north,50,5,5,40");
+    let text = run(&["domains"], &shifted, &["--by", "site"]).notes().0;
+    assert!(
+        text.contains("classifiers have different numbers of positives or negatives"),
+        "{text}"
+    );
 }
 
 /// The zones of all first classifiers: those in which all test sets agree are the unanimous ones.
