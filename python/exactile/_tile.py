@@ -522,6 +522,9 @@ def _frame_of_counts(frame: Any) -> dict[Any, Any]:
 
 def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
     given = columns_of(others)
+    called = getattr(y_true, "name", None)
+    if called in given and len(given) > 1 and not isinstance(others, Mapping):
+        raise ValueError(f"a column is called {called!r}, as the true labels are\nhint: leave it out of the frame, or rename it")
     names = ["y_true", *given]
     found = []
     aligned("y_true", y_true, given.items())

@@ -28,6 +28,8 @@ PROBA = numpy.array([[0.2, 0.8], [0.3, 0.7], [0.5, 0.5]])
 MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("a set", lambda: Tile.from_predictions([0, 1], {"a": {0, 1}}), "^a: a column of values is needed, not set$"),
     ("probabilities of both classes", lambda: Tile.from_scores(Y, {"a": PROBA}), r"^a: .*\nhint: of predict_proba give .* proba\[:, 1\]$"),
+    ("the truth among predictions", lambda: Tile.from_predictions(pandas.Series(Y, name="y"), pandas.DataFrame({"y": Y, "a": Y})),
+     "^a column is called 'y', as the true labels are\nhint: leave it out of the frame, or rename it$"),
     ("weights in words", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight="balanced"), "^sample_weight: a column of values is needed, not str$"),
     ("weights of 0", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight=[0, 0, 0]), "^sample_weight is 0 for every sample\nhint: one weight"),
     ("a matrix alone", lambda: Tile.from_confusion([[1, 2], [3, 4]]), r'^confusion matrices are list\nhint: give a dict with names, {"lr": \[\['),  # type: ignore[arg-type]

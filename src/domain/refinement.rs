@@ -117,14 +117,13 @@ impl Pile {
         let is_behind = |k: usize| test.iter().any(|other| is_better(other, test[k]));
         let kept: Vec<usize> = (0..count).filter(is_first).filter(|&k| !is_behind(k)).collect();
         let counts: Vec<[BigInt; 4]> = kept.iter().map(|&k| integers(test[k])).collect();
-        let of = |own: usize| {
+        let of = |own: usize| -> Vec<_> {
             let rivals = counts.iter().enumerate().filter(move |(k, _)| *k != own);
             let conditions = rivals.map(|(_, rival)| Condition::not_worse(&counts[own], rival));
             let columns = Conditions::new(conditions).columns().into_iter();
             columns.filter(ZoneColumn::has_area).map(|column| (column, kept[own])).collect()
         };
-        let columns: Vec<Vec<_>> = (0..kept.len()).map(of).collect();
-        Self { alike, columns: columns.into_iter().flatten().collect() }
+        Self { columns: (0..kept.len()).flat_map(of).collect(), alike }
     }
 
     /// The columns above some positions, from below; each holds at all of them.

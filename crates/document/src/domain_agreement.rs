@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use super::certain::percentage;
-use super::domain_parts::ColumnJson;
-use super::domains::listed;
+use super::domain_parts::{ColumnJson, listed};
 use super::{Column, Page, Table};
 use exactile::domain::{AgreementZone, ZoneColumn};
 use exactile::num::{Rational, Value};

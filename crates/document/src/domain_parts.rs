@@ -23,6 +23,8 @@ pub struct DomainsAlong {
 
 /// Digits of numbers in text.
 const DIGITS: u32 = 4;
+/// The most names in a sentence.
+pub(super) const NAMED: usize = 4;
 
 impl DomainsAlong {
     /// Adds the stretches to a page.
@@ -240,6 +242,19 @@ pub(super) struct ColumnJson<'r> {
 impl<'r> From<&'r ZoneColumn> for ColumnJson<'r> {
     fn from(ZoneColumn { from, to, lower, upper }: &'r ZoneColumn) -> Self {
         Self { from, to, lower, upper }
+    }
+}
+
+/// Returns some of the names.
+pub(super) fn listed(names: &[&str]) -> String {
+    let mut shown: Vec<String> =
+        names.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
+    if names.len() > NAMED {
+        shown.push(format!("{} more", names.len() - NAMED));
+    }
+    match shown.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => shown.concat(),
     }
 }
 

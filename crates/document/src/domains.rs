@@ -7,8 +7,8 @@ use super::certain::percentage;
 use super::domain_agreement::{AgreementZoneJson, DomainsAgreement};
 use super::domain_gaps::{DomainsGaps, GapsJson};
 use super::domain_parts::{
-    AlongJson, ColumnJson, DomainsAlong, KendallJson, MaximinJson, describe_distances,
-    describe_maximin, maximin_table, outlined, region,
+    AlongJson, ColumnJson, DomainsAlong, KendallJson, MaximinJson, NAMED, describe_distances,
+    describe_maximin, listed, maximin_table, outlined, region,
 };
 use super::samples::weighted;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
@@ -23,8 +23,6 @@ use exactile::tile::{Area, Piece, RankInterval, Zone};
 
 /// Digits of numbers in text.
 const DIGITS: u32 = 4;
-/// The most names in a sentence.
-const NAMED: usize = 4;
 
 /// Values and agreement at one point.
 pub struct DomainsAt {
@@ -482,19 +480,6 @@ fn first_place(zone: &Unanimous) -> Option<String> {
             [one] => Some(of_dimension(u8::from(!one.is_point()))),
             several => Some(format!("on {} points and arcs", several.len())),
         },
-    }
-}
-
-/// Returns some of the names.
-pub(super) fn listed(names: &[&str]) -> String {
-    let mut shown: Vec<String> =
-        names.iter().take(NAMED).map(|name| one_line(name).into_owned()).collect();
-    if names.len() > NAMED {
-        shown.push(format!("{} more", names.len() - NAMED));
-    }
-    match shown.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => shown.concat(),
     }
 }
 

@@ -1,14 +1,20 @@
 //! Matrices of several classes whose scores come near the printed ones, by small steps.
 //!
-//! Doubles lead; what they find is checked exactly.
+//! Steps that make it worse are taken more rarely with time (simulated annealing). Doubles lead;
+//! what they find is checked exactly.
 
 use super::score::{Conditions, Point, real};
 use crate::work::Watch;
 
 /// Steps from each beginning at most.
-const STEPS: usize = 30_000;
-/// Steps without progress after which the next beginning is tried.
-const PATIENCE: usize = 8_000;
+const STEPS: u32 = 30_000;
+/// A measure of what the first step may make worse, and its factor from step to step: small steps
+/// alone would end where none of them is better. No logarithm is taken, since those of two machines
+/// may differ.
+const HEAT: f64 = 2.0;
+const COOLING: f64 = 0.99973;
+/// Points that seem to have the scores, and do not, after which the next beginning is tried.
+const FAILED: u32 = 100;
 
 /// Looks for a confusion matrix; the outer one is `None` if the work was stopped.
 pub(super) fn matrix(
@@ -34,6 +40,8 @@ struct Walk<'w, 'c> {
     sums: Vec<f64>,
     /// Right samples.
     right: u64,
+    /// `true` if ends of intervals are avoided, which is easier to reach where they may be.
+    keeps_inside: bool,
 }
 
 impl<'w, 'c> Walk<'w, 'c> {
@@ -69,9 +77,9 @@ impl<'w, 'c> Walk<'w, 'c> {
             }
         }
         let right = point.iter().map(|[d, _]| d).sum();
-        let mut walk = Self { conditions, point, sums: Vec::new(), right };
-        walk.sums = walk.sums();
-        walk
+        let keeps_inside = start % 4 != 3;
+        let walk = Self { conditions, point, sums: Vec::new(), right, keeps_inside };
+        Self { sums: walk.sums(), ..walk }
     }
 
     fn sums(&self) -> Vec<f64> {
@@ -86,14 +94,16 @@ impl<'w, 'c> Walk<'w, 'c> {
 
     fn go(&mut self, noise: &mut Noise) -> Option<Vec<Vec<u64>>> {
         let mut cost = self.cost(&self.sums);
-        let mut since = 0;
+        let (mut failed, mut is_new) = (0, true);
+        let mut heat = HEAT;
         for _ in 0..STEPS {
-            if cost <= 0.0 {
-                return self.conditions.matrix(&self.point);
-            }
-            since += 1;
-            if since > PATIENCE {
-                return None;
+            if std::mem::take(&mut is_new) && cost <= 0.0 {
+                // At an end of an interval doubles do not tell, and the next step may lead inside.
+                let found = self.conditions.matrix(&self.point);
+                failed += 1;
+                if found.is_some() || failed == FAILED {
+                    return found;
+                }
             }
             let Some(changes) = self.step(noise) else { continue };
             let mut sums = self.sums.clone();
@@ -108,14 +118,13 @@ impl<'w, 'c> Walk<'w, 'c> {
                 changes.iter().map(|(class, _)| (*class, self.point[*class])).collect();
             self.put(&changes);
             let found = self.cost(&sums);
-            if found > cost {
+            heat *= COOLING;
+            let luck = noise.unit();
+            if found > cost + heat * 3.0 * luck * luck {
                 self.put(&before);
                 continue;
             }
-            if found < cost {
-                since = 0;
-            }
-            (cost, self.sums) = (found, sums);
+            (cost, self.sums, is_new) = (found, sums, true);
         }
         None
     }
@@ -172,8 +181,8 @@ impl<'w, 'c> Walk<'w, 'c> {
         let conditions = self.conditions.all.iter().zip(sums);
         let beyond = conditions.map(|(one, sum)| {
             let [low, high] = one.ends;
-            // A little inside, since sums of doubles are a little off.
-            let is_wide = high - low > 2e-9;
+            // A little inside, since sums of doubles are a little off; or ends are looked at too.
+            let is_wide = high - low > 2e-9 && self.keeps_inside;
             let inside = if is_wide { one.reach * 1e-6 } else { -1e-11 };
             ((low + inside - sum).max(sum - high + inside) / one.reach).max(0.0)
         });
