@@ -107,7 +107,7 @@ pub enum DomainError {
         second_samples: Rational,
     },
     /// A weight for a domain that is not there.
-    #[error("there is no domain {0:?}")]
+    #[error("there is no test set {0:?}")]
     UnknownDomain(String),
     /// A domain without a weight.
     #[error("the domain {0:?} has no weight")]

@@ -13,7 +13,7 @@ use super::picture::{extras, write_picture};
 use super::reading::Reading;
 use super::streams::Streams;
 use exactile::contest::{Gap, PatternMass};
-use exactile::domain::{DomainMap, Domains, MaximinError, MaximinPiece};
+use exactile::domain::{DomainMap, DomainValues, Domains, MaximinError, MaximinPiece};
 use exactile::geometry::Point;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::num::Rational;
@@ -31,7 +31,7 @@ const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each
 pub(super) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
     if arguments.domains.by.is_none() {
         let what = "the column of test sets is not named";
-        return Err(Failure::new(what, "name it, as in --by domain"));
+        return Err(Failure::new(what, "name it as the header does, with --by COLUMN"));
     }
     input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     if arguments.vary.is_some() && asked(arguments).is_none() {
@@ -229,7 +229,7 @@ fn asked_domains(
 pub(super) fn check_picture(arguments: &TileArgs) -> Result<(), Failure> {
     if arguments.domains.by.is_none() {
         let what = "this flavor shows several test sets";
-        return Err(Failure::new(what, "name their column, as in --by domain"));
+        return Err(Failure::new(what, "name their column as the header does, with --by COLUMN"));
     }
     if arguments.flavor.map().is_some() && arguments.classifier.is_none() {
         let what = "this flavor shows the test sets of one classifier";
@@ -309,7 +309,20 @@ fn at_point(
             Some(range)
         }
     };
-    Ok(DomainsAt { at, score, values, agreement, distances, vary })
+    let is_its_value = score.as_ref().is_some_and(|score| are_values(score, domains, &values));
+    Ok(DomainsAt { at, score, is_its_value, values, agreement, distances, vary })
+}
+
+/// Returns `true` if these values of a ranking score are those of a metric too: its place on the
+/// Tile of the mean may order as it does with other values, and is that of another score in a test
+/// set with another prior.
+fn are_values(score: &str, domains: &Domains, values: &[DomainValues]) -> bool {
+    let Ok(metric) = score.parse::<Metric>() else { return false };
+    values.iter().enumerate().all(|(k, of)| {
+        let sets = of.domains.iter().enumerate();
+        metric.value(domains.mean(k)) == of.mean
+            && sets.into_iter().all(|(d, of)| metric.value(domains.matrix(d, k)) == of.value)
+    })
 }
 
 fn mapped(

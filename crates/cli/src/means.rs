@@ -71,6 +71,10 @@ pub(super) fn domains(
     tests: &DomainTests,
 ) -> Result<Domains, Failure> {
     let DomainArgs { weights, complete, .. } = asked;
+    if *weights == Some(DomainWeights::Samples) && has_no_samples(tests) {
+        let what = "rates have no numbers of samples by which test sets could count";
+        return Err(Failure::new(what, "give --weights equal, or NAME=W,...").at(file));
+    }
     let refuse = |error| refused(asked, file, tests, error);
     let tests = match complete {
         Some(complete) => tests.shared(complete.shared()).map_err(refuse)?,

@@ -239,7 +239,7 @@ impl Reading {
 /// Returns the refusal of a mean over test sets where numbers of samples are needed.
 fn without_numbers() -> Failure {
     let what = "the mean over test sets has no numbers of samples, which this question needs";
-    Failure::new(what, "leave --by out, or choose the samples of one test set with --where")
+    Failure::new(what, "choose the samples of one test set with --where, in place of --by")
 }
 
 /// Refuses weights where numbers of samples are needed.

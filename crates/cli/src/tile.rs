@@ -33,7 +33,8 @@ pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     if arguments.classifier.is_some() && !takes_classifier {
         return Err(Failure::new(
             "this flavor shows all classifiers",
-            "leave --classifier out or choose --flavor rank, value, no-skill or confidence",
+            "leave --classifier out or choose --flavor rank, value, no-skill or confidence, or, \
+             with --by, easiest, hardest, preponderant or bottleneck",
         ));
     }
     if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {

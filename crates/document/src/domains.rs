@@ -30,6 +30,8 @@ pub struct DomainsAt {
     pub at: Point,
     /// The name of the score, if it was requested by name.
     pub score: Option<String>,
+    /// `true` if the values are those of that score, not only of the ranking score at its place.
+    pub is_its_value: bool,
     /// The values of each classifier.
     pub values: Vec<DomainValues>,
     /// The first of each domain and of the mean.
@@ -223,8 +225,18 @@ impl DomainsReport<'_> {
     }
 
     fn describe<'p>(&'p self, point: &'p DomainsAt, page: &mut Page<'p>) {
-        let score = point.score.as_ref().map(|score| format!("{score}, ")).unwrap_or_default();
-        page.line(format!("{score}at (a, b) = {}", point.at));
+        let at = &point.at;
+        page.line(match &point.score {
+            None => format!("at (a, b) = {at}"),
+            Some(score) if point.is_its_value => format!("{score}, at (a, b) = {at}"),
+            Some(score) => format!("R(a, b) at the place of {score}, (a, b) = {at}"),
+        });
+        if let Some(score) = point.score.as_ref().filter(|_| !point.is_its_value) {
+            page.line(format!(
+                "R orders the mean performances, and test sets with their share of positives, as \
+                 {score} does, the better one first; its values are others"
+            ));
+        }
         page.line(
             "the value of the mean performance is the mean of the values weighted by w; the mean \
              of values has the weights above",

@@ -648,6 +648,29 @@ fn the_page_of_test_sets_is_paired() {
     assert!(page.contains("the results are shares, as rates are and means over test sets"));
 }
 
+/// Values of a ranking score are not called by a score that only has its place: balanced accuracy
+/// has another place in each test set, and the error rate runs the other way.
+#[test]
+fn values_at_a_place_are_not_those_of_every_score_there() {
+    let text =
+        |score: &str| run(&["domains"], SITES, &["--by", "site", "--score", score]).notes().0;
+    for (score, title) in [("ba", "balanced accuracy"), ("error-rate", "error-rate"), ("ts", "")] {
+        let said = text(score);
+        let begins = format!("\nR(a, b) at the place of {title}");
+        assert!(said.contains(&begins) && said.contains("its values are others"), "{said}");
+    }
+    for (score, title) in [("f1", "F1"), ("accuracy", "accuracy"), ("npv", "NPV")] {
+        let said = text(score);
+        assert!(said.contains(&format!("\n{title}, at (a, b) = ")), "{said}");
+        assert!(!said.contains("its values are others"), "{said}");
+    }
+    let rates = "name,site,tpr,tnr,prior\nA,x,0.8,0.9,0.3\nA,y,0.7,0.9,0.5\n";
+    let by = ["--by", "site", "--score", "f1"];
+    let weighed = run(&["domains"], rates, &[&by[..], &["--weights", "samples"]].concat());
+    assert!(weighed.refusal().contains("give --weights equal, or NAME=W,..."));
+    assert!(run(&["domains"], rates, &by).notes().0.contains("weighted equally"));
+}
+
 /// Hints about test sets lead on.
 #[test]
 fn what_lacks_results_can_be_left_out() {

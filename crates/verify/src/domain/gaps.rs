@@ -13,6 +13,9 @@ use crate::metric::written::value_entry;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
+/// The metrics whose intervals are computed here.
+const RATES: [&str; 4] = ["tpr", "fnr", "tnr", "fpr"];
+
 /// Checks `gaps`.
 pub(super) fn check(claim: &Json, sets: &Sets<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
     let claims = claim.as_list().filter(|claims| !claims.is_empty());
@@ -33,6 +36,10 @@ pub(super) fn check(claim: &Json, sets: &Sets<'_>, proofs: &mut Proofs) -> Resul
         same(claim, &truth, proofs).map_err(|wrong| wrong.number(number).of("gaps"))?;
     }
     proofs.open("intervals of gaps and ratios, which are drawn");
+    let names = claims.iter().filter_map(|claim| claim.get("metric").and_then(Json::as_text));
+    if names.into_iter().any(|name| !RATES.contains(&name)) {
+        proofs.open("intervals of true values, but for rates");
+    }
     proofs.proved("values in each test set, their gaps and ratios");
     Ok(())
 }
