@@ -92,7 +92,7 @@ pub(crate) fn program() -> clap::Command {
 /// Returns the program's arguments in the order of their definition. The column of classifiers'
 /// names has the second name `--model`, except in commands with another flag of that name.
 pub(crate) fn parser() -> clap::Command {
-    let mut program = Cli::command();
+    let mut program = hyphenated(Cli::command());
     let names: Vec<String> =
         program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for name in names {
@@ -101,9 +101,9 @@ pub(crate) fn parser() -> clap::Command {
     plot::with_commands(program, named)
 }
 
-/// Adds the second names of flags, and the flags of costs; values may begin with a hyphen.
+/// Adds the second names of flags, and the flags of costs.
 fn named(command: clap::Command) -> clap::Command {
-    let command = costs::documented(command).mut_args(with_hyphens);
+    let command = costs::documented(command);
     let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
     if has("model") || !has("model_column") {
         return command;
@@ -111,14 +111,22 @@ fn named(command: clap::Command) -> clap::Command {
     command.mut_arg("model_column", |argument| argument.visible_alias("model"))
 }
 
-/// Lets a value begin with a hyphen, as numbers and names do, unless it is a file or may be
-/// missing: then a flag stands there.
+/// Lets values of all options begin with a hyphen, those of further commands too.
+fn hyphenated(command: clap::Command) -> clap::Command {
+    command.mut_args(with_hyphens).mut_subcommands(hyphenated)
+}
+
+/// Lets a value begin with a hyphen, as numbers and names do, unless it is a file, or may be
+/// missing, or one of several: then a flag stands there.
 fn with_hyphens(argument: clap::Arg) -> clap::Arg {
     let is_file = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-    let may_be_missing = argument.get_num_args().is_some_and(|range| range.min_values() == 0);
-    let takes_values = argument.get_action().takes_values() && !argument.is_positional();
-    let is_given = takes_values && !is_file && !may_be_missing;
-    if is_given { argument.allow_hyphen_values(true) } else { argument }
+    // Other numbers of values than one are told.
+    let is_one = argument.get_action().takes_values() && argument.get_num_args().is_none();
+    if is_one && !argument.is_positional() && !is_file {
+        argument.allow_hyphen_values(true)
+    } else {
+        argument
+    }
 }
 
 /// Exact rankings of two-class classifiers, for all preferences

@@ -428,7 +428,8 @@ fn mistaken_flags_and_names_are_refused() {
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
         "this flavor shows all classifiers\nhint: leave --classifier out or choose --flavor rank, \
-         value, no-skill or confidence, or, with --by, easiest, hardest, preponderant or bottleneck",
+         value, no-skill or confidence, or, with --by, easiest, hardest, preponderant or \
+         bottleneck",
     );
     two(
         &["tile", "two.csv", "--flavor", "frontiers", "--rank", "2"],

@@ -382,7 +382,7 @@ fn text_says_what_the_numbers_mean() {
 #[test]
 fn what_domains_cannot_be_asked_is_refused() {
     let refused = |more: &[&str]| run(&["domains"], SITES, more).refusal();
-    assert!(refused(&[]).contains("--by domain"));
+    assert!(refused(&[]).contains("--by COLUMN"));
     let by = |more: &[&str]| refused(&[&["--by", "site", "--quiet"], more].concat());
     assert!(by(&["--vary", "north"]).contains("add --score NAME"));
     assert!(by(&["--score", "f1", "--vary", "east"]).contains("\"north\", \"south\""));
@@ -428,8 +428,8 @@ fn test_sets_are_drawn_on_the_tile() {
     assert!(colours.notes().0.contains("#123456"));
     let refused = |arguments: &[&str], content: &str| run(&["tile"], content, arguments).refusal();
     for (arguments, what) in [
-        (&["--flavor", "easiest", "--classifier", "lr"][..], "--by domain"),
-        (&["--flavor", "agreement"], "--by domain"),
+        (&["--flavor", "easiest", "--classifier", "lr"][..], "--by COLUMN"),
+        (&["--flavor", "agreement"], "--by COLUMN"),
         (&["--flavor", "hardest", "--by", "site"], "name it with --classifier"),
         (&["--flavor", "agreement", "--by", "site", "--classifier", "lr"], "all classifiers"),
         (&["--flavor", "agreement", "--by", "site", "--show", "grid"], "out of --show"),

@@ -159,9 +159,9 @@ fn test_sets_without_weight_say_nothing() {
     }
 }
 
-/// Comparisons are verified with their test sets; of confidence nothing is known.
+/// Comparisons, and confidence, are verified with their test sets.
 #[test]
-fn a_verifier_says_that_it_does_not_know_them() {
+fn a_verifier_asks_for_the_test_sets() {
     let verify = |text: String, more: &[&str]| {
         Run::new(&[&["verify", "r.json", "p.csv", "--quiet"], more].concat())
             .file("r.json", text)
@@ -172,6 +172,6 @@ fn a_verifier_says_that_it_does_not_know_them() {
     assert!(error.contains("over several test sets") && hint.contains("--by COLUMN"), "{error}");
     let asked = ["confidence", "p.csv", "--score", "f1", "--format", "json"];
     let text = run(&[&asked[..], &BY].concat()).succeeds();
-    let (error, _) = verify(text, &["--ignore", "site"]).refused();
-    assert!(error.contains("several test sets are not checked here"), "{error}");
+    let (error, hint) = verify(text, &["--ignore", "site"]).refused();
+    assert!(error.contains("over several test sets") && hint.contains("--by COLUMN"), "{error}");
 }
