@@ -3339,6 +3339,13 @@ def worst_along(claim: Any, given: InputOfSets) -> Doc:
             breaks.append({"position": start, "classifiers": before[1]})
         start, before = end, (owners, equal)
     demand(start == 1, "worst_along.stretches", "they do not end at 1")
+    # At an end of the segment others may be the best than beside it: results that tie there, or have no value there.
+    for end, beside in enumerate([stretches[0], stretches[-1]]):
+        values = [[z[end][0] / sum(z[end]) for z in row if z and sum(z[end])] for row in lines]
+        best = max((min(own) for own in values if own), default=None)
+        there = [k for k, own in enumerate(values) if own and min(own) == best]
+        if there != beside["classifiers"]:
+            breaks.insert(end * len(breaks), {"position": Fraction(end), "classifiers": there})
     return {"along": claim["along"], "from": list(map(Fraction, ends[0])), "to": list(map(Fraction, ends[1])),
             "stretches": stretches, "breaks": breaks}
 

@@ -25,7 +25,7 @@ pub struct WorstAlong {
     pub to: Point,
     /// Open stretches of positions, from 0 to 1.
     pub stretches: Vec<WorstStretch>,
-    /// The points between them.
+    /// The points between them, and each end of the segment where others are the best than beside it.
     pub breaks: Vec<WorstBreak>,
 }
 
@@ -42,19 +42,34 @@ pub struct WorstStretch {
     pub worst: Vec<Vec<usize>>,
 }
 
-/// A point between two stretches.
+/// A point between two stretches, or an end of the segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorstBreak {
     /// Its position.
     pub position: QuadraticNumber,
-    /// The classifiers with the greatest least value there.
+    /// The classifiers with the greatest least value there; none if none has a value.
     pub classifiers: Vec<usize>,
+}
+
+impl WorstAlong {
+    /// The breaks at which others are the best than on the stretches beside them.
+    pub fn points_apart(&self) -> impl Iterator<Item = &WorstBreak> {
+        self.breaks.iter().filter(|one| {
+            let beside =
+                self.stretches.iter().filter(|s| s.from == one.position || s.to == one.position);
+            let mut known: Vec<usize> =
+                beside.flat_map(|s| s.classifiers.iter().copied()).collect();
+            known.sort_unstable();
+            known.dedup();
+            known != one.classifiers
+        })
+    }
 }
 
 impl Domains {
     /// The classifiers with the greatest least value along the straight segment between two points
     /// of the Tile, inside it: a position t is measured on the Tile. Domains in which a classifier
-    /// has no value on the segment do not count for it. `None` if the points are equal or not on
+    /// has no value on the segment do not count for it, and at an end those without a value there. `None` if the points are equal or not on
     /// the Tile, or if no classifier has a value. O(m log m) roots for m = n D.
     ///
     /// ```
@@ -94,7 +109,14 @@ impl Domains {
         if greatest.is_empty() {
             return None;
         }
-        let (stretches, breaks) = lines.stretches(&greatest, &least);
+        let (stretches, mut breaks) = lines.stretches(&greatest, &least);
+        let [first, last] = [0, 1].map(|end| lines.best_at_end(end, count));
+        if first != stretches[0].classifiers {
+            breaks.insert(0, WorstBreak { position: Rational::ZERO.into(), classifiers: first });
+        }
+        if last != stretches[stretches.len() - 1].classifiers {
+            breaks.push(WorstBreak { position: Rational::ONE.into(), classifiers: last });
+        }
         Some(WorstAlong { from: from.clone(), to: to.clone(), stretches, breaks })
     }
 }
@@ -120,6 +142,13 @@ impl Line {
         let scale = Rational::from(common_denominator(&exact));
         let [s_0, s_1, u_0, u_1] = exact.map(|k| (k * &scale).numerator());
         Self { classifier, domain, s: [s_0, s_1], u: [u_0, u_1] }
+    }
+
+    /// s and s + u at an end: 0 or 1.
+    fn at_end(&self, end: usize) -> [BigInt; 2] {
+        let [s, u] = [&self.s, &self.u].map(|part| part.iter().take(end + 1).sum::<BigInt>());
+        let sum = &s + u;
+        [s, sum]
     }
 
     /// Returns `true` if it has no value anywhere: at an end of the segment alone is no stretch.
@@ -240,6 +269,24 @@ impl Lines {
             }
         }
         owners.into_iter().unzip()
+    }
+
+    /// The classifiers with the greatest least value at an end, where fewer results may have one.
+    fn best_at_end(&self, end: usize, count: usize) -> Vec<usize> {
+        let order = |[s, sum]: &[BigInt; 2], [t, other]: &[BigInt; 2]| (s * other).cmp(&(t * sum));
+        let least: Vec<Option<[BigInt; 2]>> = (0..count)
+            .map(|k| {
+                let own = self.0.iter().filter(|line| line.classifier == k);
+                let values = own.map(|line| line.at_end(end)).filter(|[_, sum]| !sum.is_zero());
+                values.min_by(order)
+            })
+            .collect();
+        let Some(best) = least.iter().flatten().max_by(|one, other| order(one, other)) else {
+            return Vec::new();
+        };
+        let is_best =
+            |k: &usize| least[*k].as_ref().is_some_and(|value| order(value, best).is_eq());
+        (0..count).filter(is_best).collect()
     }
 
     /// The classifiers whose least value is that of a line at a position.

@@ -134,6 +134,8 @@ pub struct GroupThresholds {
     pub separate: ByGroup,
     /// The best single threshold of all groups, whatever the rates are.
     pub common: ByGroup,
+    /// The position of this threshold on the staircase of all samples.
+    pub common_position: usize,
 }
 
 impl GroupThresholds {
@@ -167,7 +169,8 @@ impl GroupThresholds {
             return Ok(None);
         };
         let common = BestThresholds::new(all, preference)?.positions.first().copied();
-        let threshold = all.threshold(common.unwrap_or(0));
+        let common_position = common.unwrap_or(0);
+        let threshold = all.threshold(common_position);
         let position = |group: &&ScoredModel| {
             threshold.as_ref().map_or(0, |threshold| group.position_of_score(threshold))
         };
@@ -175,6 +178,7 @@ impl GroupThresholds {
             equalised: judged(equalised)?,
             separate: judged(separate)?,
             common: judged(groups.iter().map(position).collect())?,
+            common_position,
         }))
     }
 }

@@ -602,8 +602,20 @@ proptest! {
         let (first, last) = (&found.stretches[0], &found.stretches[found.stretches.len() - 1]);
         prop_assert!(first.from.as_rational().is_some_and(Rational::is_zero));
         prop_assert!(last.to.as_rational() == Some(&Rational::ONE));
-        prop_assert_eq!(found.breaks.len() + 1, found.stretches.len());
-        for (stretches, between) in found.stretches.windows(2).zip(&found.breaks) {
+        // An end is a break where others are the best there than beside it.
+        let mut breaks = &found.breaks[..];
+        for (end, beside) in [(Rational::ZERO, first), (Rational::ONE, last)] {
+            let there = told(&end).maximin;
+            if there != beside.classifiers {
+                let taken = if end.is_zero() { breaks.split_first() } else { breaks.split_last() };
+                let (one, others) = taken.expect("a break at the end");
+                prop_assert_eq!(&one.classifiers, &there);
+                prop_assert_eq!(one.position.as_rational(), Some(&end));
+                breaks = others;
+            }
+        }
+        prop_assert_eq!(breaks.len() + 1, found.stretches.len());
+        for (stretches, between) in found.stretches.windows(2).zip(breaks) {
             let [before, after] = stretches else { unreachable!("two") };
             prop_assert!(before.to == between.position && after.from == between.position);
             let is_needed = before.classifiers != after.classifiers || before.worst != after.worst

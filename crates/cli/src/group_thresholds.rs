@@ -13,7 +13,7 @@ use exactile::performance::Class;
 use exactile::score::NamedScore;
 use exactile::threshold::{Fold, GroupThresholds, Preference, ScoredModel, Tolerance};
 use exactile::tile::rank_by_keys;
-use exactile_document::{AskedPreference, GroupThresholdsReport, Labelling};
+use exactile_document::{AskedPreference, GroupThresholdsReport, GroupedModel, Labelling};
 use exactile_input::Subject;
 
 /// Writes the best thresholds by group, for some models by name, or all.
@@ -53,13 +53,14 @@ pub(super) fn answer(
             let hint = "thresholds for a preference need samples of both classes";
             Failure::new(error, hint).at(file_name(&arguments.input))
         })?;
-        Ok::<_, Failure>((groups, found.ok_or_else(Failure::stopped)?))
+        let found = found.ok_or_else(Failure::stopped)?;
+        Ok::<_, Failure>(GroupedModel { all, groups, found })
     };
     let models = chosen.iter().map(judged).collect::<Result<Vec<_>, _>>();
     working.finish_and_clear();
     let models = models?;
     let values: Vec<Option<Rational>> =
-        models.iter().map(|(_, found)| found.equalised.value.clone()).collect();
+        models.iter().map(|model| model.found.equalised.value.clone()).collect();
     let report = GroupThresholdsReport {
         by,
         names: &folds.names,

@@ -35,6 +35,12 @@ impl DomainsAlong {
             self.along
         ));
         page.table(self.table(means, sets, false));
+        for one in self.found.points_apart() {
+            let first = names(one.classifiers.iter().map(|&k| &means[k].name), " = ");
+            let who = if first.is_empty() { "no classifier has a value" } else { &first };
+            let position = Value::from(&one.position).to_decimal(DIGITS);
+            page.line(format!("at position {position} itself: {who}"));
+        }
     }
 
     /// Returns a row for each stretch.
@@ -60,16 +66,8 @@ impl DomainsAlong {
         ];
         let mut table = Table::new(columns);
         for stretch in &self.found.stretches {
-            let names = |names: Vec<&str>, between: &str| {
-                let names: Vec<String> =
-                    names.into_iter().map(|name| one_line(name).into_owned()).collect();
-                names.join(between)
-            };
-            let classifiers = stretch.classifiers.iter().map(|&k| means[k].name.as_str()).collect();
-            let worst = stretch
-                .worst
-                .iter()
-                .map(|of| names(of.iter().map(|&d| sets[d].as_str()).collect(), " = "));
+            let classifiers = stretch.classifiers.iter().map(|&k| &means[k].name);
+            let worst = stretch.worst.iter().map(|of| names(of.iter().map(|&d| &sets[d]), " = "));
             let worst: Vec<String> = worst.collect();
             let number = |end: &QuadraticNumber| -> Cell<'static> {
                 if is_data { end.to_string().into() } else { Value::from(end).into() }
@@ -83,6 +81,10 @@ impl DomainsAlong {
         }
         table
     }
+}
+
+fn names<'n>(names: impl Iterator<Item = &'n String>, between: &str) -> String {
+    names.map(|name| one_line(name)).collect::<Vec<_>>().join(between)
 }
 
 #[derive(Serialize)]

@@ -27,15 +27,26 @@ pub struct GroupThresholdsReport<'r> {
     pub at: Point,
     /// The prior to which the classes of all groups together are weighted.
     pub target_prior: Option<&'r Rational>,
-    /// Each model on the samples of each group, with its thresholds.
-    pub models: Vec<(Vec<&'r ScoredModel>, GroupThresholds)>,
+    /// The models with their thresholds.
+    pub models: Vec<GroupedModel<'r>>,
     /// The models at their thresholds with equal rates, best first.
     pub ranking: Vec<RankedClassifier>,
 }
 
+/// A model on all samples and on those of each group.
+#[derive(Clone, Debug)]
+pub struct GroupedModel<'r> {
+    /// On all samples.
+    pub all: &'r ScoredModel,
+    /// On those of each group.
+    pub groups: Vec<&'r ScoredModel>,
+    /// Its thresholds.
+    pub found: GroupThresholds,
+}
+
 /// The three choices of a model, with their names.
 fn choices(found: &GroupThresholds) -> [(&'static str, &ByGroup); 3] {
-    let GroupThresholds { equalised, separate, common } = found;
+    let GroupThresholds { equalised, separate, common, .. } = found;
     [("equalised", equalised), ("separate", separate), ("common", common)]
 }
 
@@ -99,6 +110,11 @@ struct RuleJson {
     fpr: Rational,
 }
 
+/// The threshold at a position, a score of the group.
+fn own_threshold(model: &ScoredModel, position: usize) -> Option<ModelScore> {
+    model.threshold(position)
+}
+
 /// The true and the false positive rate at a position.
 fn rates(model: &ScoredModel, position: usize) -> [Rational; 2] {
     let [fp, tp] = model.passed(position).map(Rational::from);
@@ -107,14 +123,14 @@ fn rates(model: &ScoredModel, position: usize) -> [Rational; 2] {
 
 /// `exactile.group-thresholds.v1`. Each model has three choices of a threshold for each group, in
 /// the order of `groups`: the best with rates equal within the tolerance, the best of each group,
-/// and the best single one.
+/// and the best single one. The threshold `null` flags nobody.
 impl Output for GroupThresholdsReport<'_> {
     fn schema(&self) -> &str {
         "exactile.group-thresholds.v1"
     }
 
     fn body(&self) -> impl Serialize {
-        let groups = self.names.iter().zip(&self.models[0].0);
+        let groups = self.names.iter().zip(&self.models[0].groups);
         Document {
             by: self.by,
             groups: groups
@@ -147,7 +163,7 @@ impl Output for GroupThresholdsReport<'_> {
         }
         page.table(self.models_table());
         for ranked in &self.ranking {
-            let (groups, found) = &self.models[ranked.classifier];
+            let GroupedModel { groups, found, .. } = &self.models[ranked.classifier];
             page.line(format!("{}, with equal rates", one_line(groups[0].name())));
             page.table(self.groups_table(groups, &found.equalised));
         }
@@ -164,22 +180,27 @@ impl Output for GroupThresholdsReport<'_> {
 
 impl<'r> GroupThresholdsReport<'r> {
     fn model(&self, k: usize) -> ModelJson<'_> {
-        let (groups, found) = &self.models[k];
+        let GroupedModel { all, groups, found } = &self.models[k];
         let rank = self.ranking.iter().find(|ranked| ranked.classifier == k);
         ModelJson {
             name: groups[0].name(),
             rank: rank.and_then(|ranked| ranked.rank),
-            equalised: self.choice(groups, &found.equalised),
-            separate: self.choice(groups, &found.separate),
-            common: self.choice(groups, &found.common),
+            equalised: self.choice(groups, &found.equalised, own_threshold),
+            separate: self.choice(groups, &found.separate, own_threshold),
+            common: self.choice(groups, &found.common, |_, _| all.threshold(found.common_position)),
         }
     }
 
-    fn choice<'c>(&self, groups: &[&ScoredModel], choice: &'c ByGroup) -> ChoiceJson<'c> {
+    fn choice<'c>(
+        &self,
+        groups: &[&ScoredModel],
+        choice: &'c ByGroup,
+        threshold: impl Fn(&ScoredModel, usize) -> Option<ModelScore>,
+    ) -> ChoiceJson<'c> {
         let rule = |(model, &position): (&&ScoredModel, &usize)| {
             let [tpr, fpr] = rates(model, position);
             let counts = CountsJson::new(model, position);
-            RuleJson { threshold: model.threshold(position), counts, tpr, fpr }
+            RuleJson { threshold: threshold(model, position), counts, tpr, fpr }
         };
         ChoiceJson {
             value: &choice.value,
@@ -202,7 +223,7 @@ impl<'r> GroupThresholdsReport<'r> {
 
     /// The costs of the rules that need no scores, if costs are given.
     fn without_model(&self) -> Option<WithoutModel> {
-        let groups = &self.models[0].0;
+        let groups = &self.models[0].groups;
         let sum = |count: fn(&ScoredModel) -> u64| {
             groups.iter().fold(Rational::ZERO, |sum, group| sum + Rational::from(count(group)))
         };
@@ -256,21 +277,26 @@ impl<'r> GroupThresholdsReport<'r> {
             Column::people("TPR apart").right(),
             Column::people("FPR apart").right(),
             Column::people("with one threshold").right(),
+            Column::people("flag from").right(),
             Column::people("TPR apart").right(),
             Column::people("FPR apart").right(),
         ]);
         for ranked in &self.ranking {
-            let (groups, found) = &self.models[ranked.classifier];
+            let GroupedModel { all, groups, found } = &self.models[ranked.classifier];
             let mut row: Vec<Cell<'r>> = vec![ranked.rank.into(), groups[0].name().into()];
             let value = |choice| {
                 let value = self.compared(choice);
                 Cell::from(Value::defined(value, super::pencil::UNDEFINED))
             };
             row.push(value(&found.equalised));
-            for other in [&found.separate, &found.common] {
-                row.push(value(other));
-                row.extend([&other.tpr_gap, &other.fpr_gap].map(|gap| gap.clone().into()));
-            }
+            let gaps = |choice: &ByGroup| {
+                [&choice.tpr_gap, &choice.fpr_gap].map(|gap| Cell::from(gap.clone()))
+            };
+            row.push(value(&found.separate));
+            row.extend(gaps(&found.separate));
+            row.push(value(&found.common));
+            row.push(flag_from(all, found.common_position).into());
+            row.extend(gaps(&found.common));
             table.row(row);
         }
         table
@@ -303,7 +329,7 @@ impl<'r> GroupThresholdsReport<'r> {
     /// The price of equal rates for the first model.
     fn price(&self) -> Option<String> {
         let first = self.ranking.first().filter(|ranked| ranked.rank.is_some())?;
-        let (groups, found) = &self.models[first.classifier];
+        let GroupedModel { groups, found, .. } = &self.models[first.classifier];
         let value = |choice| self.compared(choice);
         let (equal, separate) = value(&found.equalised).zip(value(&found.separate))?;
         let name = self.value_name();
@@ -348,7 +374,7 @@ impl<'r> GroupThresholdsReport<'r> {
         )
         .decimals_last();
         for ranked in &self.ranking {
-            let (groups, found) = &self.models[ranked.classifier];
+            let GroupedModel { all, groups, found } = &self.models[ranked.classifier];
             for (name, choice) in choices(found) {
                 for ((group, model), &position) in
                     self.names.iter().zip(groups).zip(&choice.positions)
@@ -359,7 +385,10 @@ impl<'r> GroupThresholdsReport<'r> {
                     row.push(Cell::maybe(choice.value.clone()));
                     row.extend([&choice.tpr_gap, &choice.fpr_gap].map(|gap| gap.clone().into()));
                     row.push(group.into());
-                    row.push(Cell::maybe(model.threshold(position)));
+                    row.push(Cell::maybe(match name {
+                        "common" => all.threshold(found.common_position),
+                        _ => model.threshold(position),
+                    }));
                     let (negatives, positives) = (model.negatives(), model.positives());
                     row.extend([negatives - fp, fp, positives - tp, tp].map(Cell::from));
                     table.row(row);

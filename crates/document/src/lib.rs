@@ -72,7 +72,7 @@ pub use self::domain_agreement::DomainsAgreement;
 pub use self::domain_gaps::DomainsGaps;
 pub use self::domain_parts::DomainsAlong;
 pub use self::domains::{DomainsAt, DomainsMap, DomainsReport};
-pub use self::group_thresholds::GroupThresholdsReport;
+pub use self::group_thresholds::{GroupThresholdsReport, GroupedModel};
 pub use self::inspect::{IgnoredColumn, InspectReport};
 pub use self::intervals::MetricIntervals;
 pub use self::labelling::Labelling;

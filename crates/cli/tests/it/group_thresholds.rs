@@ -40,7 +40,14 @@ fn rates_are_as_equal_as_requested_and_the_price_is_told() {
     let m = &found["models"][0];
     assert_eq!(m["separate"]["value"], "9/10");
     assert_eq!(m["separate"]["groups"][0]["threshold"], "4/5");
+    // The single threshold is one of all samples, not the least flagged score of each group.
+    let single: Vec<&Value> =
+        (0..2).map(|group| &m["common"]["groups"][group]["threshold"]).collect();
+    assert_eq!(single, ["1/2", "1/2"]);
+    let flagged = |group: usize| &m["common"]["groups"][group];
+    assert_eq!([&flagged(0)["tp"], &flagged(0)["fp"]], ["2", "1"]);
     let text = run(&asked).succeeds();
+    assert!(text.contains("with one threshold  flag from"), "{text}");
     let words = "true and false positive rates of groups differ by at most";
     assert!(text.contains(words), "{text}");
     let csv = run(&[&asked[..], &["--format", "csv"]].concat()).succeeds();

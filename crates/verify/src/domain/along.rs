@@ -79,10 +79,21 @@ pub(super) fn check(claim: &Json, sets: &Sets<'_>) -> Result<(), Wrong> {
             ("worst", Truth::List(worst.collect())),
         ])
     };
-    let one_break = |(stretch, at): (&Stretch, &Vec<usize>)| {
+    let one_break = |position: &QuadraticNumber, at: &[usize]| {
         let classifiers = Truth::counts(at.iter().copied());
-        Truth::Object(vec![("position", written(&stretch.ends[1])), ("classifiers", classifiers)])
+        Truth::Object(vec![("position", written(position)), ("classifiers", classifiers)])
     };
+    // An end of the segment, where others may be the best than beside it.
+    let an_end = |position: Rational, end: usize, beside: Option<&Vec<(usize, Vec<usize>)>>| {
+        let at = lines.best_of_all(end);
+        let is_same = beside?.iter().map(|(classifier, _)| classifier).eq(&at);
+        (!is_same).then(|| one_break(&position.into(), &at))
+    };
+    let between = stretches.iter().zip(&at).map(|(stretch, at)| one_break(&stretch.ends[1], at));
+    let breaks = an_end(Rational::ZERO, 0, owners.first())
+        .into_iter()
+        .chain(between)
+        .chain(an_end(Rational::ONE, 1, owners.last()));
     let point = |[a, b]: &[Rational; 2]| {
         Truth::List(vec![Truth::exact(a.clone()), Truth::exact(b.clone())])
     };
@@ -91,7 +102,7 @@ pub(super) fn check(claim: &Json, sets: &Sets<'_>) -> Result<(), Wrong> {
         ("from", point(&ends[0])),
         ("to", point(&ends[1])),
         ("stretches", Truth::List(stretches.iter().zip(&owners).map(stretch).collect())),
-        ("breaks", Truth::List(stretches.iter().zip(&at).map(one_break).collect())),
+        ("breaks", Truth::List(breaks.collect())),
     ]);
     same(claim, &truth, &mut Proofs::new("", 0))
 }
@@ -181,6 +192,20 @@ impl Lines {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the classifiers with the greatest least value at an end of the segment, among the
+    /// results that have a value there.
+    fn best_of_all(&self, end: usize) -> Vec<usize> {
+        let value = |line: &Line| {
+            let [s, u] = &line[end];
+            let sum = s + u;
+            (!sum.is_zero()).then(|| s / &sum)
+        };
+        let least = |row: &Vec<Option<Line>>| row.iter().flatten().filter_map(value).min();
+        let least: Vec<Option<Rational>> = self.0.iter().map(least).collect();
+        let best = least.iter().max().cloned().flatten();
+        (0..least.len()).filter(|k| best.is_some() && least[*k] == best).collect()
     }
 
     /// Returns the classifiers whose least value is the leader's at the end of a stretch.

@@ -19,8 +19,7 @@ use crate::metric::metrics::{Better, Cells, Key};
 use crate::metric::ranks::ranks;
 use crate::reading::json::Json;
 use exactile::num::Rational;
-use exactile::threshold::Fold;
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{Fold, ModelScore, ScoredModel};
 
 /// The most points that are looked at for one choice.
 const MOST_WORK: usize = 1 << 26;
@@ -100,6 +99,9 @@ pub(crate) fn prove(
     truth.extend(asked.truth(std::slice::from_ref(&first.all)));
     truth.push(("models", Truth::List(entries)));
     members.same(&truth, proofs)?;
+    if claims.len() < models.len() {
+        proofs.open("that the other models were not asked for");
+    }
     proofs.proved(format!(
         "the best thresholds of {} by group with rates that differ by no more than the tolerance, \
          without it, and the best single one",
@@ -141,10 +143,10 @@ impl<'g> Grouped<'g> {
         let read = |key: &str| {
             let choice = claim.get(key);
             let choice = choice.ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")))?;
-            self.claimed(choice, asked).map_err(|wrong| wrong.of(key))
+            let single = (key == "common").then(|| self.common(asked));
+            self.claimed(choice, single, asked).map_err(|wrong| wrong.of(key))
         };
-        let [equalised, separate, common] =
-            [read("equalised")?, read("separate")?, read("common")?];
+        let [equalised, separate, _] = [read("equalised")?, read("separate")?, read("common")?];
         for (gap, bound) in equalised.gaps.iter().zip(bounds) {
             if bound.as_ref().is_some_and(|bound| gap > bound) {
                 let what = format!("rates differ by {gap}, more than the tolerance");
@@ -160,15 +162,16 @@ impl<'g> Grouped<'g> {
                 return Err(Wrong::new(what).of(key).into());
             }
         }
-        if common.positions != self.common(asked) {
-            let what = "another threshold is the first of the best ones";
-            return Err(Wrong::new(what).of("common").into());
-        }
         Ok(equalised.key)
     }
 
-    /// Reads a choice; positions are known by their counts.
-    fn claimed(&self, claim: &Json, asked: &Preference) -> Result<Claimed, Wrong> {
+    /// Reads a choice; positions are known by their counts. A single threshold stands in all groups.
+    fn claimed(
+        &self,
+        claim: &Json,
+        single: Option<Option<ModelScore>>,
+        asked: &Preference,
+    ) -> Result<Claimed, Wrong> {
         let groups = claim.get("groups").and_then(Json::as_list).unwrap_or_default();
         if groups.len() != self.groups.len() {
             let what = format!("there are {} groups, not {}", self.groups.len(), groups.len());
@@ -189,12 +192,19 @@ impl<'g> Grouped<'g> {
             let position = (0..own.passed.len()).find(is_at).ok_or_else(|| {
                 Wrong::new("no threshold has these counts").number(k).of("groups")
             })?;
+            if let Some(threshold) = &single
+                && threshold.as_ref().map_or(0, |threshold| own.position_of(threshold)) != position
+            {
+                let what = "another threshold is the first of the best ones";
+                return Err(Wrong::new(what).number(k).of("groups"));
+            }
             let counts = own.counts(position);
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             let [negatives, positives] = own.samples();
             let of = |count: u64, all: u64| Rational::new(count, all);
             let own_rates = [of(counts[3], positives), of(counts[1], negatives)];
-            let mut rule = own.rule(own.own_threshold(position), position);
+            let threshold = single.clone().unwrap_or_else(|| own.own_threshold(position));
+            let mut rule = own.rule(threshold, position);
             for ((key, rate), rates) in ["tpr", "fpr"].into_iter().zip(own_rates).zip(&mut rates) {
                 rule.push((key, Truth::exact(rate.clone())));
                 rates.push(rate);
@@ -217,8 +227,8 @@ impl<'g> Grouped<'g> {
         Ok(Claimed { key, positions, gaps })
     }
 
-    /// The positions of the first of the best single thresholds; of nobody if none has a value.
-    fn common(&self, asked: &Preference) -> Vec<usize> {
+    /// The first of the best single thresholds; that of nobody if none has a value.
+    fn common(&self, asked: &Preference) -> Option<ModelScore> {
         let mut best: Option<(Key, usize)> = None;
         for position in 0..self.all.passed.len() {
             let Some(key) = asked.key(&self.all.cells(position)) else { continue };
@@ -226,11 +236,7 @@ impl<'g> Grouped<'g> {
                 best = Some((key, position));
             }
         }
-        let threshold = self.all.own_threshold(best.map_or(0, |(_, position)| position));
-        let position = |group: &Staircase<'_>| {
-            threshold.as_ref().map_or(0, |threshold| group.position_of(threshold))
-        };
-        self.groups.iter().map(position).collect()
+        self.all.own_threshold(best.map_or(0, |(_, position)| position))
     }
 
     /// `true` if points in some rectangle have a greater value than these.
