@@ -94,6 +94,15 @@ impl ZoneColumn {
         self.from < self.to && self.lower != self.upper.reversed()
     }
 
+    /// Its corners, lower from the left, then upper from the right: exact at rational ends, and less
+    /// than 2^-60 inside the others.
+    pub fn corners(&self) -> [Point; 4] {
+        let [_, from] = self.from.enclosure(61);
+        let [to, _] = self.to.enclosure(61);
+        [(&self.lower, &from), (&self.lower, &to), (&self.upper, &to), (&self.upper, &from)]
+            .map(|(curve, a)| Point::new(a.clone(), height(curve, a)))
+    }
+
     /// The least b at a position inside.
     pub(super) fn lower_end(&self, at: &Rational) -> Rational {
         height(&self.lower, at)

@@ -107,6 +107,12 @@ impl Domains {
         Ok(found)
     }
 
+    /// The domains in which a classifier has the values of one of them everywhere, that one included.
+    pub fn equal_to(&self, domain: usize, classifier: usize) -> impl Iterator<Item = usize> {
+        let own = self.matrix(domain, classifier);
+        (0..self.names().len()).filter(move |&d| are_equal(own, self.matrix(d, classifier)))
+    }
+
     /// The results, by domain and classifier, that may be the least of their classifier, and that
     /// of the greatest least value, somewhere inside the Tile.
     fn lowest_results(&self) -> Vec<[usize; 2]> {

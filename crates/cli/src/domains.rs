@@ -140,7 +140,7 @@ fn agreement(domains: &Domains, file: &str) -> Result<DomainsAgreement, Failure>
     let working = input::spinner("cutting the Tile by first classifiers");
     let found = domains.agreement_zones();
     working.finish_and_clear();
-    let hint = "choose classifiers with --only, or draw it: exactile tile --flavor agreement";
+    let hint = "choose classifiers with --only, or leave test sets out";
     let zones = found.map_err(|error| Failure::new(error, hint).at(file))?;
     Ok(DomainsAgreement { zones })
 }
@@ -255,7 +255,13 @@ pub(super) fn picture(
     let side = f64::from(arguments.size);
     let names: Vec<&str> = domains.names().iter().map(String::as_str).collect();
     let extras = extras(arguments, colours::named(&arguments.look.look, &names)?);
-    let refused = |error: PictureError| Failure::new(error, NEEDS_CLASSES).at(&file);
+    let refused = |error: PictureError| {
+        let hint = match &error {
+            PictureError::Columns(_) => "choose classifiers with --only, or leave test sets out",
+            _ => NEEDS_CLASSES,
+        };
+        Failure::new(error, hint).at(&file)
+    };
     let picture = match (arguments.flavor.map(), &arguments.classifier) {
         (Some(map), Some(name)) => {
             let classifier = input::position(&domains.means(), name)?;

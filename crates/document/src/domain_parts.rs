@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Cell, Column, Page, Table};
 use exactile::domain::{
-    MaximinPiece, MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak,
+    Domains, MaximinPiece, MostSwapped, RankingDistance, RankingDistances, WorstAlong, WorstBreak,
     WorstStretch, ZoneColumn,
 };
 use exactile::geometry::{BilinearCurve, Point};
@@ -321,7 +321,7 @@ pub(super) fn region(piece: &Piece) -> [Cell<'static>; 5] {
 pub(super) fn describe_maximin<'p>(
     pieces: &[MaximinPiece],
     means: &'p [Classifier],
-    sets: &'p [String],
+    domains: &Domains,
     page: &mut Page<'p>,
 ) {
     page.line("best worst test set over the Tile");
@@ -340,7 +340,7 @@ pub(super) fn describe_maximin<'p>(
         let (classifier, domain) = (own[0].piece.classifier, own[0].domain);
         table.row([
             (&means[classifier].name).into(),
-            (&sets[domain]).into(),
+            names(domains.equal_to(domain, classifier).map(|d| &domains.names()[d]), " = ").into(),
             share.percent(3).to_string().into(),
             own.len().into(),
         ]);

@@ -187,7 +187,7 @@ impl DomainsReport<'_> {
             along.describe(self.means, self.domains.names(), &mut page);
         }
         if let Some(pieces) = &self.maximin {
-            describe_maximin(pieces, self.means, self.domains.names(), &mut page);
+            describe_maximin(pieces, self.means, self.domains, &mut page);
         }
         for gaps in &self.gaps {
             gaps.describe(self.means, self.domains.names(), &mut page);
@@ -473,15 +473,14 @@ impl DomainsReport<'_> {
 
 /// The place of a zone, if there is one.
 fn first_place(zone: &Unanimous) -> Option<String> {
-    let of_dimension = |dimension: u8| match dimension {
-        0 => "at one point".to_owned(),
-        _ => "along an arc".to_owned(),
-    };
     match zone {
-        Unanimous::OnePrior(zone) => zone.as_ref().map(|zone| match zone.dimension {
-            2 => format!("on {} of the Tile", zone.area.percent(3)),
-            dimension => of_dimension(dimension),
-        }),
+        Unanimous::OnePrior(zone) => {
+            zone.as_ref().map(|zone| match (zone.dimension, &zone.vertices[..]) {
+                (2, _) => format!("on {} of the Tile", zone.area.percent(3)),
+                (1, [one, other]) => format!("along an arc from {one} to {other}"),
+                (_, vertices) => format!("at (a, b) = {} alone", vertices[0]),
+            })
+        }
         Unanimous::SeveralPriors(zone) if zone.columns.iter().any(ZoneColumn::has_area) => {
             let area = zone.area();
             let [lower, upper] = area.ends().expect("a number");
@@ -489,7 +488,14 @@ fn first_place(zone: &Unanimous) -> Option<String> {
         }
         Unanimous::SeveralPriors(zone) => match &zone.columns[..] {
             [] => None,
-            [one] => Some(of_dimension(u8::from(!one.is_point()))),
+            [one] => {
+                let [from, to] = [&one.from, &one.to].map(|a| Value::from(a).to_decimal(DIGITS));
+                Some(match (one.is_point(), one.from == one.to) {
+                    (true, _) => format!("at one point, with a = {from}"),
+                    (false, true) => format!("on an upright segment, with a = {from}"),
+                    (false, false) => format!("along an arc from a = {from} to a = {to}"),
+                })
+            }
             several => Some(format!("on {} points and arcs", several.len())),
         },
     }

@@ -1,15 +1,13 @@
 //! Test sets on the Tile: the maps of one classifier, and agreement on the first classifier.
 //!
-//! Both are exact. The regions of a map are pieces of the engine. For agreement the part of each
-//! test set's Tile on which a classifier is first is painted, cut to the part on which it is first
-//! on the mean, with one opacity for all test sets: as many coats lie on each other as test sets
-//! agree.
+//! Both are exact: the regions of a map are pieces of the engine, and those of agreement its zones.
 
-use svg::node::element::Group;
+use svg::node::element::{Group, Path};
 
-use super::canvas::{self, clip, filled};
+use super::canvas;
 use super::error::PictureError;
 use super::families::Colours;
+use super::frame::Frame;
 use super::label::Names;
 use super::legend::Entry;
 use super::palette;
@@ -17,19 +15,16 @@ use super::scheme::Scheme;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{Stripe, stripes_of_pieces, stripes_of_rank};
 use super::tile_picture::{TilePicture, drawn_regions};
-use crate::arc::Xy;
-use exactile::domain::{DomainMap, Domains};
+use crate::arc::{Arc, CurvedPath, Xy};
+use exactile::domain::{AgreementZone, DomainMap, Domains, ZoneColumn};
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, counted};
 use exactile::tile::Regions;
 
-/// The ground and the colour of a thick coat of paint. No theme changes them.
-const GROUND: &str = "#f2f7ff";
-const PAINT: &str = "#00237a";
-
-/// The share of the ground that shines through if all test sets agree.
-const LEAST_GROUND: f64 = 0.12;
+/// The shades of the least number of test sets and of all of them. No theme changes them.
+const LEAST: &str = "#f2f7ff";
+const MOST: &str = "#1d3f8a";
 
 impl TilePicture {
     /// Draws the test set that is easiest, hardest, preponderant or the bottleneck of a classifier
@@ -76,56 +71,48 @@ impl TilePicture {
     /// there.
     ///
     /// # Errors
-    /// A test set without samples of both classes.
+    /// Means without samples of both classes, and [`TooManyColumns`](exactile::domain::TooManyColumns).
     pub fn domain_agreement(
         domains: &Domains,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        let count = domains.names().len();
         let means = Regions::new(domains.means())?;
         let stripes = stripes_of_rank(&means, 1)?;
-        let in_set = |d: usize| -> Result<Vec<Stripe>, PictureError> {
-            let of = |(k, name): (usize, &String)| {
-                Classifier::new(name.clone(), domains.matrix(d, k).clone())
-            };
-            let regions = Regions::new(domains.classifiers().iter().enumerate().map(of).collect())?;
-            Ok(stripes_of_rank(&regions, 1)?)
-        };
-        let sets = (0..count).map(in_set).collect::<Result<Vec<_>, _>>()?;
-        let coats = Coats::new(count);
+        let zones = domains.agreement_zones()?;
+        let shades = Shades::new(domains.names().len(), &zones);
         let mut sketch = Sketch::new(&means, side, extras).with_note(
             "The number of test sets in which the classifier that is first on the mean is first.",
         );
         sketch.score_layer();
-        for (k, stripe) in stripes.iter().enumerate() {
-            let data = |stripe: &Stripe| sketch.frame.data(&stripe.outline(&sketch.frame), true);
-            let outline = data(stripe);
-            let id = format!("mean-{k}");
-            let mut paint = Group::new().set("clip-path", format!("url(#{id})"));
-            let agree = |one: &&Stripe| one.members.iter().any(|k| stripe.members.contains(k));
-            for one in sets.iter().flatten().filter(agree) {
-                let coat = filled(data(one), PAINT)
-                    .set("fill-opacity", canvas::number(coats.opacity))
-                    // Dark coats differ little: a line shows where one ends.
-                    .set("stroke", GROUND)
-                    .set("stroke-width", 0.5)
-                    .set("stroke-opacity", 0.6);
-                paint = paint.add(coat);
-            }
-            let ground = filled(outline.clone(), GROUND)
-                .set("stroke", GROUND)
+        let mut layer = canvas::group("agreement");
+        for zone in &zones {
+            let colour = shades.colour(zone.agreeing());
+            let said = format!(
+                "{}: first in {} of {}",
+                sketch.names.full(&zone.mean),
+                zone.agreeing(),
+                counted(shades.count, "test set")
+            );
+            // A hair of its own colour closes the seams that antialiasing would show.
+            let group = Group::new()
+                .set("fill", colour.as_str())
+                .set("stroke", colour.as_str())
                 .set("stroke-width", 0.4)
-                .add(canvas::title(&sketch.names.full(&stripe.members)));
-            let layer = canvas::group("agreement").add(clip(&id, outline)).add(ground).add(paint);
-            sketch.sheet.add(layer);
+                .set("data-agreeing", zone.agreeing())
+                .add(canvas::title(&said));
+            let columns = zone.zone.columns.iter().map(|column| {
+                Path::new().set("d", sketch.frame.data(&outline(column, &sketch.frame), true))
+            });
+            layer = layer.add(columns.fold(group, Group::add));
         }
+        sketch.sheet.add(layer);
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(None);
         let names = sketch.names.clone();
-        let ground = |_: &Stripe, at: Xy| coats.colour(agreeing(domains, at));
+        let ground = |_: &Stripe, at: Xy| shades.colour(agreeing(domains, at));
         sketch.label_layer_on(&stripes, |stripe| names.of(&stripe.members), &ground);
-        Ok(Self::of(coats.finish(sketch)))
+        Ok(Self::of(shades.finish(sketch)))
     }
 }
 
@@ -171,48 +158,67 @@ fn agreeing(domains: &Domains, (a, b): Xy) -> usize {
     })
 }
 
-/// Coats of paint of one opacity.
-struct Coats {
-    count: usize,
-    opacity: f64,
+/// Returns the border of a column.
+fn outline(column: &ZoneColumn, frame: &Frame) -> Vec<CurvedPath> {
+    let [lower_left, lower_right, upper_right, upper_left] = column.corners();
+    [
+        Arc::new(&column.lower, &lower_left, &lower_right),
+        Arc::new(&column.upper, &lower_right, &upper_right),
+        Arc::new(&column.upper, &upper_right, &upper_left),
+        Arc::new(&column.lower, &upper_left, &lower_left),
+    ]
+    .each_ref()
+    .map(|arc| frame.flattened(arc))
+    .into()
 }
 
-impl Coats {
-    fn new(count: usize) -> Self {
-        #[expect(clippy::cast_precision_loss, reason = "only a colour")]
-        let opacity = 1.0 - LEAST_GROUND.powf(1.0 / count.max(1) as f64);
-        Self { count, opacity }
+/// Shades of the numbers of test sets, in even steps from the least that occurs to all.
+struct Shades {
+    least: usize,
+    count: usize,
+}
+
+impl Shades {
+    fn new(count: usize, zones: &[AgreementZone]) -> Self {
+        let least = zones.iter().map(AgreementZone::agreeing).min();
+        Self { least: least.unwrap_or(0), count }
     }
 
-    /// Returns the colour of some coats.
-    fn colour(&self, coats: usize) -> String {
-        let through = (1.0 - self.opacity).powi(i32::try_from(coats).unwrap_or(i32::MAX));
-        palette::between(PAINT, GROUND, through)
+    /// Returns the colour of a share of the way from all test sets to the least number.
+    fn between(share: f64) -> String {
+        palette::between(MOST, LEAST, share)
+    }
+
+    fn colour(&self, agreeing: usize) -> String {
+        #[expect(clippy::cast_precision_loss, reason = "only a colour")]
+        let [behind, all] =
+            [self.count - agreeing, (self.count - self.least).max(1)].map(|n| n as f64);
+        Self::between(behind / all)
     }
 
     /// Adds the list of the numbers, or a bar if there are too many of them.
     fn finish(&self, sketch: Sketch<'_>) -> svg::Document {
         const MOST_LINES: usize = 16;
         const TITLE: &str = "test sets that agree";
-        if self.count > MOST_LINES {
-            #[expect(clippy::cast_precision_loss, reason = "only a colour")]
-            let count = self.count as f64;
-            let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
-                .map(|share| (share, canvas::number((share * count).round())));
-            let colour = |height: f64| {
-                palette::between(PAINT, GROUND, (1.0 - self.opacity).powf(height * count))
+        let steps = self.count - self.least;
+        if steps >= MOST_LINES {
+            #[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
+            let tick = |part: usize| {
+                let above = steps * part / 4;
+                (above as f64 / steps as f64, (self.least + above).to_string())
             };
-            return sketch.finish_with_bar(TITLE, colour, &ticks);
+            let ticks: Vec<(f64, String)> = (0..=4).map(tick).collect();
+            return sketch.finish_with_bar(TITLE, |height| Self::between(1.0 - height), &ticks);
         }
-        let entry = |coats: usize| Entry {
-            colour: self.colour(coats),
-            name: format!("{coats} of {}", self.count),
+        let entry = |agreeing: usize| Entry {
+            colour: self.colour(agreeing),
+            name: format!("{agreeing} of {}", self.count),
             share: String::new(),
             weight: 1.0,
             leaders: Vec::new(),
             height: Some(sketch.frame.top),
         };
-        let entries: Vec<Entry> = (0..=self.count).rev().map(entry).collect();
+        let entries: Vec<Entry> = (self.least..=self.count).rev().map(entry).collect();
         sketch.finish_with_legend(TITLE, &entries)
     }
 }

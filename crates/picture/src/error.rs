@@ -1,6 +1,7 @@
 //! Reasons why a picture cannot be drawn.
 
 use exactile::arrangement::ArrangementError;
+use exactile::domain::TooManyColumns;
 use exactile::performance::PerformanceError;
 use exactile::tile::TileError;
 
@@ -14,6 +15,9 @@ pub enum PictureError {
     /// The arrangement of frontiers exceeds a limit.
     #[error("{0}")]
     Arrangement(#[from] ArrangementError),
+    /// The zones of agreement exceed a limit.
+    #[error("{0}")]
+    Columns(#[from] TooManyColumns),
     /// No-skill performances need a prior between 0 and 1.
     #[error("{0}")]
     Performance(#[from] PerformanceError),
