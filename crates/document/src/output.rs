@@ -232,7 +232,8 @@ impl<'p> Page<'p> {
     /// Errors of the destination.
     pub fn write(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         let mut before: Option<&Block<'_>> = None;
-        for block in &self.blocks {
+        let mut rest = self.blocks.iter().peekable();
+        while let Some(block) = rest.next() {
             let is_apart = match (before, block) {
                 (None, _) => false,
                 (Some(Block::Line(line)), Block::Table(_))
@@ -254,7 +255,13 @@ impl<'p> Page<'p> {
                 (Block::Line(_), Format::Csv) => {}
                 (Block::Line(line), Format::Text) => writeln!(out, "{line}")?,
                 (Block::Line(line), _) if line.is_empty() => writeln!(out)?,
-                (Block::Line(line), Format::Markdown) => writeln!(out, "{}", in_markdown(line))?,
+                (Block::Line(line), Format::Markdown) => {
+                    // Markdown would join the next line to this one.
+                    let goes_on =
+                        |next: &&Block<'_>| matches!(next, Block::Line(next) if !next.is_empty());
+                    let ending = rest.peek().filter(|next| goes_on(next)).map_or("", |_| "  ");
+                    writeln!(out, "{}{ending}", in_markdown(line))?;
+                }
                 (Block::Line(line), Format::Latex) => writeln!(out, "% {line}")?,
             }
         }

@@ -471,6 +471,17 @@ fn the_best_worst_test_set_is_followed_along_a_segment() {
         run(&["--format", "csv"]),
         "from,to,classifiers,worst\n0,1/4,a,north\n1/4,1,b,north\n"
     );
+    // At precision itself b has no value in the south, where it finds nobody.
+    let ended = "name,site,tn,fp,fn,tp\na,north,5,1,3,3\nb,north,6,0,3,3\n\
+        a,south,6,0,0,6\nb,south,6,0,6,0\n";
+    let found = domains(ended, &["--along", "f-beta"]);
+    let along = &found["worst_along"];
+    let stretch = json!({"from": "0", "to": "1", "classifiers": [0], "worst": [[0]]});
+    assert_eq!(along["stretches"], json!([stretch]));
+    assert_eq!(along["breaks"], json!([{"position": "0", "classifiers": [1]}]));
+    let asked = ["--by", "site", "--along", "f-beta", "--quiet"];
+    let said = self::run(&["domains"], ended, &asked).notes().0;
+    assert!(said.ends_with("at position 0 itself: b\n"), "{said}");
     // Nothing counts on the right side without positives and false alarms.
     let nothing = "name,site,tn,fp,fn,tp\na,north,5,0,0,0\n";
     let asked = ["--by", "site", "--along", "f-beta", "--quiet"];

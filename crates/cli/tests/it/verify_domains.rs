@@ -286,6 +286,28 @@ fn stretches_are_neither_cut_nor_joined() {
     }
 }
 
+/// At precision itself the second classifier has no value in the second test set, where it finds
+/// nobody, and is the best.
+#[test]
+fn others_may_be_the_best_at_an_end_of_a_segment() {
+    let counts = vec![vec![[5, 1, 3, 3], [6, 0, 3, 3]], vec![[6, 0, 0, 6], [6, 0, 6, 0]]];
+    let text = result(&counts, "equal", &["--along", "f-beta"]);
+    let input = Input::new(&counts, "equal");
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    let breaks = json!([{"position": "0", "classifiers": [1]}]);
+    assert_eq!(document["worst_along"]["breaks"], breaks);
+    false_changes_are_refused(&text, &input.given(), 200, fewer_parts);
+    document["worst_along"]["breaks"] = json!([]);
+    assert!(!check(&document.to_string(), &input.given()).holds());
+    // Two that tie at recall alone.
+    let counts = vec![vec![[6, 4, 5, 5], [8, 2, 5, 5]]];
+    let text = result(&counts, "equal", &["--along", "f-beta"]);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let breaks = json!([{"position": "1", "classifiers": [0, 1]}]);
+    assert_eq!(document["worst_along"]["breaks"], breaks);
+    false_changes_are_refused(&text, &Input::new(&counts, "equal").given(), 200, fewer_parts);
+}
+
 /// A range with an irrational end: a digit or a sign of it changes the claim.
 #[test]
 fn irrational_weights_are_checked() {
