@@ -152,11 +152,13 @@ pub enum InputErrorKind {
         /// The content of the cell.
         text: String,
     },
-    /// Test sets that the true labels tell apart.
-    #[error("{column:?} are the true labels, which tell no test sets apart")]
-    SetsByTruth {
+    /// Test sets that a column with another meaning would tell apart.
+    #[error("{column:?} has {what}, which tell no test sets apart")]
+    SetsBy {
         /// The column.
         column: String,
+        /// What it has.
+        what: &'static str,
     },
     /// A column of folds with one value.
     #[error("the column has one value for all samples")]

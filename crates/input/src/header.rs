@@ -74,7 +74,8 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
         None if is_any_row_key(at) => Format::Matrices,
         None => {
             if let Some(by) = options.by.as_ref().filter(|by| Word::Truth.is_meant_by(by)) {
-                return Err(fail(InputErrorKind::SetsByTruth { column: abbreviated(by) }));
+                let what = "the true labels";
+                return Err(fail(InputErrorKind::SetsBy { column: abbreviated(by), what }));
             }
             let header = abbreviated(&table.header().join(","));
             return Err(fail(InputErrorKind::UnknownHeader { header }));
@@ -86,7 +87,14 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
         Format::Rates => scores(at),
         Format::Matrices | Format::Json => columns(at),
     };
-    let columns = used.map_err(fail)?;
+    let columns = used.map_err(|kind| match &options.by {
+        Some(by) if is_row_key(by) => {
+            let is_name = Word::Name.is_meant_by(by);
+            let what = if is_name { "the names of classifiers" } else { "numbers of matrices" };
+            fail(InputErrorKind::SetsBy { column: abbreviated(by), what })
+        }
+        _ => fail(kind),
+    })?;
     let used = columns.used();
     check_unrepeated(table, &used)?;
     Ok(Layout::Rows { columns, ignored: unused(table, &used) })

@@ -205,7 +205,7 @@ impl InputErrorKind {
             Self::UnknownHeader { .. } => {
                 "start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"
             }
-            Self::SetsByTruth { .. } => "name another column with --by",
+            Self::SetsBy { .. } => "name another column with --by",
             Self::Missing { needed, .. } => needed,
             Self::Repeated { .. } => "keep one of them",
             Self::Ragged { .. } => "give each row one field per column",

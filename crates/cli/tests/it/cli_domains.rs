@@ -698,6 +698,11 @@ fn what_lacks_results_can_be_left_out() {
         run(&["rank"], SITES, &[&by[..], &["--complete", "domains"]].concat()).refused();
     assert!(what.contains("equals sign") && hint == "write --complete=domains", "{what} {hint}");
     let labels = LONG.replace("model,id", "model,sample");
+    let by_name = run(&["domains"], SITES, &["--by", "name", "--score", "f1"]).refusal();
+    assert!(
+        by_name.contains("\"name\" has the names of classifiers, which tell no test sets apart"),
+        "{by_name}"
+    );
     let found = run(&["rank"], &labels, &["--by", "y_true", "--score", "f1"]).refusal();
     assert!(found.contains("name another column with --by"), "{found}");
     let interval = ["--by", "site", "--metric", "f1", "--interval", "credible"];
