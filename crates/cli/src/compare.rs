@@ -241,6 +241,7 @@ fn in_test_sets(
         ..PairQuestion::new(metric.clone(), sampled.sizes())
     };
     let pairs = positions(arguments, classifiers)?;
+    sampled.note_pairs(pairs.len(), streams);
     let swaps = |first, second| sampled.swaps(first, second);
     let compared =
         with_progress(pairs.len() as u64, "pairs", |advance| match sampled.clusters() {

@@ -13,7 +13,7 @@ use exactile::contest::{Clusters, Contestants, NoSwapTest, Strata, TestSets};
 use exactile::domain::DomainWeights;
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
-use exactile::performance::{Class, JointCounts, JointResults, PairCounts};
+use exactile::performance::{Class, JointCounts, JointResults, PairCounts, counted};
 use exactile_document::SampledSets;
 use exactile_input::Subject;
 
@@ -183,6 +183,20 @@ impl Sampled {
             )
         };
         Ok(PairCounts { positive: of(Class::Positive), negative: of(Class::Negative) })
+    }
+
+    /// Says that many pairs take long: each is drawn in each of some fixed test sets, for some 25 ms.
+    pub(super) fn note_pairs(&self, pairs: usize, streams: &mut Streams<'_>) {
+        const MANY: usize = 1000;
+        if matches!(self.sets, Sets::Fixed(_)) && pairs.saturating_mul(self.count) > MANY {
+            let note = format!(
+                "{} in {} test sets take long, since each is drawn in each test set: --first and \
+                 --second ask for one, --only for fewer",
+                counted(pairs, "pair"),
+                self.count
+            );
+            note_all(&[note], streams);
+        }
     }
 
     /// The test sets as results tell them.
