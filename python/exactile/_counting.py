@@ -11,7 +11,7 @@ from ._answers import several
 from . import _exactile, _groups
 from ._arrow import is_arrow
 from ._columns import columns_of, label, one_label, values_of, weights
-from ._engines import Scan, library_of, opened
+from ._engines import Scan, check_columns, library_of, opened
 from ._groups import by_group, label_of, of_rows, spelled
 from ._results import Model
 from ._stairs import Hull, exact_score, hull_of
@@ -366,9 +366,7 @@ class _Asked(NamedTuple):
         """The true labels, the others, and the weights of a table in memory."""
         columns = columns_of(source)
         apart = [name for name in (self.weight, self.id, self.by) if name is not None]
-        for name in (self.truth, *(self.others or ()), *apart):
-            if name not in columns:
-                raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+        check_columns(list(columns), self.truth, self.others or (), apart)
         truth, weight = columns.pop(self.truth), None if self.weight is None else columns[self.weight]
         names = [name for name in columns if name not in apart] if self.others is None else self.others
         return truth, {name: columns[name] for name in names}, weight

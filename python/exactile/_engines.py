@@ -119,6 +119,18 @@ def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def check_columns(columns: list[str], truth: str, others: Sequence[str], apart: Sequence[str]) -> None:
+    """Refuse names that no column has, and classifiers that are something else."""
+    for name in (truth, *others, *apart):
+        if name not in columns:
+            raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+    for k, name in enumerate(others):
+        if name == truth:
+            raise ValueError(f"{name!r} has the true labels and is no classifier\nhint: leave it out of the columns that are asked for")
+        if name in others[:k]:
+            raise ValueError(f"{name!r} is asked for twice\nhint: name it once")
+
+
 class Scan:
     """Some columns of a table: the true labels, and one for each classifier or model."""
 
@@ -150,9 +162,7 @@ class Scan:
         self._weighted = weight is not None
         # The columns by which counts are kept apart.
         self._keys = [] if by is None else [_GROUP]
-        for name in (y_true, *self.names, *(name for name in (weight, id, by) if name is not None)):
-            if name not in columns:
-                raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+        check_columns(columns, y_true, self.names, [name for name in (weight, id, by) if name is not None])
         if not self.names:
             raise ValueError("there are no classifiers\nhint: give one at least")
         chosen = [y_true, *self.names]

@@ -391,6 +391,118 @@ class DomainPiece(Piece):
     domain: int
 
 
+class MaximinPiece(DomainPiece):
+    """A piece of the Tile on which a classifier has the best worst test set."""
+
+    __slots__ = ()
+
+    classifier: int
+
+
+class ZoneColumn(Document):
+    """The points (a, b) from one a to another between two curves, where both are at least 0."""
+
+    __slots__ = ()
+
+    to: Number
+    lower: Edge
+    upper: Edge
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["from"]) -> Number: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
+
+
+class AgreementZone(Document):
+    """Where the same classifiers are first on the mean, and the same in each test set."""
+
+    __slots__ = ()
+
+    mean: tuple[int, ...]
+    domains: tuple[tuple[int, ...], ...]
+    agreeing: int
+    columns: tuple[ZoneColumn, ...]
+    area: Number
+
+
+class Outline(Document):
+    """A convex part of the Tile, a segment or a point."""
+
+    __slots__ = ()
+
+    dimension: int
+    vertices: tuple[Point, ...]
+    edges: tuple[Edge, ...]
+    area: Number
+
+
+class Unanimous(Document):
+    """Where a classifier is first in all test sets: a piece under one prior, columns and their area under several."""
+
+    __slots__ = ()
+
+    classifier: int
+    piece: Outline | None
+    columns: tuple[ZoneColumn, ...]
+    area: Number
+
+
+class Interval(Document):
+    """The interval of a true value, certified or drawn."""
+
+    __slots__ = ()
+
+    level: Fraction
+    lower: Number | None
+    upper: Number | None
+    draws: int
+    seed: int
+
+
+class InTestSet(Document):
+    """A metric in one test set."""
+
+    __slots__ = ()
+
+    value: Number | None
+    interval: Interval | None
+
+
+class Gap(Document):
+    """The least and the greatest value of a classifier in test sets. The values are the item ``["values"]``."""
+
+    __slots__ = ()
+
+    classifier: int
+    least: tuple[int, ...]
+    greatest: tuple[int, ...]
+    gap: Number | None
+    gap_interval: Interval | None
+    ratio: Number | None
+    ratio_interval: Interval | None
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["values"]) -> tuple[InTestSet, ...]: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
+
+
+class Gaps(Document):
+    """The gaps of a metric."""
+
+    __slots__ = ()
+
+    metric: str
+    classifiers: tuple[Gap, ...]
+
+
 class Domains(Result):
     """Several test sets. The values of classifiers are the item ``["values"]``: that attribute is the method of mappings."""
 
@@ -409,6 +521,10 @@ class Domains(Result):
     classifier: int
     map: str
     pieces: tuple[DomainPiece, ...]
+    zones: tuple[AgreementZone, ...]
+    unanimous: tuple[Unanimous, ...]
+    maximin: tuple[MaximinPiece, ...]
+    gaps: tuple[Gaps, ...]
 
     if TYPE_CHECKING:
 

@@ -3343,9 +3343,9 @@ def worst_along(claim: Any, given: InputOfSets) -> Doc:
     for end, beside in enumerate([stretches[0], stretches[-1]]):
         values = [[z[end][0] / sum(z[end]) for z in row if z and sum(z[end])] for row in lines]
         best = max((min(own) for own in values if own), default=None)
-        there = [k for k, own in enumerate(values) if own and min(own) == best]
-        if there != beside["classifiers"]:
-            breaks.insert(end * len(breaks), {"position": Fraction(end), "classifiers": there})
+        best_there = [k for k, own in enumerate(values) if own and min(own) == best]
+        if best_there != beside["classifiers"]:
+            breaks.insert(end * len(breaks), {"position": Fraction(end), "classifiers": best_there})
     return {"along": claim["along"], "from": list(map(Fraction, ends[0])), "to": list(map(Fraction, ends[1])),
             "stretches": stretches, "breaks": breaks}
 

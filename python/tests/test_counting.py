@@ -300,6 +300,15 @@ def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:
         (frame.collect(), {}, ValueError, "there is no column 'y_true'"),
         (frame, {"y_true": "y", "predictions": ["b"]}, ValueError, "there is no column 'b'"),
         (frame.collect(), {"y_true": "y", "predictions": ["b"]}, ValueError, "there is no column 'b'"),
+        *(
+            (table, {"y_true": "y", "predictions": names}, ValueError, said)
+            for table in (frame, frame.collect())
+            for names, said in [
+                (["y", "a"], "'y' has the true labels and is no classifier\nhint: leave it out"),
+                (["a", "a"], "'a' is asked for twice\nhint: name it once"),
+                ([["a"]], r"there is no column \['a'\]"),
+            ]
+        ),
         (frame.select("y"), {"y_true": "y"}, ValueError, "there are no classifiers"),
         (object(), {"query": "SELECT 1"}, ValueError, "object answers no query\nhint: give a DuckDB connection"),
         (duckdb.connect(), {}, ValueError, "a connection is no table\nhint: add the query"),

@@ -135,7 +135,9 @@ def documents(tile: Tile) -> Iterator[Document]:
     yield check("name,acc\ngood,0.70\npoor,0.75\n", against=tile)
     sites = {"north": tile, "south": Tile.from_confusion({"good": [[5, 2], [1, 3]], "poor": [[0, 7], [0, 4]]})}
     yield exactile.domains(sites, "site", score="f1", vary="north")
-    yield exactile.domains(sites, "site", unanimous=True)
+    yield exactile.domains(sites, "site", unanimous=True, maximin=True, gaps=("tpr", "ppv"))
+    uneven = {"north": tile, "south": Tile.from_confusion({"good": [[5, 2], [1, 5]], "poor": [[0, 7], [0, 6]]})}
+    yield exactile.domains(uneven, "site", unanimous=True, map="agreement")
     yield exactile.domains(sites, "site", along="decision")
     yield exactile.domains(sites, "site", classifier="poor", map="hardest", area=True)
     yield from (exactile.axioms(name) for name in ("f1", "mcc", "tpr", "dor"))
