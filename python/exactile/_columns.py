@@ -40,7 +40,11 @@ def described(column: Any) -> Described:
         return _pyarrow(column)
     if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
         raise ValueError(_NO_COLUMN.format(type(column).__name__))
-    return "objects", column if type(column) is list else list(column), None
+    values = column if type(column) is list else list(column)
+    if values and isinstance(values[0], (list, tuple)):
+        hint = "give one value for each sample; of scores of both classes those of the positive one"
+        raise ValueError(f"a column has one dimension, and this one holds {type(values[0]).__name__}s\nhint: {hint}")
+    return "objects", values, None
 
 
 def columns_of(frame: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -50,7 +51,17 @@ def by_name(estimators: Any) -> dict[str, Any]:
         if not hasattr(estimator, "predict") and not is_validated(estimator):
             kind = type(estimator).__name__
             raise ValueError(f"{name}: {kind} does not predict\nhint: give an estimator of scikit-learn, or what cross_validate returns")
+        if _is_outlier_detector(estimator):
+            kind = type(estimator).__name__
+            hint = f"give its scores, greater for outliers: Tile.from_scores(y, {{{name!r}: -model.decision_function(X)}})"
+            raise ValueError(f"{name}: {kind} tells inliers from outliers, as 1 and -1, whatever labels y has\nhint: {hint}")
     return named
+
+
+def _is_outlier_detector(estimator: Any) -> bool:
+    """As scikit-learn says, if there is any."""
+    base = sys.modules.get("sklearn.base")
+    return base is not None and not is_validated(estimator) and bool(base.is_outlier_detector(estimator))
 
 
 def name_of(estimator: Any) -> str:

@@ -231,6 +231,8 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], str]] = [
     ([0, 1], {"count": [0, 1]}, {}, 'a classifier is called "count"'),
     ([0, 1], {"x": "01"}, {}, "x: a column of values is needed"),
     ([0, 1], {"x": numpy.zeros((2, 2))}, {}, "x: a column has one dimension"),
+    ([0, 1], {"x": [[0.1, 0.9], [0.8, 0.2]]}, {}, "x: a column has one dimension, and this one holds lists\nhint: give one value for"),
+    ([(0,), (1,)], {"x": [0, 1]}, {}, "y_true: a column has one dimension, and this one holds tuples"),
     ([0, 1], {"x": 5}, {}, "x: a column of values is needed"),
     ([0, 1], 5, {}, "predictions are int\nhint"),
     ([0, 1], numpy.zeros((2, 2)), {}, "predictions are ndarray\nhint"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+import sklearn.ensemble
 import sklearn.metrics as metrics
 import sklearn.model_selection
 import sklearn.naive_bayes
@@ -255,3 +256,9 @@ def test_mistakes_about_estimators_are_named() -> None:
         Tile.from_estimators({"a": results}, X[:10], y[:10])
     with pytest.raises(ValueError, match="this is a class\nhint: give an estimator of it, GaussianNB"):
         Tile.from_estimators({"a": sklearn.naive_bayes.GaussianNB}, X, y)
+    forest = sklearn.ensemble.IsolationForest(n_estimators=5).fit(X)
+    said = "^forest: IsolationForest tells inliers from outliers, as 1 and -1, .*\nhint: give its scores, greater for outliers: "
+    for method in ("predict", "decision_function"):
+        with pytest.raises(ValueError, match=said):
+            Tile.from_estimators({"forest": forest}, X, y, response_method=method)
+    assert Tile.from_scores(y, {"forest": -forest.decision_function(X)}).thresholds("f1")[0].name == "forest"
