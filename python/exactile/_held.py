@@ -185,5 +185,9 @@ class Held:
         if choose_on._data.parts()[4] > self._data.parts()[4]:
             what = "choose_on was made with drop_missing=True, and this Tile was not"
             raise ValueError(f"{what}\nhint: make both with drop_missing=True")
+        # Classifiers are called MODEL >= THRESHOLD.
+        own, there = (dict.fromkeys(name.rsplit(" ", 2)[0] for name in tile.names) for tile in (self, choose_on))
+        if lacking := [name for name in own if name not in there]:
+            raise ValueError(f"choose_on has no model {lacking[0]!r}\nhint: it has {', '.join(map(repr, there))}")
         with written(choose_on._data.parts()[0], ".csv") as path:
             yield flags(choose_on=path)

@@ -341,6 +341,8 @@ def test_thresholds_chosen_on_other_samples() -> None:
     assert words in page and words not in judged.report(draws=0)
     with pytest.raises(ValueError, match="no thresholds to choose without scores"):
         Tile.from_confusion({"a": [[1, 2], [3, 4]]}).report(choose_on=chosen)
+    with pytest.raises(ValueError, match=f"^choose_on has no model {judged.thresholds('f1')[0].name!r}\nhint: it has 'else'$"):
+        judged.thresholds("f1", choose_on=Tile.from_scores([0, 1], {"else": [0.1, 0.2]}))
     with pytest.raises(ValueError, match="choose_on has no scores"):
         judged.thresholds("f1", choose_on=Tile.from_confusion({"a": [[1, 2], [3, 4]]}))
     other = Tile.from_scores([0, 1, 1, 0], {"m": [0.1, 0.2, 0.6, 0.7]}, positive=0)
