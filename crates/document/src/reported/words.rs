@@ -6,8 +6,8 @@ use super::row::{CheckedAuc, CheckedRow};
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Deviation, EvenProof, Explanation, FoldProof, FoldReading, ImpliedRange, Misprint,
-    Nearest, PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, SpreadAnswer,
+    Counted, Deviation, EvenProof, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange,
+    Misprint, Nearest, PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, SpreadAnswer,
 };
 
 /// Digits after the decimal point of numbers within words.
@@ -121,7 +121,12 @@ impl CheckedRow {
                 let words = self.fold_reading_in_words(reading);
                 format!("  possible if {words}: for example {}", tests.join("; "))
             });
-            return proof.into_iter().chain(readings).collect();
+            let is_impossible = matches!(mean.answer, FoldAnswer::Impossible(_));
+            let none = (is_impossible && mean.readings.is_empty()).then(|| {
+                "  no other reading was found: readings of means are searched, not excluded"
+                    .to_owned()
+            });
+            return proof.into_iter().chain(readings).chain(none).collect();
         }
         let Some(Explanation { implied, nearest, readings, .. }) = self.explanation() else {
             return Vec::new();
