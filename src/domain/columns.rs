@@ -94,8 +94,8 @@ impl ZoneColumn {
         self.from < self.to && self.lower != self.upper.reversed()
     }
 
-    /// Its corners, lower from the left, then upper from the right: exact at rational ends, and less
-    /// than 2^-60 inside the others.
+    /// Its corners, lower from the left, then upper from the right: exact at rational ends, and
+    /// less than 2^-60 inside the others.
     pub fn corners(&self) -> [Point; 4] {
         let [_, from] = self.from.enclosure(61);
         let [to, _] = self.to.enclosure(61);

@@ -107,7 +107,7 @@ impl Domains {
         Ok(found)
     }
 
-    /// The domains in which a classifier has the values of one of them everywhere, that one included.
+    /// The domains in which a classifier is everywhere as good as in one of them, itself included.
     pub fn equal_to(&self, domain: usize, classifier: usize) -> impl Iterator<Item = usize> {
         let own = self.matrix(domain, classifier);
         (0..self.names().len()).filter(move |&d| are_equal(own, self.matrix(d, classifier)))

@@ -25,7 +25,7 @@ pub struct WorstAlong {
     pub to: Point,
     /// Open stretches of positions, from 0 to 1.
     pub stretches: Vec<WorstStretch>,
-    /// The points between them, and each end of the segment where others are the best than beside it.
+    /// The points between them, and each end of the segment if others are the best there.
     pub breaks: Vec<WorstBreak>,
 }
 
@@ -69,8 +69,9 @@ impl WorstAlong {
 impl Domains {
     /// The classifiers with the greatest least value along the straight segment between two points
     /// of the Tile, inside it: a position t is measured on the Tile. Domains in which a classifier
-    /// has no value on the segment do not count for it, and at an end those without a value there. `None` if the points are equal or not on
-    /// the Tile, or if no classifier has a value. O(m log m) roots for m = n D.
+    /// has no value on the segment do not count for it, and at an end those without a value there.
+    /// `None` if the points are equal or not on the Tile, or if no classifier has a value.
+    /// O(m log m) roots for m = n D.
     ///
     /// ```
     /// use exactile::{ConfusionMatrix, Point, Rational};

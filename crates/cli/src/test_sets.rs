@@ -185,7 +185,7 @@ impl Sampled {
         Ok(PairCounts { positive: of(Class::Positive), negative: of(Class::Negative) })
     }
 
-    /// Says that many pairs take long: each is drawn in each of some fixed test sets, for some 25 ms.
+    /// Says that many pairs take long: each is drawn in each fixed test set, for some 25 ms.
     pub(super) fn note_pairs(&self, pairs: usize, streams: &mut Streams<'_>) {
         const MANY: usize = 1000;
         if matches!(self.sets, Sets::Fixed(_)) && pairs.saturating_mul(self.count) > MANY {

@@ -157,7 +157,7 @@ pub enum InputErrorKind {
     SetsBy {
         /// The column.
         column: String,
-        /// What it has.
+        /// Its content, as in "has the true labels".
         what: &'static str,
     },
     /// A column of folds with one value.

@@ -71,7 +71,7 @@ impl TilePicture {
     /// there.
     ///
     /// # Errors
-    /// Means without samples of both classes, and [`TooManyColumns`](exactile::domain::TooManyColumns).
+    /// Means without samples of both classes, and too many columns of agreement.
     pub fn domain_agreement(
         domains: &Domains,
         side: f64,

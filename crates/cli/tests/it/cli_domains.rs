@@ -481,7 +481,7 @@ fn the_best_worst_test_set_is_followed_along_a_segment() {
     assert_eq!(along["breaks"], json!([{"position": "0", "classifiers": [1]}]));
     let asked = ["--by", "site", "--along", "f-beta", "--quiet"];
     let said = self::run(&["domains"], ended, &asked).notes().0;
-    assert!(said.ends_with("at position 0 itself: b\n"), "{said}");
+    assert!(said.ends_with("at position 0.0000 itself: b\n"), "{said}");
     // Nothing counts on the right side without positives and false alarms.
     let nothing = "name,site,tn,fp,fn,tp\na,north,5,0,0,0\n";
     let asked = ["--by", "site", "--along", "f-beta", "--quiet"];

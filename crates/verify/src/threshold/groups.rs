@@ -165,7 +165,7 @@ impl<'g> Grouped<'g> {
         Ok(equalised.key)
     }
 
-    /// Reads a choice; positions are known by their counts. A single threshold stands in all groups.
+    /// Reads a choice; positions are known by their counts. All groups have a single threshold.
     fn claimed(
         &self,
         claim: &Json,
