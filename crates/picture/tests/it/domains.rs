@@ -135,7 +135,7 @@ fn each_point_has_the_number_of_test_sets_that_agree_there() {
 
 #[test]
 fn many_equal_and_one_sided_test_sets_are_drawn() {
-    // Of thirty twelve have colours, and the list of numbers becomes a bar.
+    // Of thirty twelve have colours.
     let rows: Vec<Vec<[u64; 4]>> = (0..30_u64)
         .map(|d| vec![[40 + d, 3 + d % 7, 5 + d % 11, 30 - d % 13], [30 + d % 9, 9, 7, 20 + d % 5]])
         .collect();
@@ -146,8 +146,23 @@ fn many_equal_and_one_sided_test_sets_are_drawn() {
         let svg = picture.expect("drawn").to_svg();
         assert!(!svg.contains("NaN") && svg.contains("data-domain"), "{map:?}");
     }
-    let bar = TilePicture::domain_agreement(&many, 100.0, Extras::default()).expect("drawn");
-    assert!(bar.to_svg().contains("\n30\n") && !bar.to_svg().contains("30 of 30"));
+    let drawn = |domains: &Domains| {
+        TilePicture::domain_agreement(domains, 100.0, Extras::default()).expect("drawn").to_svg()
+    };
+    assert!(drawn(&many).contains("30 of 30"));
+    // Two classifiers change places in half of them.
+    let changing: Vec<Vec<[u64; 4]>> = (0..60)
+        .map(|d| {
+            if d % 2 == 0 {
+                vec![[40, d, 5, 30], [30, 9, 7, 20]]
+            } else {
+                vec![[30, 9, 7, 20], [40, d, 5, 30]]
+            }
+        })
+        .collect();
+    let changing: Vec<&[[u64; 4]]> = changing.iter().map(Vec::as_slice).collect();
+    let bar = drawn(&domains(&changing));
+    assert!(bar.contains("data-agreeing") && !bar.contains("60 of 60"));
     // Equal test sets are one region.
     let equal = domains(&[&[[5, 3, 1, 1]], &[[10, 6, 2, 2]]]);
     let picture = TilePicture::domain_map(&equal, 0, DomainMap::Easiest, 300.0, Extras::default());
