@@ -127,9 +127,6 @@ impl Failure {
         // The advice of a value's own message.
         let (what, advice) = match what.rsplit_once(", choose one of ") {
             Some((what, names)) => (what, Some(nearest(what, names))),
-            None if error.kind() == ErrorKind::MissingRequiredArgument && what.contains(" --") => {
-                (what, Some("give it, or leave out the option that needs it".to_owned()))
-            }
             None => (what, suggestion(error)),
         };
         let what = as_typed(what, arguments);
