@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, overload
@@ -212,9 +213,11 @@ def count_scores(
         return Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
     scan = asked.scan(source)
     places = range(1, len(scan.names) + 1)
+    before = scan.samples() if drop_missing else 0
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), places)
     truths, values, counts = aligned_scores([scan.grouped_columns([0, place]) for place in places])
+    _note_left_out(before, int(counts.sum()))
     names, described = _described(truths, dict(zip(scan.names, values)))
     # One model alone has nothing to be paired with but itself.
     is_one = len(scan.names) == 1
@@ -318,6 +321,7 @@ def count_hulls(
         tile = Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
         return [_known(model) for model in tile.thresholds("accuracy")]
     scan = asked.scan(source)
+    before = scan.samples() if drop_missing else 0
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), range(len(scan.names) + 1))
     # More labels than that are refused.
@@ -326,6 +330,7 @@ def count_hulls(
     if drop_missing:
         scan.complete([[value for value in labels if label_of(value) is None]], [0])
         labels = [value for value in labels if label_of(value) is not None]
+        _note_left_out(before, sum(int(row[1]) for row in classes if label_of(row[0]) is not None))
     positive = Tile.from_predictions(labels, {"labels": labels}, positive=positive).positive
     negative = [value for value in labels if spelled(value, labels) != label_of(positive)]
     return [_counted(name, hull_of(scan.steps(place, negative, samples))) for place, name in enumerate(scan.names, 1)]
@@ -399,6 +404,7 @@ def _is_in_memory(source: Any) -> bool:
 def _of_pairs(scan: Scan, by: str | None, positive: Any, drop_missing: bool) -> Tile | dict[Hashable, Tile]:
     """The classifiers of counts of pairs: one aggregation for what labels there are, one for all joint counts."""
     places = range(len(scan.names) + 1)
+    before = scan.samples() if drop_missing else 0
     if drop_missing:
         scan.complete([[] for _ in places], places)
         if by is not None:
@@ -413,12 +419,19 @@ def _of_pairs(scan: Scan, by: str | None, positive: Any, drop_missing: bool) -> 
         positive, counted = _counted_pairs(scan, ends, samples, positive)
     if counted is None:
         raise ValueError("labels are not the same whenever they are looked at\nhint: count a table that does not change")
+    _note_left_out(before, samples)
 
     def tile(classes: Mapping[bool, list[int]]) -> Tile:
         text = _joint(scan.names, *(classes.get(truth, []) for truth in (False, True)))
         return Tile(_exactile.Data.from_text(text.encode(), "counts", "json", None, positive))
 
     return tile(counted[None] if counted else {}) if by is None else _groups.of_pairs(counted, by, tile)
+
+
+def _note_left_out(before: int, kept: int) -> None:
+    """Say how many samples lack a value; none are looked for unless they are to be left out."""
+    if kept < before:
+        warnings.warn(f"{before - kept} of {before} samples left out for a missing value", UserWarning, stacklevel=3)
 
 
 def _counted_pairs(scan: Scan, ends: list[tuple[Any, Any, int]], samples: int, positive: Any) -> tuple[Any, Any]:

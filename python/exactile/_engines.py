@@ -205,6 +205,11 @@ class Scan:
         """How many samples rows stand for."""
         return (self._narwhals.col(_WEIGHT).sum() if self._weighted else self._narwhals.len()).alias(_COUNT)
 
+    def samples(self) -> int:
+        """How many samples there are."""
+        ((found,),) = self._rows(self._frame.select(self._samples()))
+        return int(found or 0)
+
     def patterns(self, most: int) -> list[Row]:
         """One GROUP BY of all columns: the group, if there are some, the values, and how many samples have them; not more
         rows than asked for."""

@@ -215,9 +215,12 @@ def test_missing_scores_are_refused_or_left_out(engine: Make) -> None:
         exactile.count_scores(*engine(columns))
     whole = {name: [v for k, v in enumerate(column) if k not in (3, 5)] for name, column in columns.items()}
     expected = Tile.from_scores(whole.pop("y_true"), whole)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    said = pytest.warns(UserWarning, match=f"^2 of {len(columns['y_true'])} (rows|samples) left out for a missing value$")
+    with said:
         tile = exactile.count_scores(*engine(columns), drop_missing=True)
+    with said:
+        hulls = exactile.count_hulls(*engine(columns), drop_missing=True)
+    assert [hull.auc for hull in hulls] == [model.auc for model in tile.thresholds("f1")]
     assert tile == expected
     assert tile.thresholds("f1").document.raw == expected.thresholds("f1").document.raw
 
@@ -243,14 +246,13 @@ IN_MEMORY = ("pandas", "[polars", "pyarrow", "dict")
 
 def test_pairs_are_counted_where_patterns_are_too_many(engine: Make, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     columns = predictions("well", "ill", missing=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    with pytest.warns(UserWarning, match=f"^5 of {N} (rows|samples) left out for a missing value$") as said:
         patterns = exactile.count(*engine(columns), y_true=NAMES[0], positive="ill", drop_missing=True)
         with_few_patterns(monkeypatch)
         pairs = exactile.count(*engine(columns), y_true=NAMES[0], positive="ill", drop_missing=True)
     is_in_memory = any(kind in request.node.name for kind in IN_MEMORY) and "lazy" not in request.node.name
     assert text(pairs).startswith(b"[{") != is_in_memory
-    assert pairs == patterns
+    assert pairs == patterns and sum(one.category is UserWarning for one in said) == 2
     for first in NAMES[1:]:
         for second in NAMES[1:]:
             if first != second:
