@@ -45,6 +45,8 @@ class Document(Mapping[str, "Member"]):
 
     #: The kind of every member, where they go by names that are not known.
     _each: ClassVar[type[Document] | None] = None
+    #: The kinds of items whose names are those of methods or words of Python.
+    _items: ClassVar[Mapping[str, type[Document]]] = {}
 
     raw: dict[str, Any]
 
@@ -149,7 +151,7 @@ def _kinds(of: type[Document]) -> dict[str, type[Document]]:
     """The kinds of members that are documents themselves, or lists of such."""
     if of not in _KINDS:
         hints = {name: _document_in(hint) for name, hint in get_type_hints(of).items() if not name.startswith("_")}
-        _KINDS[of] = {name: kind for name, kind in hints.items() if kind is not None}
+        _KINDS[of] = {name: kind for name, kind in hints.items() if kind is not None} | dict(of._items)
     return _KINDS[of]
 
 

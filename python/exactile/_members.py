@@ -54,6 +54,8 @@ class Result(Document):
     __slots__ = ()
 
     schema: str
+    #: Of what was read from labels.
+    positive: str
     provenance: Provenance
 
 
@@ -160,6 +162,16 @@ class Sizes(Document):
     negatives: tuple[int, int]
 
 
+class PossibleArea(Document):
+    """The areas under all ROC curves through the points that a row allows, and whether the printed one is among them."""
+
+    __slots__ = ()
+
+    lower: Number
+    upper: Number
+    consistent: bool
+
+
 class CheckedRow(Document):
     """A row of reported scores."""
 
@@ -175,6 +187,7 @@ class CheckedRow(Document):
     points: tuple[Counts, ...]
     sizes: Sizes
     folds: tuple[Counts, ...] | None
+    auc: PossibleArea
 
 
 class CheckedCurve(Document):
@@ -271,7 +284,8 @@ class Agreement(Document):
     mean: tuple[int, ...]
     domains: tuple[tuple[int, ...], ...]
     first_in: tuple[int, ...]
-    worst: tuple[Worst, ...]
+    paradoxes: tuple[tuple[int, int], ...]
+    worst: tuple[Worst | None, ...]
     maximin: tuple[int, ...]
 
 
@@ -429,24 +443,13 @@ class AgreementZone(Document):
     area: Number
 
 
-class Outline(Document):
-    """A convex part of the Tile, a segment or a point."""
-
-    __slots__ = ()
-
-    dimension: int
-    vertices: tuple[Point, ...]
-    edges: tuple[Edge, ...]
-    area: Number
-
-
 class Unanimous(Document):
     """Where a classifier is first in all test sets: a piece under one prior, columns and their area under several."""
 
     __slots__ = ()
 
     classifier: int
-    piece: Outline | None
+    piece: ZonePiece | None
     columns: tuple[ZoneColumn, ...]
     area: Number
 
@@ -476,6 +479,7 @@ class Gap(Document):
     """The least and the greatest value of a classifier in test sets. The values are the item ``["values"]``."""
 
     __slots__ = ()
+    _items = {"values": InTestSet}
 
     classifier: int
     least: tuple[int, ...]
@@ -507,6 +511,7 @@ class Domains(Result):
     """Several test sets. The values of classifiers are the item ``["values"]``: that attribute is the method of mappings."""
 
     __slots__ = ()
+    _items = {"values": DomainValues}
 
     by: str
     weights: str
@@ -541,6 +546,10 @@ class Reason(Document):
     __slots__ = ()
 
     kind: str
+    always_wrong: str
+    always_right: str
+    numerator: str
+    denominator: str
 
 
 class Witness(Document):
@@ -589,13 +598,26 @@ class Axioms(Result):
     tests: AxiomTests
 
 
-class Verified(Result):
-    """What a check of regions has found."""
+class Failure(Document):
+    """A check that did not hold."""
 
     __slots__ = ()
 
+    check: str
+    piece: int | None
+    classifier: str | None
+    reason: str
+
+
+class Verified(Result):
+    """What a check of a result has found."""
+
+    __slots__ = ()
+
+    of: str
     holds: bool
     verified: bool
+    ranks: tuple[int, ...] | None
     prior_positive: Fraction | None
     classifiers: int
     selected: int
@@ -605,7 +627,7 @@ class Verified(Result):
     crossings: int
     proved: tuple[str, ...]
     not_proved: tuple[str, ...]
-    failures: tuple[str, ...]
+    failures: tuple[Failure, ...]
 
 
 class ZonePiece(Document):
@@ -646,16 +668,20 @@ class Plan(Result):
 
     __slots__ = ()
 
-    positive: str
     score: str
     question: str
     paired: bool
     assumption: str
     draws: int | None
     seed: int | None
+    #: Of the prior of rates.
+    rates: str
+    beta: tuple[Fraction, Fraction]
+    beta_negative: tuple[Fraction, Fraction]
     level: Number
     limit: int
     winner: int
+    rival: int | None
     name: str
     smallest: PlannedTest | None
     evaluated: tuple[PlannedTest, ...]
@@ -706,6 +732,8 @@ class Confluences(Document):
 
     count: int
     largest: int
+    #: How many confluences have so many frontiers.
+    by_frontiers: tuple[tuple[int, int], ...]
     list: tuple[Confluence, ...]
 
 
@@ -755,6 +783,15 @@ class Swap(Document):
     nearest: tuple[Number, Number]
 
 
+class RankingBeside(Document):
+    """A ranking in a cell beside a preference."""
+
+    __slots__ = ()
+
+    sample: Point
+    ranking: tuple[tuple[int, ...], ...]
+
+
 class RankingMembers(Result):
     """The members of rankings: of the whole Tile, or around one preference."""
 
@@ -773,6 +810,10 @@ class RankingMembers(Result):
     score: str
     on_border: bool
     ranking: tuple[RankedAt, ...]
+    ties: tuple[tuple[int, ...], ...]
+    undefined_classifiers: tuple[int, ...]
+    holds_beside: bool
+    beside: tuple[RankingBeside, ...]
     cell: CellAround | None
     distance: Number | None
     swaps: tuple[Swap, ...]

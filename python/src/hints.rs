@@ -31,7 +31,9 @@ const NAMES: [(&str, &str); 4] = [
 ];
 
 /// Phrases that have no flag in the package, or not only one.
-const PHRASES: [(&str, &str); 6] = [
+const PHRASES: [(&str, &str); 8] = [
+    ("--complete=classifiers", "complete=\"classifiers\""),
+    ("--complete keeps", "complete=\"domains\" keeps"),
     ("add --input-format scores", "make the Tile with from_scores"),
     (
         "leave out a column that is empty with --ignore, or run without --drop-missing",

@@ -119,7 +119,8 @@ def is_of(value: Any, hint: Any) -> bool:
         return any(is_of(value, part) for part in parts)
     if isinstance(hint, type) and issubclass(hint, Document):
         members = get_type_hints(hint).items()
-        return type(value) is hint and all(is_of(value[key], kind) for key, kind in members if key in value)
+        lists = [(key, tuple[kind, ...]) for key, kind in hint._items.items()]
+        return type(value) is hint and all(is_of(value[key], kind) for key, kind in (*members, *lists) if key in value)
     return type(value) is bool if hint is bool else type(value) is int if hint is int else isinstance(value, hint)
 
 
@@ -144,6 +145,7 @@ def documents(tile: Tile) -> Iterator[Document]:
     yield exactile.axioms("kappa", prior="1/5")
     yield from exactile.metrics()
     yield exactile.verify(tile.regions(), tile)
+    yield exactile.verify(tile.regions(), sites["south"])
     yield tile.zone("good", "poor")
     yield tile.zone("poor", "good")
     yield tile.plan("f1", limit=40)
