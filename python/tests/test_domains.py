@@ -108,6 +108,29 @@ def test_zones_under_several_priors_are_proved(tmp_path: Path) -> None:
     assert proved(true, path, {})
 
 
+def test_the_best_at_an_end_of_a_segment_is_proved(tmp_path: Path) -> None:
+    # At precision itself b has no value in the south, where it finds nobody.
+    rows = ["name,site,tn,fp,fn,tp", "a,north,5,1,3,3", "b,north,6,0,3,3", "a,south,6,0,0,6", "b,south,6,0,6,0"]
+    path = tmp_path / "sites.csv"
+    path.write_text("\n".join(rows) + "\n")
+    result = copy.deepcopy(exactile.domains(path, "site", along="f-beta").raw)
+    assert result["worst_along"]["breaks"] == [{"position": "0", "classifiers": [1]}]
+    assert proved(result, path, {})
+    for breaks in ([], [{"position": "0", "classifiers": [0]}], [{"position": "1", "classifiers": [1]}]):
+        result["worst_along"]["breaks"] = breaks
+        assert not proved(result, path, {})
+
+
+def test_a_classifier_that_was_not_tested_everywhere_is_left_out_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "sites.csv"
+    path.write_text("name,site,tn,fp,fn,tp\na,north,5,1,3,3\nb,north,6,0,3,3\na,south,6,0,0,6\n")
+    hint = 'complete="domains" keeps the test sets .*; complete="classifiers" keeps the classifiers'
+    with pytest.raises(ValueError, match=f'not tested: "b" in "south"\nhint: {hint}'):
+        exactile.domains(path, "site", score="f1")
+    assert len(exactile.domains(path, "site", score="f1", complete="classifiers").classifiers) == 1
+    assert len(exactile.domains(path, "site", score="f1", complete="domains").domains) == 1
+
+
 def test_a_region_in_two_parts_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "sites.csv"
     path.write_text("name,site,tn,fp,fn,tp\nc0,one,1,1,1,1\n")
