@@ -115,6 +115,9 @@ pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Fa
     let [positives, negatives] = scores.classes();
     sizes.positives = sizes.positives.or(positives.map(exactly));
     sizes.negatives = sizes.negatives.or(negatives.map(exactly));
+    if sizes.positives.is_none() || sizes.negatives.is_none() {
+        sizes.samples = sizes.samples.or(scores.samples.map(exactly));
+    }
     let has_sizes = !sizes.are_unknown(arguments) || !scores.follow_from_precision_and_recall();
     let [positives, negatives] = match has_sizes {
         true => sizes.classes(arguments)?,

@@ -132,6 +132,8 @@ pub(super) struct Scores {
     hits: Vec<(String, Metric, u64)>,
     /// The denominators of TPR and TNR.
     classes: [Option<u64>; 2],
+    /// That of accuracy or error rate: all samples.
+    pub(super) samples: Option<u64>,
 }
 
 impl Scores {
@@ -220,6 +222,7 @@ impl Scores {
             match metric {
                 Metric::Tpr | Metric::Fnr => self.classes[0] = Some(samples),
                 Metric::Tnr | Metric::Fpr => self.classes[1] = Some(samples),
+                Metric::Accuracy | Metric::ErrorRate => self.samples = Some(samples),
                 _ => {}
             }
             self.hits.push((format!("{name} ({hits})"), metric.clone(), hits));

@@ -615,6 +615,8 @@ fn what_stands_beside_numbers_is_read() {
     // Counts say the sizes of their classes.
     let (text, status) = run(&["--reported", "sens=95.0 % (38/40) tn=93 fp=7"]).status();
     assert!(status == 0 && text.contains("TN 93, FP 7, FN 2, TP 38"), "{text}");
+    let (text, status) = run(&["--reported", "acc=90.0 % (36/40) sens=0.90 (9/10)"]).status();
+    assert!(status == 0 && text.contains("TN 27, FP 3, FN 1, TP 9"), "{text}");
     run(&["--samples", "140", "--reported", "tp=38"])
         .fails("tp needs the number of positives\nhint: give --positives as a number above 0");
     run(&["--folds", "2", "--positives", "40", "--negatives", "9", "--reported", "tp=38"]).fails(
