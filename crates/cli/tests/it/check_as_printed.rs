@@ -258,6 +258,12 @@ fn several_classes_are_decided() {
         assert_eq!(found, status, "{reported}: {text}");
         assert!(text.contains(words), "{reported}: {text}");
     }
+    let (csv, _) = of_classes("acc=.85", &["--format", "csv"]);
+    let matrix = csv.trim_end().rsplit(',').next().expect("the last cell");
+    let counts: Vec<u64> =
+        matrix.split([' ', '/']).filter_map(|count| count.parse().ok()).collect();
+    assert!(csv.contains(",matrix\n") && counts.len() == 9, "{csv}");
+    assert_eq!([counts[0] + counts[4] + counts[8], counts.iter().sum()], [85, 100]);
     let table = "name,classes,acc,macro_f1\na,50+30+20,.85,.83\nb,50+30+20,.85,.95\n";
     let of = |more: &[&str]| Run::new(&[&["check", "x.csv"], more].concat()).file("x.csv", table);
     let (text, status) = of(&[]).status();

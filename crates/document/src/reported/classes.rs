@@ -32,11 +32,15 @@ impl CheckedRow {
 
     /// Returns the matrix in words: a row for each class, with its samples by predicted class.
     pub(super) fn class_matrix_in_words(&self) -> Option<String> {
+        Some(format!("possible: for example {}", self.class_matrix_in_a_line()?))
+    }
+
+    pub(super) fn class_matrix_in_a_line(&self) -> Option<String> {
         let row = |counts: &Vec<u64>| {
             counts.iter().map(u64::to_string).collect::<Vec<String>>().join(" ")
         };
         let rows: Vec<String> = self.class_matrix()?.iter().map(row).collect();
-        Some(format!("possible: for example {}", rows.join(" / ")))
+        Some(rows.join(" / "))
     }
 
     pub(super) fn class_certificate(&self) -> Option<ClassCertificateJson<'_>> {

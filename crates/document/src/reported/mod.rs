@@ -71,7 +71,10 @@ impl<'c> CheckReport<'c> {
             let end = |end| Column::data(format!("{metric}_{end}")).with_decimal();
             [end("lower"), end("upper"), Column::data(format!("{metric}_undefined"))]
         };
-        let mut table = Table::new(summary_columns().chain(metrics.iter().flat_map(ends)));
+        let has_classes = self.rows.iter().any(|row| row.class_matrix().is_some());
+        let of_classes = has_classes.then(|| Column::new("matrix of the classes", "matrix"));
+        let columns = summary_columns().chain(metrics.iter().flat_map(ends)).chain(of_classes);
+        let mut table = Table::new(columns);
         for (name, row) in self.named() {
             let explanation = row.explanation();
             let of_any_size = || row.without_sizes().and_then(|found| found.first);
@@ -120,7 +123,8 @@ impl<'c> CheckReport<'c> {
                         codes.join(" ").into(),
                         words.join("; or if ").into(),
                     ])
-                    .chain(metrics.iter().flat_map(of)),
+                    .chain(metrics.iter().flat_map(of))
+                    .chain(has_classes.then(|| Cell::maybe(row.class_matrix_in_a_line()))),
             );
         }
         table
