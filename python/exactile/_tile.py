@@ -506,14 +506,10 @@ def _in_a_row(matrix: Any) -> list[Any] | None:
     return cells if len(cells) == 4 and not any(hasattr(cell, "__len__") for cell in cells) else None
 
 
-#: Columns with names of classifiers, as in tables that are read.
-_OF_NAMES = {"name", "model", "model_name", "classifier", "method", "algorithm", "system", "team", "submission", "run", "estimator"}
-
-
 def _frame_of_counts(frame: Any) -> dict[Any, Any]:
     """Matrices by name of a frame with the columns tn, fp, fn, tp: by its column of names, or by its index."""
     rows = frame.to_dict("records") if hasattr(frame, "to_dict") and hasattr(frame, "index") else frame.to_dicts()
-    column = next((name for name in (rows[0] if rows else ()) if str(name).strip().lower() in _OF_NAMES), None)
+    column = next((name for name in (rows[0] if rows else ()) if _exactile.has_names(str(name))), None)
     names = [row[column] for row in rows] if column else [*getattr(frame, "index", range(len(rows)))]
     if len(set(names)) < len(names):
         raise ValueError("a name stands twice in the frame\nhint: name each classifier once")

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use exactile::performance::Label;
+use exactile_input::Word;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -351,6 +352,12 @@ fn object_slice<'a>(array: &'a PyReadonlyArray1<'_, Py<PyAny>>) -> &'a [Py<PyAny
 #[pyfunction]
 pub(crate) fn label(text: &str) -> Option<String> {
     (!Label::is_missing(text)).then(|| Label::new(text).as_str().to_owned())
+}
+
+/// Returns `true` if a column of this name has the names of classifiers, as in tables that are read.
+#[pyfunction]
+pub(crate) fn has_names(header: &str) -> bool {
+    Word::Name.is_meant_by(header)
 }
 
 fn spell_bool(value: &bool) -> String {

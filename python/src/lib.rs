@@ -36,7 +36,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _exactile {
     #[pymodule_export]
-    use crate::columns::label;
+    use crate::columns::{has_names, label};
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]
