@@ -124,6 +124,9 @@ const run = async (words, files = data) => {
   return { ...answer, stdout: decode(answer.stdout), stderr: decode(answer.stderr), milliseconds };
 };
 
+// For scripts of others, in the browser's console: `await exactile.run(["--version"], [])`.
+globalThis.exactile = { run };
+
 const showProgress = (done, of) => {
   const bar = byId("progress");
   if (of > 0) {

@@ -11,6 +11,7 @@ mod chromium;
 mod elsewhere;
 mod every_input;
 mod explore;
+mod firefox;
 mod harness;
 mod models;
 mod page;
@@ -77,6 +78,15 @@ fn main() -> ExitCode {
     // tests are ignored without them.
     let has = |file: &str| std::env::var_os(file).is_some_and(|named| !named.is_empty());
     let (has_page, has_axe) = (has("EXACTILE_PAGE"), has("EXACTILE_AXE"));
+    let has_firefox = firefox::find().is_some();
+    if has_page && !has_firefox {
+        let hint =
+            "install it (Debian: apt-get install firefox-esr) or let EXACTILE_FIREFOX name it";
+        eprintln!("tests in Firefox SKIPPED: it was not found; {hint}");
+        if required {
+            return ExitCode::FAILURE;
+        }
+    }
     let browser = Arc::new(LazyLock::new(move || {
         Chromium::start(&executable.expect("tests are skipped without a browser"))
     }));
@@ -92,6 +102,7 @@ fn main() -> ExitCode {
             .with_ignored_flag(
                 skipped
                     || *subject == "page" && !has_page
+                    || name.ends_with("_in_firefox") && !has_firefox
                     || name == "no_rule_of_axe_is_broken" && !has_axe,
             )
         })

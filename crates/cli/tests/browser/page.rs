@@ -12,6 +12,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use crate::chromium::Chromium;
+use crate::firefox::{self, Firefox};
 use crate::tab::{Look, Tab};
 
 pub(crate) const TESTS: &[crate::Test] = &[
@@ -25,12 +26,42 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("cancelled_and_dead_work_is_told", cancelled_and_dead_work_is_told),
     ("it_fits_its_screens", it_fits_its_screens),
     ("speed_for_people", speed_for_people),
+    ("answers_are_those_of_the_program_in_firefox", answers_are_those_of_the_program_in_firefox),
+    ("every_case_of_the_door_is_read_alike_in_firefox", every_case_is_read_alike_in_firefox),
+    ("an_example_is_answered_in_firefox", an_example_is_answered_in_firefox),
 ];
 
-fn opened(browser: &Chromium, look: Look) -> Tab<'_> {
+fn file() -> PathBuf {
     let page = std::env::var_os("EXACTILE_PAGE").expect("the tests run with it");
+    std::fs::canonicalize(page).expect("EXACTILE_PAGE is a file")
+}
+
+/// The page in some browser.
+trait Page {
+    /// The value of an expression, awaited if it is a promise.
+    fn eval(&self, expression: &str) -> Value;
+}
+
+impl Page for Tab<'_> {
+    fn eval(&self, expression: &str) -> Value {
+        self.eval(expression)
+    }
+}
+
+impl Page for Firefox {
+    fn eval(&self, expression: &str) -> Value {
+        self.eval(expression)
+    }
+}
+
+fn in_firefox() -> Firefox {
+    let executable = firefox::find().expect("the tests are ignored without a Firefox");
+    Firefox::open(&executable, &file())
+}
+
+fn opened(browser: &Chromium, look: Look) -> Tab<'_> {
     let tab = Tab::new(browser, look);
-    tab.open(&std::fs::canonicalize(page).expect("EXACTILE_PAGE is a file"));
+    tab.open(&file());
     tab
 }
 
@@ -64,16 +95,16 @@ fn by_program(words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
 }
 
 /// Runs the page on the same words and files and returns its answer.
-fn by_page(tab: &Tab<'_>, words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
+fn by_page(page: &impl Page, words: &[&str], files: &[(&str, Vec<u8>)]) -> Written {
     let files: Vec<Value> = files
         .iter()
         .map(|(name, bytes)| json!({"name": name, "bytes": BASE64_STANDARD.encode(bytes)}))
         .collect();
-    let answer = tab.eval(&format!(
+    let answer = page.eval(&format!(
         "(async () => {{
             const files = {}.map(({{ name, bytes }}) => ({{
                 name, blob: new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))]) }}));
-            const found = await run({}, files);
+            const found = await exactile.run({}, files);
             const file = found.files[0]?.bytes ?? new Uint8Array();
             let letters = '';
             for (const byte of file) letters += String.fromCharCode(byte);
@@ -87,8 +118,8 @@ fn by_page(tab: &Tab<'_>, words: &[&str], files: &[(&str, Vec<u8>)]) -> Written 
     (answer[0].as_i64().expect("a status"), text(1), text(2), file)
 }
 
-fn is_alike(tab: &Tab<'_>, words: &[&str], files: &[(&str, Vec<u8>)]) {
-    let (expected, found) = (by_program(words, files), by_page(tab, words, files));
+fn is_alike(page: &impl Page, words: &[&str], files: &[(&str, Vec<u8>)]) {
+    let (expected, found) = (by_program(words, files), by_page(page, words, files));
     if expected == found {
         return;
     }
@@ -110,6 +141,15 @@ const SCORES: &str = "breast_cancer_scores.csv";
 
 fn answers_are_those_of_the_program(browser: &Chromium) {
     let tab = opened(browser, Look::DESK);
+    has_answers_of_the_program(&tab);
+    tab.is_faultless();
+}
+
+fn answers_are_those_of_the_program_in_firefox(_: &Chromium) {
+    has_answers_of_the_program(&in_firefox());
+}
+
+fn has_answers_of_the_program(page: &impl Page) {
     let (counts, predictions, scores) = (
         [("c.csv", fixture(COUNTS))],
         [("p.csv", fixture(PREDICTIONS))],
@@ -158,24 +198,30 @@ fn answers_are_those_of_the_program(browser: &Chromium) {
     ] {
         // Papers are left out of the module, and out of its list of commands.
         if words != ["--help"] {
-            is_alike(&tab, words, files);
+            is_alike(page, words, files);
         }
     }
     let result = by_program(&["regions", "c.csv", "--format=json"], &counts).1;
     let wrong = result.replacen("\"357\"", "\"358\"", 1);
     for result in [result, wrong] {
         let files = [("r.json", result.into_bytes()), ("c.csv", fixture(COUNTS))];
-        is_alike(&tab, &["verify", "r.json", "c.csv"], &files);
+        is_alike(page, &["verify", "r.json", "c.csv"], &files);
     }
     let [a, b] = ["id,y_true,a\n1,0,0\n2,1,1\n3,1,0\n", "id,y_true,b\n3,1,1\n2,1,0\n1,0,0\n"];
     let files = [("a.csv", a.into()), ("b.csv", b.into())];
-    is_alike(&tab, &["rank", "a.csv", "b.csv", "--score=accuracy"], &files);
-    tab.is_faultless();
+    is_alike(page, &["rank", "a.csv", "b.csv", "--score=accuracy"], &files);
+}
+
+fn every_case_of_the_door_is_read_alike(browser: &Chromium) {
+    reads_every_case_alike(&opened(browser, Look::DESK));
+}
+
+fn every_case_is_read_alike_in_firefox(_: &Chromium) {
+    reads_every_case_alike(&in_firefox());
 }
 
 /// Small files of all kinds, many of which are refused.
-fn every_case_of_the_door_is_read_alike(browser: &Chromium) {
-    let tab = opened(browser, Look::DESK);
+fn reads_every_case_alike(page: &impl Page) {
     let mut cases: Vec<PathBuf> = std::fs::read_dir(fixtures().join("cases"))
         .expect("cases")
         .map(|entry| entry.expect("an entry").path())
@@ -186,15 +232,37 @@ fn every_case_of_the_door_is_read_alike(browser: &Chromium) {
     for case in cases {
         let name = case.file_name().and_then(|name| name.to_str()).expect("a name");
         let files = [(name, std::fs::read(&case).expect("a case"))];
-        is_alike(&tab, &["inspect", name, "--format=json"], &files);
-        is_alike(&tab, &["rank", name, "--score=f1"], &files);
+        is_alike(page, &["inspect", name, "--format=json"], &files);
+        is_alike(page, &["rank", name, "--score=f1"], &files);
     }
 }
 
+const SHOWN: &str =
+    "document.querySelector('#working').hidden && document.querySelector('#time') !== null";
+
 fn shown(tab: &Tab<'_>) {
-    tab.wait(
-        "document.querySelector('#working').hidden && document.querySelector('#time') !== null",
-    );
+    tab.wait(SHOWN);
+}
+
+/// The report is drawn in its frame, and tables are read.
+fn an_example_is_answered_in_firefox(_: &Chromium) {
+    let page = in_firefox();
+    let text = |selector: &str| {
+        let text = page.eval(&format!("document.querySelector({}).textContent", json!(selector)));
+        text.as_str().expect("text").to_owned()
+    };
+    for name in ["counts", "predictions", "scores"] {
+        page.eval(&format!("document.querySelector('[data-example={name}]').click()"));
+        page.wait(&format!("document.querySelector('#loaded').textContent.includes('{name}.csv')"));
+        page.wait(SHOWN);
+        let said = text("#result");
+        assert!(said.contains(&format!("exactile report {name}.csv -o report.html")), "{said}");
+        assert_eq!(page.eval("document.querySelectorAll('#result iframe').length"), 1);
+    }
+    page.eval("document.querySelector('#tab-check').click()");
+    page.eval("document.querySelector('#panel-check button[type=submit]').click()");
+    page.wait("document.querySelector('#text')?.textContent.startsWith('row 1') === true");
+    assert!(text("#text").starts_with("row 1: possible: 5 confusion matrices"));
 }
 
 fn an_example_is_answered_by_a_report(browser: &Chromium) {
@@ -587,7 +655,7 @@ fn speed_for_people(browser: &Chromium) {
             start.elapsed().as_secs_f64()
         );
         let inner = tab.eval(&format!(
-            "run({}, [{{name: {}, blob: new Blob([{}])}}]).then((found) => found.milliseconds)",
+            "exactile.run({}, [{{name: {}, blob: new Blob([{}])}}]).then((found) => found.milliseconds)",
             json!(words),
             json!(name),
             json!(text)
