@@ -104,7 +104,8 @@ fn of_samples(
             Ok(observed)
         })
         .collect::<Result<Vec<_>, LatticeError>>()?;
-    let mut pairs: Vec<Pair> = positions(arguments, classifiers)?
+    let find = |name: &str| tested.position(name, &metric);
+    let mut pairs: Vec<Pair> = positions(arguments, classifiers.len(), find)?
         .into_iter()
         .map(|(first, second)| {
             let evidence = match &joint {
@@ -201,7 +202,7 @@ fn by_cluster(
         margin: arguments.margin.clone(),
         ..PairQuestion::new(metric.clone(), test)
     };
-    let pairs = positions(arguments, classifiers)?;
+    let pairs = positions(arguments, classifiers.len(), |name| position(classifiers, name))?;
     let compared = with_progress(pairs.len() as u64, "pairs", |advance| {
         compare_clusters(&observed, &pairs, &question, advance)
     })?;
@@ -240,7 +241,7 @@ fn in_test_sets(
         mass: mass.clone(),
         ..PairQuestion::new(metric.clone(), sampled.sizes())
     };
-    let pairs = positions(arguments, classifiers)?;
+    let pairs = positions(arguments, classifiers.len(), |name| position(classifiers, name))?;
     sampled.note_pairs(pairs.len(), streams);
     let swaps = |first, second| sampled.swaps(first, second);
     let compared =
@@ -332,13 +333,10 @@ fn check_classes(
 /// Returns the requested pairs.
 fn positions(
     arguments: &ComparePairsArgs,
-    classifiers: &[Classifier],
+    count: usize,
+    position: impl Fn(&str) -> Result<usize, Failure>,
 ) -> Result<Vec<(usize, usize)>, Failure> {
-    let count = classifiers.len();
-    let find = |name: &Option<String>| match name {
-        Some(name) => position(classifiers, name).map(Some),
-        None => Ok(None),
-    };
+    let find = |name: &Option<String>| name.as_deref().map(&position).transpose();
     let pairs: Vec<(usize, usize)> = match (find(&arguments.first)?, find(&arguments.second)?) {
         (Some(first), Some(second)) if first == second => {
             return Err(Failure::new(

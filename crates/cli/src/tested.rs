@@ -4,10 +4,12 @@ use super::args::{InputArgs, MultiClassArgs};
 use super::failure::Failure;
 use super::input::{self, note_all};
 use super::multi_class::one_view;
+use super::rank::rank_by_metric;
 use super::streams::Streams;
 use exactile::contest::Contestants;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::performance::{Classifier, JointResults};
+use exactile::score::Metric;
 use exactile_input::{Families, Subject};
 
 /// The note if pairs are known, but not all classifiers at once.
@@ -51,6 +53,24 @@ impl Tested {
     /// Creates classifiers of which only the matrices are known.
     pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
         Self { classifiers, joint: None, families: None }
+    }
+
+    /// Returns the position of a classifier by name; of a model that gives scores, that of its best
+    /// threshold by a metric, the greatest of several.
+    pub(super) fn position(&self, name: &str, metric: &Metric) -> Result<usize, Failure> {
+        let known = input::position(&self.classifiers, name);
+        let Some(families) = self.families.as_ref().filter(|_| known.is_err()) else {
+            return known;
+        };
+        let is_of = |k: &usize| {
+            let model = self.classifiers[*k].name.rsplit_once(" >= ");
+            families.are_best[*k] && model.is_some_and(|(model, _)| model == name)
+        };
+        let own: Vec<usize> = (0..self.classifiers.len()).filter(is_of).collect();
+        let at: Vec<Classifier> = own.iter().map(|&k| self.classifiers[k].clone()).collect();
+        let ranking = rank_by_metric(&at, metric)?;
+        // Equal ones stand in the order of thresholds, from the greatest on.
+        ranking.first().map_or(known, |best| Ok(own[best.classifier]))
     }
 
     /// Notes that thresholds look better than they are, if one of these classifiers, which the

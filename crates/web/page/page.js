@@ -494,7 +494,10 @@ const QUESTIONS = [
     files: (question) => ({
       json: [...question.words(question), "--format=json"],
       csv: [...question.words(question), "--format=csv"],
-      svg: ["zone", ...names(), ...doorFlags(), `--better=${value(question, "first")}`, `--than=${value(question, "second")}`, "-o", output("zone.svg")],
+      // A zone is one of classifiers, not of models at many thresholds.
+      ...(understood?.form !== "scores" && {
+        svg: ["zone", ...names(), ...doorFlags(), `--better=${value(question, "first")}`, `--than=${value(question, "second")}`, "-o", output("zone.svg")],
+      }),
     }),
   },
   {

@@ -23,7 +23,8 @@ pub(crate) struct ComparePairsArgs {
     pub(crate) by: PlaceArgs<Metric>,
     #[command(flatten)]
     pub(crate) sets: SampledDomainArgs,
-    /// The first classifier of the pair; without --second, it is compared with every other one
+    /// The first classifier of the pair; without --second, it is compared with every other one. A
+    /// model that gives scores stands for its best threshold by the metric
     #[arg(long, value_name = "NAME", visible_alias = "candidate")]
     pub(crate) first: Option<String>,
     /// The second classifier of the pair

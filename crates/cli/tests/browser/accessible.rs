@@ -83,26 +83,30 @@ fn no_label_lies_on_another(browser: &Chromium) {
     }
 }
 
-fn no_rule_of_axe_is_broken(browser: &Chromium) {
+/// The rules of axe-core that a page breaks. Everything that can be unfolded is looked at, too.
+pub(crate) fn broken_rules(tab: &Tab<'_>) -> Vec<String> {
     let script = std::env::var_os("EXACTILE_AXE").expect("the test runs with it");
     let script = std::fs::read_to_string(script).expect("EXACTILE_AXE is a file");
+    tab.eval("document.querySelectorAll('details').forEach(box => { box.open = true; })");
+    tab.eval(&format!("{script}; 0"));
+    let found = tab.eval(
+        "(async () => {
+            const {violations} = await axe.run(document, {resultTypes: ['violations']});
+            const places = nodes => nodes.slice(0, 3).map(({html}) => html.slice(0, 150));
+            return violations.map(({id, help, nodes}) =>
+                `${id}: ${help}: ${places(nodes).join(' | ')}`);
+        })()",
+    );
+    serde_json::from_value(found).expect("rules")
+}
+
+fn no_rule_of_axe_is_broken(browser: &Chromium) {
     let examine = |what: &str, page: &Path| -> Vec<String> {
         let mut broken = Vec::new();
         for look in [Look::DESK, Look { dark: true, ..Look::DESK }, Look::PHONE] {
             let tab = Tab::new(browser, look);
             tab.open(page);
-            // Everything that can be unfolded is looked at, too.
-            tab.eval("document.querySelectorAll('details').forEach(box => { box.open = true; })");
-            tab.eval(&format!("{script}; 0"));
-            let found = tab.eval(
-                "(async () => {
-                    const {violations} = await axe.run(document, {resultTypes: ['violations']});
-                    const places = nodes => nodes.slice(0, 3).map(({html}) => html.slice(0, 150));
-                    return violations.map(({id, help, nodes}) =>
-                        `${id}: ${help}: ${places(nodes).join(' | ')}`);
-                })()",
-            );
-            let found: Vec<String> = serde_json::from_value(found).expect("rules");
+            let found = broken_rules(&tab);
             broken.extend(found.iter().map(|rule| format!("{what}, {look:?}: {rule}")));
         }
         broken

@@ -11,6 +11,7 @@ use std::process::Command;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
+use crate::accessible::broken_rules;
 use crate::chromium::Chromium;
 use crate::firefox::{self, Firefox};
 use crate::tab::{Look, Tab};
@@ -26,6 +27,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("cancelled_and_dead_work_is_told", cancelled_and_dead_work_is_told),
     ("it_fits_its_screens", it_fits_its_screens),
     ("speed_for_people", speed_for_people),
+    ("no_rule_of_axe_is_broken", no_rule_of_axe_is_broken),
     ("answers_are_those_of_the_program_in_firefox", answers_are_those_of_the_program_in_firefox),
     ("every_case_of_the_door_is_read_alike_in_firefox", every_case_is_read_alike_in_firefox),
     ("an_example_is_answered_in_firefox", an_example_is_answered_in_firefox),
@@ -370,6 +372,12 @@ fn all_questions_are_answered(browser: &Chromium) {
     assert!(tab.text("#text").contains("thresholds on the hull"));
     tab.click("[data-example=scores]");
     shown(&tab);
+    // Models stand for their best thresholds.
+    tab.click("#tab-compare");
+    tab.click("#panel-compare button[type=submit]");
+    shown(&tab);
+    assert!(tab.text("#text").contains("f1 0.974 (logistic >= 0.487"), "{}", tab.text("#text"));
+    assert_eq!(tab.count("#result [data-ending=svg]"), 0);
     tab.click("#tab-thresholds");
     tab.click("#panel-thresholds button[type=submit]");
     shown(&tab);
@@ -545,6 +553,28 @@ fn cancelled_and_dead_work_is_told(browser: &Chromium) {
     tab.click("#panel-report button[type=submit]");
     shown(&tab);
     tab.is_faultless();
+}
+
+/// Every question, its answer and a refusal, in light and dark.
+fn no_rule_of_axe_is_broken(browser: &Chromium) {
+    let none: [&str; 0] = [];
+    for look in [Look::DESK, Look { dark: true, ..Look::DESK }, Look::PHONE] {
+        let tab = opened(browser, look);
+        assert_eq!(broken_rules(&tab), none, "at the start, {look:?}");
+        tab.click("[data-example=scores]");
+        shown(&tab);
+        for question in ["report", "compare", "thresholds", "check"] {
+            tab.click(&format!("#tab-{question}"));
+            if question != "report" {
+                tab.click(&format!("#panel-{question} button[type=submit]"));
+                shown(&tab);
+            }
+            assert_eq!(broken_rules(&tab), none, "{question}, {look:?}");
+        }
+        paste(&tab, "y_true,a,b\nyes,no,yes\nno,no,maybe\n");
+        tab.wait("document.querySelector('#reading .wrong') !== null");
+        assert_eq!(broken_rules(&tab), none, "refused, {look:?}");
+    }
 }
 
 /// Nothing is wider than the screen; pictures for people where `EXACTILE_SHOTS` names a folder.
