@@ -131,3 +131,37 @@ fn permuted_rows_change_nothing() {
         assert_eq!(there, here, "{arguments:?}");
     }
 }
+
+/// A model alone is compared at the best of its thresholds by the metric, whichever that is.
+#[test]
+fn models_are_compared_at_their_best_thresholds() {
+    let [scores, _] = both();
+    let asked = |words: &[&str]| {
+        let all = [&["compare", "s.csv", "--format", "json", "--quiet"], words].concat();
+        Run::new(&all).file("s.csv", &scores).json()
+    };
+    for metric in ["f1", "error-rate", "mcc"] {
+        let ranked = Run::new(&["rank", "s.csv", "--score", metric, "--format", "json", "--quiet"])
+            .file("s.csv", &scores)
+            .json();
+        let best = |model: &str| {
+            let start = format!("{model} >= ");
+            let names = ranked["ranking"].as_array().expect("a ranking").iter();
+            let mut names = names.map(|of| of["name"].as_str().expect("a name").to_owned());
+            names.find(|name| name.starts_with(&start)).expect("a threshold")
+        };
+        let models = ["logistic", "knn_25"];
+        let found = asked(&["--metric", metric, "--first", models[0], "--second", models[1]]);
+        let [first, second] = models.map(best);
+        let named = asked(&["--metric", metric, "--first", &first, "--second", &second]);
+        for asked in [&found, &named] {
+            let pair = &asked["pairs"][0];
+            let name = |side: &str| {
+                let position = pair[side].as_u64().and_then(|k| usize::try_from(k).ok());
+                &asked["classifiers"][position.expect("a position")]["name"]
+            };
+            assert_eq!([name("first"), name("second")], [first.as_str(), second.as_str()]);
+            assert_eq!(pair["truly_better"], found["pairs"][0]["truly_better"], "{metric}");
+        }
+    }
+}
