@@ -354,7 +354,7 @@ pub(crate) fn label(text: &str) -> Option<String> {
     (!Label::is_missing(text)).then(|| Label::new(text).as_str().to_owned())
 }
 
-/// Returns `true` if a column of this name has the names of classifiers, as in tables that are read.
+/// Returns `true` if a column of this name has the names of classifiers, as in tables.
 #[pyfunction]
 pub(crate) fn has_names(header: &str) -> bool {
     Word::Name.is_meant_by(header)

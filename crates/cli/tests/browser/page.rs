@@ -685,7 +685,8 @@ fn speed_for_people(browser: &Chromium) {
             start.elapsed().as_secs_f64()
         );
         let inner = tab.eval(&format!(
-            "exactile.run({}, [{{name: {}, blob: new Blob([{}])}}]).then((found) => found.milliseconds)",
+            "exactile.run({}, [{{name: {}, blob: new Blob([{}])}}])
+                .then((found) => found.milliseconds)",
             json!(words),
             json!(name),
             json!(text)

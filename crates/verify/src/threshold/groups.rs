@@ -19,7 +19,9 @@ use crate::metric::metrics::{Better, Cells, Key};
 use crate::metric::ranks::ranks;
 use crate::reading::json::Json;
 use exactile::num::Rational;
-use exactile::threshold::{Fold, ModelScore, ScoredModel};
+use exactile::threshold::Fold;
+use exactile::threshold::ModelScore;
+use exactile::threshold::ScoredModel;
 
 /// The most points that are looked at for one choice.
 const MOST_WORK: usize = 1 << 26;
