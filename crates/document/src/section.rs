@@ -257,7 +257,6 @@ fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compr
 
 fn exactly(segment: &Segment, coordinate: SectionCoordinate, position: &Rational) -> String {
     match coordinate.at(segment, position) {
-        Some(exact) if exact.is_integer() => exact.to_string(),
         Some(exact) => format!("{exact} (about {})", coordinate.rounded(segment, position)),
         None => "inf".to_owned(),
     }
