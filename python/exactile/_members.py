@@ -6,7 +6,7 @@ A member that a result lacks is no attribute of it; one that is undefined is Non
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, TypedDict, overload
+from typing import TYPE_CHECKING, Generic, Literal, Optional, TypedDict, TypeVar, overload
 
 from ._documents import Document, Member
 from ._numbers import Number, Probability
@@ -15,6 +15,37 @@ __all__: list[str] = []
 
 Point = tuple[Fraction, Fraction]
 Edge = tuple[Fraction, Fraction, Fraction, Fraction]
+
+
+T = TypeVar("T", bound=Member)
+
+
+class _Beginning(Document, Generic[T]):
+    """What has an item ``["from"]``, which is no name of an attribute in Python."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["from"]) -> T: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
+
+
+class _OfValues(Document, Generic[T]):
+    """What has a list ``["values"]``, whose name as an attribute is the method of mappings."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: Literal["values"]) -> tuple[T, ...]: ...
+        @overload
+        def __getitem__(self, key: str) -> Member: ...
+        def __getitem__(self, key: str) -> Member: ...
 
 
 class Geometry(TypedDict):
@@ -319,7 +350,7 @@ class RankingDistances(Document):
     most_swapped: MostSwapped | None
 
 
-class Vary(Document):
+class Vary(_Beginning[Optional[Number]]):
     """The weights of a test set between which the same classifiers stay first."""
 
     __slots__ = ()
@@ -330,16 +361,8 @@ class Vary(Document):
     below: tuple[int, ...]
     above: tuple[int, ...]
 
-    if TYPE_CHECKING:
 
-        @overload
-        def __getitem__(self, key: Literal["from"]) -> Number | None: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
-
-
-class WorstStretch(Document):
+class WorstStretch(_Beginning[Number]):
     """Positions between which the same classifiers have the best worst test set."""
 
     __slots__ = ()
@@ -347,14 +370,6 @@ class WorstStretch(Document):
     to: Number
     classifiers: tuple[int, ...]
     worst: tuple[tuple[int, ...], ...]
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: Literal["from"]) -> Number: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
 
 
 class WorstBreak(Document):
@@ -366,7 +381,7 @@ class WorstBreak(Document):
     classifiers: tuple[int, ...]
 
 
-class WorstAlong(Document):
+class WorstAlong(_Beginning[Point]):
     """The classifier with the best worst test set along a segment."""
 
     __slots__ = ()
@@ -375,14 +390,6 @@ class WorstAlong(Document):
     to: Point
     stretches: tuple[WorstStretch, ...]
     breaks: tuple[WorstBreak, ...]
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: Literal["from"]) -> Point: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
 
 
 class Piece(Document):
@@ -413,7 +420,7 @@ class MaximinPiece(DomainPiece):
     classifier: int
 
 
-class ZoneColumn(Document):
+class ZoneColumn(_Beginning[Number]):
     """The points (a, b) from one a to another between two curves, where both are at least 0."""
 
     __slots__ = ()
@@ -421,14 +428,6 @@ class ZoneColumn(Document):
     to: Number
     lower: Edge
     upper: Edge
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: Literal["from"]) -> Number: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
 
 
 class AgreementZone(Document):
@@ -475,7 +474,7 @@ class InTestSet(Document):
     interval: Interval | None
 
 
-class Gap(Document):
+class Gap(_OfValues[InTestSet]):
     """The least and the greatest value of a classifier in test sets. The values are the item ``["values"]``."""
 
     __slots__ = ()
@@ -489,14 +488,6 @@ class Gap(Document):
     ratio: Number | None
     ratio_interval: Interval | None
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: Literal["values"]) -> tuple[InTestSet, ...]: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
-
 
 class Gaps(Document):
     """The gaps of a metric."""
@@ -507,7 +498,7 @@ class Gaps(Document):
     classifiers: tuple[Gap, ...]
 
 
-class Domains(Result):
+class Domains(Result, _OfValues[DomainValues]):
     """Several test sets. The values of classifiers are the item ``["values"]``: that attribute is the method of mappings."""
 
     __slots__ = ()
@@ -530,14 +521,6 @@ class Domains(Result):
     unanimous: tuple[Unanimous, ...]
     maximin: tuple[MaximinPiece, ...]
     gaps: tuple[Gaps, ...]
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: Literal["values"]) -> tuple[DomainValues, ...]: ...
-        @overload
-        def __getitem__(self, key: str) -> Member: ...
-        def __getitem__(self, key: str) -> Member: ...
 
 
 class Reason(Document):

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::certain::percentage;
-use super::domain_parts::{ColumnJson, listed};
+use super::domain_parts::{ColumnJson, joined, listed};
 use super::{Column, Page, Table};
 use exactile::domain::{AgreementZone, ZoneColumn};
 use exactile::num::{Rational, Value};
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::Classifier;
 
 /// The most zones that are listed in text.
 const MOST: usize = 20;
@@ -121,8 +121,7 @@ impl DomainsAgreement {
 }
 
 fn names(positions: &[usize], means: &[Classifier]) -> String {
-    let names: Vec<_> = positions.iter().map(|&k| one_line(&means[k].name)).collect();
-    names.join(" = ")
+    joined(positions.iter().map(|&k| &means[k].name), " = ")
 }
 
 /// Returns the classifiers that are first where those of the mean are not, with their test sets.

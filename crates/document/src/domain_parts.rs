@@ -36,7 +36,7 @@ impl DomainsAlong {
         ));
         page.table(self.table(means, sets, false));
         for one in self.found.points_apart() {
-            let first = names(one.classifiers.iter().map(|&k| &means[k].name), " = ");
+            let first = joined(one.classifiers.iter().map(|&k| &means[k].name), " = ");
             let who = if first.is_empty() { "no classifier has a value" } else { &first };
             let position = Value::from(&one.position).to_decimal(DIGITS);
             page.line(format!("at position {position} itself: {who}"));
@@ -67,7 +67,7 @@ impl DomainsAlong {
         let mut table = Table::new(columns);
         for stretch in &self.found.stretches {
             let classifiers = stretch.classifiers.iter().map(|&k| &means[k].name);
-            let worst = stretch.worst.iter().map(|of| names(of.iter().map(|&d| &sets[d]), " = "));
+            let worst = stretch.worst.iter().map(|of| joined(of.iter().map(|&d| &sets[d]), " = "));
             let worst: Vec<String> = worst.collect();
             let number = |end: &QuadraticNumber| -> Cell<'static> {
                 if is_data { end.to_string().into() } else { Value::from(end).into() }
@@ -75,7 +75,7 @@ impl DomainsAlong {
             table.row([
                 number(&stretch.from),
                 number(&stretch.to),
-                names(classifiers, " = ").into(),
+                joined(classifiers, " = ").into(),
                 worst.join("; ").into(),
             ]);
         }
@@ -83,7 +83,7 @@ impl DomainsAlong {
     }
 }
 
-fn names<'n>(names: impl Iterator<Item = &'n String>, between: &str) -> String {
+pub(super) fn joined<'n>(names: impl Iterator<Item = &'n String>, between: &str) -> String {
     names.map(|name| one_line(name)).collect::<Vec<_>>().join(between)
 }
 
@@ -340,7 +340,7 @@ pub(super) fn describe_maximin<'p>(
         let (classifier, domain) = (own[0].piece.classifier, own[0].domain);
         table.row([
             (&means[classifier].name).into(),
-            names(domains.equal_to(domain, classifier).map(|d| &domains.names()[d]), " = ").into(),
+            joined(domains.equal_to(domain, classifier).map(|d| &domains.names()[d]), " = ").into(),
             share.percent(3).to_string().into(),
             own.len().into(),
         ]);

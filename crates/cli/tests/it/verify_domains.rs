@@ -72,6 +72,13 @@ fn result(counts: &Counts, weights: &str, more: &[&str]) -> String {
     Run::new(&arguments).file("x.csv", csv(counts)).succeeds()
 }
 
+/// The program's check of a result about a table.
+fn verify(text: &str, table: &str, more: &[&str]) -> Run {
+    Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], more].concat())
+        .file("r.json", text)
+        .file("x.csv", table)
+}
+
 /// Parts that were not asked for, and a point without the name of its score.
 fn fewer_parts(_: &Value, place: &str, changed: &Value) -> bool {
     let key = |key: &str| changed.get(key).is_some();
@@ -367,11 +374,7 @@ fn confidence_in_means_is_checked() {
         let asked = "confidence x.csv --score tpr --draws 2000 --format json --quiet";
         let asked: Vec<&str> = asked.split(' ').collect();
         let text = Run::new(&[&asked, &by[..], more].concat()).file("x.csv", &table).succeeds();
-        let verify = |text: &str, by: &[&str]| {
-            Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], by].concat())
-                .file("r.json", text)
-                .file("x.csv", &table)
-        };
+        let verify = |text: &str, by: &[&str]| verify(text, &table, by);
         let found = verify(&text, &by).succeeds();
         assert!(found.contains("the values of 3 classifiers by tpr"), "{found}");
         assert!(found.contains("not proved  intervals of true values"), "{found}");
@@ -433,11 +436,7 @@ fn comparisons_of_means_are_proved() {
         let by = ["--by", "site", "--weights", weights];
         let asked = ["compare", "x.csv", "--score", "f1", "--format", "json", "--quiet"];
         let text = Run::new(&[&asked, &by[..], more].concat()).file("x.csv", &table).succeeds();
-        let verify = |text: &str, by: &[&str]| {
-            Run::new(&[&["verify", "r.json", "x.csv", "--quiet"], by].concat())
-                .file("r.json", text)
-                .file("x.csv", &table)
-        };
+        let verify = |text: &str, by: &[&str]| verify(text, &table, by);
         let found = verify(&text, &by).succeeds();
         assert!(found.contains(said) && found.contains("not proved  what was drawn"), "{found}");
         let (what, hint) = verify(&text, &[]).refused();

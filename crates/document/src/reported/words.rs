@@ -123,8 +123,7 @@ impl CheckedRow {
             });
             let is_impossible = matches!(mean.answer, FoldAnswer::Impossible(_));
             let none = (is_impossible && mean.readings.is_empty()).then(|| {
-                "  no other reading was found: readings of means are searched, not excluded"
-                    .to_owned()
+                "  no other reading was found, by a search that proves nothing".to_owned()
             });
             return proof.into_iter().chain(readings).chain(none).collect();
         }
