@@ -118,15 +118,6 @@ impl Firefox {
         assert_eq!(answer[0], true, "{expression}\nthrows {}", answer[1]);
         answer[1].take()
     }
-
-    /// Waits until an expression is true.
-    pub(crate) fn wait(&self, expression: &str) {
-        let start = Instant::now();
-        while self.eval(expression) != true {
-            assert!(start.elapsed() < PATIENCE, "never true: {expression}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
 }
 
 impl Drop for Firefox {
