@@ -67,6 +67,7 @@ pub(super) fn read(
         ..options.clone()
     };
     let mut rows = LabelledRows::new(table, &own, LabelColumns::All, |_| 2)?;
+    rows.reads(name);
     let mut names: HashMap<String, usize> = HashMap::new();
     // Per classifier, the counts by true and predicted label; where test sets are told apart, in
     // each of them.

@@ -10,7 +10,7 @@ use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
 use super::foreign_label::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
-use super::repeated::{Further, RepeatedLines, RepeatedRow};
+use super::repeated::{Further, Part, Parts, RepeatedLines};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_label};
 use super::table::Table;
@@ -87,6 +87,15 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         for &column in models.chain([&columns.truth]) {
             is_label[column] = true;
         }
+        let part = |column: usize| match table.domain_column() {
+            Some(domain) if domain == column => Part::Set,
+            _ if is_label[column] || columns.count == Some(column) => Part::Key,
+            _ if table.is_condition(column) => Part::Key,
+            _ => Part::Nothing,
+        };
+        let parts = (0..width).map(part).collect();
+        let repeated = (holding == LabelColumns::All)
+            .then(|| RepeatedLines::new(Parts::new(table.delimiter(), parts)));
         Ok(Self {
             table,
             columns,
@@ -98,9 +107,17 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             first: Vec::new(),
             in_truth: Vec::new(),
             is_refused: false,
-            repeated: (holding == LabelColumns::All).then(RepeatedLines::default),
+            repeated,
             is_at_end: false,
         })
+    }
+
+    /// Takes a column as one that [`next_row_where`](Self::next_row_where) reads, beside that of
+    /// test sets.
+    pub(super) fn reads(&mut self, column: usize) {
+        if let Some(repeated) = &mut self.repeated {
+            repeated.distinguish_by(column);
+        }
     }
 
     /// Returns the names of the classifiers.
@@ -143,7 +160,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     ) -> Result<Option<(u64, Further)>, InputError> {
         loop {
             if self.is_at_end {
-                return Ok(self.next_repeated());
+                let repeated = self.repeated.as_mut();
+                return Ok(repeated.and_then(|lines| lines.pop(&mut self.row)));
             }
             self.pass_repeated()?;
             if !self.table.next_row()? {
@@ -200,15 +218,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             return Ok(());
         };
         let samples = &mut self.samples;
-        self.table.pass_lines(|line| {
-            let row = repeated.find(line);
-            row.is_some_and(|row| {
-                // A line with too many samples is left for the message.
-                let is_taken = samples.take_again(row.count);
-                row.again += u64::from(is_taken);
-                is_taken
-            })
-        })
+        // A line with too many samples is left for the message.
+        self.table.pass_lines(|line| repeated.count(line, |count| samples.take_again(count)))
     }
 
     /// Remembers the line of the row, which is complete.
@@ -219,14 +230,6 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         if let Some(line) = self.table.plain_line().filter(|_| self.samples.weight.is_none()) {
             repeated.remember(line, &self.row, count, further);
         }
-    }
-
-    /// Returns the samples of the next line that came again; its labels are then in `row`.
-    fn next_repeated(&mut self) -> Option<(u64, Further)> {
-        let RepeatedRow { labels, count, further, again } = self.repeated.as_mut()?.pop()?;
-        self.row.copy_from_slice(&labels);
-        // All samples together were counted without overflow.
-        Some((count * again, further))
     }
 
     /// Returns an error for a missing label, unless its row is to be left out.

@@ -1,9 +1,12 @@
 //! Lines that occur again, known by their bytes.
 //!
 //! Labels make few different lines: those of ten classifiers and two classes are at most 2048. A
-//! line that is known means what it meant before, so it is counted without being split. Where
-//! lines hardly repeat, because they have identifiers or many classifiers, looking them up ends
-//! after some hundred rows. Memory is bounded, however many lines there are.
+//! line that is known means what it meant before, so it is counted without being split. Columns
+//! without a meaning, such as identifiers, are cut out, and the column of test sets is looked up
+//! apart. Where lines hardly repeat all the same, because they have many classifiers, looking them
+//! up ends after some hundred rows. Memory is bounded, however many lines there are.
+
+use std::ops::Range;
 
 use hashbrown::HashMap;
 
@@ -21,56 +24,189 @@ pub(super) struct Further {
     pub(super) classifier: usize,
 }
 
+/// The meaning of a column for the lines that come again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Lines that differ here differ in their meaning.
+    Key,
+    /// The test set of the line.
+    Set,
+    /// No meaning.
+    Nothing,
+}
+
+/// The parts of lines with these columns.
+pub(super) struct Parts {
+    delimiter: u8,
+    columns: Vec<Part>,
+    /// From the first column of the key to the last.
+    key: Range<usize>,
+    /// `true` if columns between have another meaning.
+    is_broken: bool,
+    has_sets: bool,
+    /// The key of a line, where it is in several pieces.
+    joined: Vec<u8>,
+}
+
+impl Parts {
+    pub(super) fn new(delimiter: u8, columns: Vec<Part>) -> Self {
+        let is_key = |part: &Part| *part == Part::Key;
+        let start = columns.iter().position(is_key).unwrap_or(0);
+        let end = columns.iter().rposition(is_key).map_or(columns.len(), |last| last + 1);
+        let is_broken = !columns[start..end].iter().all(is_key);
+        let has_sets = columns.contains(&Part::Set);
+        Self { delimiter, columns, key: start..end, is_broken, has_sets, joined: Vec::new() }
+    }
+
+    /// Returns the key of a line without quotes, and the field of its test set; `None` if the line
+    /// has other columns, or something that has to be examined in those that are cut out.
+    #[inline]
+    fn cut<'l>(&'l mut self, line: &'l [u8]) -> Option<[&'l [u8]; 2]> {
+        let Self { delimiter, columns, key: Range { start, end }, .. } = self;
+        let mut set: &[u8] = &[];
+        let mut take = |column: usize, field: &'l [u8]| match columns[column] {
+            Part::Set => {
+                set = field;
+                Some(())
+            }
+            _ => field.iter().all(|byte| is_plain(*byte)).then_some(()),
+        };
+        let mut rest = line;
+        for column in 0..*start {
+            let at = rest.iter().position(|byte| byte == delimiter)?;
+            take(column, &rest[..at])?;
+            rest = &rest[at + 1..];
+        }
+        for column in (*end..columns.len()).rev() {
+            let at = rest.iter().rposition(|byte| byte == delimiter)?;
+            take(column, &rest[at + 1..])?;
+            rest = &rest[..at];
+        }
+        if !self.is_broken {
+            return Some([rest, set]);
+        }
+        self.joined.clear();
+        let mut fields = rest.split(|byte| byte == delimiter);
+        for column in *start..*end {
+            let field = fields.next()?;
+            if columns[column] == Part::Key {
+                self.joined.extend_from_slice(field);
+                self.joined.push(*delimiter);
+            } else {
+                take(column, field)?;
+            }
+        }
+        fields.next().is_none().then_some([&self.joined, set])
+    }
+}
+
+/// Returns `true` for text of one byte, but for quotes.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t') && byte != b'"'
+}
+
 /// Lines with their meanings, and the number of times that each came again.
-#[derive(Default)]
 pub(super) struct RepeatedLines {
+    parts: Parts,
     numbers: HashMap<Box<[u8]>, usize>,
     rows: Vec<RepeatedRow>,
+    /// The numbers of test sets.
+    sets: HashMap<Box<[u8]>, usize>,
     bytes: usize,
     /// The number of lines that came again, and that of the others.
     again: u64,
     others: u64,
 }
 
-/// The meaning of a line.
-pub(super) struct RepeatedRow {
+/// The meaning of a line, whatever its test set.
+struct RepeatedRow {
     /// The numbers of labels, by column.
-    pub(super) labels: Box<[u32]>,
+    labels: Box<[u32]>,
     /// The number of samples of one such line.
-    pub(super) count: u64,
-    pub(super) further: Further,
-    /// The number of times that the line came after the first.
-    pub(super) again: u64,
+    count: u64,
+    classifier: usize,
+    /// By test set, the number of times that the line came after the first.
+    again: Vec<u32>,
 }
 
 impl RepeatedLines {
+    pub(super) fn new(parts: Parts) -> Self {
+        let (numbers, sets) = (HashMap::new(), HashMap::new());
+        Self { parts, numbers, rows: Vec::new(), sets, bytes: 0, again: 0, others: 0 }
+    }
+
+    /// Takes a column as a part of the key.
+    pub(super) fn distinguish_by(&mut self, column: usize) {
+        let Parts { delimiter, columns, .. } = &mut self.parts;
+        columns[column] = Part::Key;
+        self.parts = Parts::new(*delimiter, std::mem::take(columns));
+    }
+
     /// Returns `true` if lines are to be looked up.
     pub(super) fn are_frequent(&self) -> bool {
         self.others < PATIENCE + self.again
     }
 
-    /// Returns the meaning of a line, if it is known.
+    /// Counts a line, if it is known, there is room, and its number of samples can be taken.
     #[inline]
-    pub(super) fn find(&mut self, line: &[u8]) -> Option<&mut RepeatedRow> {
-        let number = *self.numbers.get(line)?;
-        self.again += 1;
-        self.rows.get_mut(number)
+    pub(super) fn count(&mut self, line: &[u8], take: impl FnOnce(u64) -> bool) -> bool {
+        let has_sets = self.parts.has_sets;
+        let Some([key, set]) = self.parts.cut(line) else { return false };
+        let Some(&number) = self.numbers.get(key) else { return false };
+        let set = if has_sets { self.sets.get(set).copied() } else { Some(0) };
+        let Some(set) = set else { return false };
+        let row = &mut self.rows[number];
+        if row.again.len() <= set {
+            let bytes = (set + 1 - row.again.len()) * size_of::<u32>();
+            if self.bytes + bytes > MOST_BYTES {
+                return false;
+            }
+            self.bytes += bytes;
+            row.again.resize(set + 1, 0);
+        }
+        let again = &mut row.again[set];
+        let is_taken = *again < u32::MAX && take(row.count);
+        *again += u32::from(is_taken);
+        self.again += u64::from(is_taken);
+        is_taken
     }
 
     /// Remembers a line, if there is room.
     pub(super) fn remember(&mut self, line: &[u8], labels: &[u32], count: u64, further: Further) {
         self.others += 1;
-        let bytes = line.len() + size_of_val(labels) + size_of::<RepeatedRow>();
-        if self.bytes + bytes <= MOST_BYTES && !self.numbers.contains_key(line) {
-            self.bytes += bytes;
-            self.numbers.insert(line.into(), self.rows.len());
-            self.rows.push(RepeatedRow { labels: labels.into(), count, further, again: 0 });
+        let Some([key, set]) = self.parts.cut(line) else { return };
+        let mut room = |bytes: usize| {
+            let is_there = self.bytes + bytes <= MOST_BYTES;
+            self.bytes += if is_there { bytes } else { 0 };
+            is_there
+        };
+        if !self.sets.contains_key(set) && room(set.len() + size_of::<(Box<[u8]>, usize)>()) {
+            self.sets.insert(set.into(), further.set);
+        }
+        let bytes = key.len() + size_of_val(labels) + size_of::<RepeatedRow>();
+        if !self.numbers.contains_key(key) && room(bytes) {
+            self.numbers.insert(key.into(), self.rows.len());
+            let Further { classifier, .. } = further;
+            let labels = labels.into();
+            self.rows.push(RepeatedRow { labels, count, classifier, again: Vec::new() });
         }
     }
 
-    /// Takes a line that came again out of the known ones.
-    pub(super) fn pop(&mut self) -> Option<RepeatedRow> {
+    /// Takes a line that came again out of the known ones: its labels are written, and its samples
+    /// are returned.
+    pub(super) fn pop(&mut self, labels: &mut [u32]) -> Option<(u64, Further)> {
         self.numbers.clear();
-        std::iter::from_fn(|| self.rows.pop()).find(|row| row.again > 0)
+        loop {
+            let RepeatedRow { labels: known, count, classifier, again } = self.rows.last_mut()?;
+            while let Some(times) = again.pop() {
+                if times > 0 {
+                    labels.copy_from_slice(known);
+                    // All samples together were counted without overflow.
+                    let further = Further { set: again.len(), classifier: *classifier };
+                    return Some((*count * u64::from(times), further));
+                }
+            }
+            self.rows.pop();
+        }
     }
 }

@@ -476,6 +476,16 @@ impl<'r> Table<'r> {
         self.domain = Some(column);
     }
 
+    /// Returns `true` if rows are kept for their values of this column.
+    pub(super) fn is_condition(&self, column: usize) -> bool {
+        self.kept.iter().any(|(condition, _)| *condition == column)
+    }
+
+    /// Returns the byte between fields.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
     /// Returns the column of test sets.
     pub(super) fn domain_column(&self) -> Option<usize> {
         self.domain

@@ -3,12 +3,16 @@
 use super::*;
 use proptest::prelude::*;
 
-/// The rows, each with the number of samples and the site.
-fn table(rows: &[String], ends: &[&str], with_id: bool) -> String {
-    let id = |text: String| if with_id { format!(",{text}") } else { String::new() };
-    let mut text = format!("y_true,A,B,site,count{}\n", id("uid".to_owned()));
+/// A table of rows with identifiers, whose columns are in this order.
+fn table(rows: &[[String; 6]], order: &[usize], ends: &[&str]) -> String {
+    let line = |cells: [&str; 6]| -> String {
+        let cells: Vec<&str> = order.iter().map(|&column| cells[column]).collect();
+        cells.join(",")
+    };
+    let mut text = line(["y_true", "A", "B", "site", "count", "uid"]) + "\n";
     for (at, row) in rows.iter().enumerate() {
-        text.push_str(&format!("{row}{}{}", id(at.to_string()), ends[at % ends.len()]));
+        text.push_str(&line(row.each_ref().map(String::as_str)));
+        text.push_str(ends[at % ends.len()]);
     }
     text
 }
@@ -22,7 +26,7 @@ fn said(text: &str, options: &ReadOptions) -> Result<String, String> {
     Ok(format!("{}\n{facts:?}", shown(&found)))
 }
 
-fn row() -> impl Strategy<Value = String> {
+fn row() -> impl Strategy<Value = [String; 5]> {
     let label =
         prop_oneof![20 => "[01]", 1 => Just("NA".to_owned()), 1 => Just("\"1\"".to_owned())];
     let site = prop_oneof![20 => "[xyz]", 1 => Just(String::new()), 1 => Just("\"x\"".to_owned())];
@@ -32,41 +36,70 @@ fn row() -> impl Strategy<Value = String> {
         1 => Just(String::new()),
         1 => Just("999999999999999999".to_owned())
     ];
-    (label.clone(), label.clone(), label, site, count)
-        .prop_map(|(truth, a, b, site, count)| format!("{truth},{a},{b},{site},{count}"))
+    (label.clone(), label.clone(), label, site, count).prop_map(|row| row.into())
+}
+
+/// An identifier as it comes in files.
+fn identifier() -> impl Strategy<Value = String> {
+    prop_oneof![10 => "[a-z0-9 ]{0,3}", 1 => Just("é".to_owned()), 1 => Just("\"a,b\"".to_owned())]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// An identifier that is left out makes every line another one.
+    /// Every line is split where identifiers are in quotes.
     #[test]
     fn a_line_means_the_same_when_it_comes_again(
         kinds in prop::collection::vec(row(), 1..6),
-        order in prop::collection::vec(0_usize..6, 1..60),
+        order in prop::collection::vec((0_usize..6, identifier()), 1..60),
+        columns in Just([0, 1, 2, 3, 4, 5]).prop_shuffle(),
         ends in 0_usize..3,
         by in any::<bool>(),
+        keep in any::<bool>(),
         weigh in any::<bool>(),
         joint in any::<bool>(),
     ) {
-        let row = |kind: &usize| kinds[kind % kinds.len()].clone();
-        let rows: Vec<String> = order.iter().map(row).collect();
+        let rows = |identified: &dyn Fn(&str) -> String| -> Vec<[String; 6]> {
+            let row = |(kind, id): &(usize, String)| {
+                let [truth, a, b, site, count] = kinds[kind % kinds.len()].clone();
+                [truth, a, b, site, count, identified(id)]
+            };
+            order.iter().map(row).collect()
+        };
         let ends: &[&str] = [&["\n"][..], &["\r\n"], &["\n", "\r\n\r\n", "\n \n"]][ends];
+        // Columns with a condition are left out.
+        let site = || vec!["site".to_owned()];
         let options = ReadOptions {
             by: by.then(|| "site".to_owned()),
-            ignore: if by { Vec::new() } else { vec!["site".to_owned()] },
+            keep: if keep { vec![("site".to_owned(), "x".to_owned())] } else { Vec::new() },
+            ignore: if by || keep { Vec::new() } else { site() },
             weight: weigh.then(|| "count".to_owned()),
             joint: if joint { Joint::All } else { Joint::No },
             drop_missing: true,
             ..ReadOptions::default()
         };
-        let alone = ReadOptions {
-            ignore: options.ignore.iter().cloned().chain(["uid".to_owned()]).collect(),
-            ..options.clone()
-        };
-        let found = said(&table(&rows, ends, false), &options);
-        let expected = said(&table(&rows, ends, true), &alone);
+        let found = said(&table(&rows(&str::to_owned), &columns, ends), &options);
+        let quoted = rows(&|id| format!("\"{}\"", id.trim_matches('"')));
+        let expected = said(&table(&quoted, &columns, ends), &options);
         prop_assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn an_error_in_a_column_without_a_meaning_is_found_behind_lines_that_came_again() {
+    let again = "1,7,1\n0,8,1\n".repeat(10);
+    let of = |last: &[u8]| {
+        let text = [b"y_true,id,A\n", again.as_bytes(), last].concat();
+        read_text(text).map(|found| shown(&found)).map_err(|error| with_hint(&error))
+    };
+    assert_eq!(of(b"1,9,1\n"), Ok("A 0 10 0 11".to_owned()));
+    for last in [&b"1,\xff,1\n"[..], b"1,a\0,1\n"] {
+        let refused = of(last).expect_err("no text");
+        assert!(refused.starts_with("in:22:"), "{refused}");
+    }
+    for last in [&b"1,1\n"[..], b"1,2,3,1\n"] {
+        let refused = of(last).expect_err("another number of columns");
+        assert!(refused.starts_with("in:22:"), "{refused}");
     }
 }
 
@@ -88,14 +121,26 @@ fn classifiers_named_by_rows_are_counted_by_name() {
 
 #[test]
 fn lines_that_never_come_again_are_no_longer_looked_up() {
-    let distinct = |of: std::ops::Range<u32>| -> String {
-        of.map(|id| format!("{},{},{id}\n", id % 2, u32::from(id % 3 == 0))).collect()
+    // Fourteen classifiers, which are the bits of a number.
+    let line = |id: u32| -> String {
+        let bits: Vec<String> = (0..14).map(|bit| (id >> bit & 1).to_string()).collect();
+        format!("{},{}\n", u32::from(id % 3 == 0), bits.join(","))
     };
-    let again = "1,1,7\n".repeat(5_000);
-    let text = format!("y_true,A,id\n{}{again}{}", distinct(0..3_000), distinct(3_000..4_000));
+    let names: Vec<String> = (0..14).map(|bit| format!("m{bit}")).collect();
+    let distinct = |of: std::ops::Range<u32>| of.map(line).collect::<String>();
+    let again = line(9).repeat(5_000);
+    let text = format!(
+        "y_true,{}\n{}{again}{}",
+        names.join(","),
+        distinct(0..3_000),
+        distinct(3_000..4_000)
+    );
     let found = read_text(text).expect("accepted");
-    let count =
-        |row: u32| (0..4_000).filter(|id| (id % 2) * 2 + u32::from(id % 3 == 0) == row).count();
+    let count = |row: u32| {
+        let of = |id: &u32| u32::from(id % 3 == 0) * 2 + (id & 1) == row;
+        (0..4_000).filter(of).count()
+    };
     let [tn, fp, fn_, tp] = [0, 1, 2, 3].map(count);
-    assert_eq!(shown(&found), format!("A {tn} {fp} {fn_} {}", tp + 5_000));
+    let first = shown(&found).lines().next().map(str::to_owned);
+    assert_eq!(first, Some(format!("m0 {tn} {fp} {fn_} {}", tp + 5_000)));
 }
