@@ -107,7 +107,7 @@ impl Generator {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "53 bits and a sign are exact")]
-    fn normal(&mut self) -> f64 {
+    pub(super) fn normal(&mut self) -> f64 {
         let Layers { widths, densities } = self.layers;
         loop {
             let word = self.next();
@@ -183,30 +183,57 @@ impl Gamma {
         if self.shape == 1.0 {
             return -generator.uniform().ln();
         }
-        if self.shape < 1.0 {
-            let power = generator.uniform().powf(1.0 / self.shape);
-            return self.draw_large(generator) * power;
+        if self.is_below_one() {
+            return self.lowered(generator) * self.draw_large(generator);
         }
         self.draw_large(generator)
     }
 
-    fn draw_large(&self, generator: &mut Generator) -> f64 {
-        let Self { d, c, squeeze, .. } = *self;
+    pub(super) fn is_below_one(&self) -> bool {
+        self.shape < 1.0
+    }
+
+    /// A factor that makes a variable of the shape plus one a variable of a shape below one.
+    #[expect(clippy::float_cmp, reason = "the usual shape has a quick power")]
+    pub(super) fn lowered(&self, generator: &mut Generator) -> f64 {
+        let uniform = generator.uniform();
+        if self.shape == 0.5 { uniform * uniform } else { uniform.powf(1.0 / self.shape) }
+    }
+
+    /// A variable of the shape, or of the shape plus one if it is below one.
+    pub(super) fn draw_large(&self, generator: &mut Generator) -> f64 {
         loop {
             let x = generator.normal();
-            let root = 1.0 + c * x;
-            if root <= 0.0 {
+            if 1.0 + self.c * x <= 0.0 {
                 continue;
             }
-            let v = root * root * root;
             let u = generator.uniform();
-            let square = x * x;
-            if (root >= 0.5 && u < 1.0 - squeeze * (square * square))
-                || u.ln() < 0.5 * square + d * (1.0 - v + v.ln())
-            {
-                return d * v;
+            let quickly = self.quickly(x, u);
+            if !quickly.is_nan() {
+                return quickly;
+            }
+            if let Some(slowly) = self.slowly(x, u) {
+                return slowly;
             }
         }
+    }
+
+    /// The same of a normal and a uniform variable; not a number unless the squeeze takes it.
+    #[inline]
+    pub(super) fn quickly(&self, x: f64, u: f64) -> f64 {
+        let Self { d, c, squeeze, .. } = *self;
+        let (root, square) = (1.0 + c * x, x * x);
+        // Both are asked, so that several are worked out at a time.
+        let is_taken = (root >= 0.5) & (u < 1.0 - squeeze * (square * square));
+        if is_taken { d * (root * root * root) } else { f64::NAN }
+    }
+
+    /// The same; `None` if it is refused.
+    pub(super) fn slowly(&self, x: f64, u: f64) -> Option<f64> {
+        let Self { d, c, .. } = *self;
+        let root = 1.0 + c * x;
+        let v = root * root * root;
+        (root > 0.0 && u.ln() < 0.5 * (x * x) + d * (1.0 - v + v.ln())).then_some(d * v)
     }
 }
 

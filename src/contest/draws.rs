@@ -4,6 +4,7 @@
 //! A count of draws gives the Clopper-Pearson interval of the probability at 1 - 10^-9.
 
 use super::blocks::DRAWS;
+use super::deviates::{Deviates, VARIABLES};
 use super::gammas::Between;
 use super::generator::{Gamma, Generator};
 use super::limits::clopper_pearson;
@@ -39,18 +40,23 @@ impl ClassDraw {
         }
     }
 
-    /// The rates of right predictions of both.
-    fn draw(&self, generator: &mut Generator) -> [f64; 2] {
+    /// The shapes of four gamma variables.
+    fn shapes(&self) -> [Gamma; 4] {
         match self {
-            Self::Paired(shapes) => {
-                let [k, b, c, z] = shapes.each_ref().map(|shape| shape.draw(generator));
+            Self::Paired(shapes) => *shapes,
+            Self::Independent([first, second]) => [first[0], first[1], second[0], second[1]],
+        }
+    }
+
+    /// The rates of right predictions of both, given these variables.
+    #[inline]
+    fn rates(&self, [k, b, c, z]: [f64; 4]) -> [f64; 2] {
+        match self {
+            Self::Paired(_) => {
                 let all = k + b + c + z;
                 [(k + b) / all, (k + c) / all]
             }
-            Self::Independent(shapes) => shapes.each_ref().map(|shapes| {
-                let [right, wrong] = shapes.each_ref().map(|shape| shape.draw(generator));
-                right / (right + wrong)
-            }),
+            Self::Independent(_) => [k / (k + b), c / (c + z)],
         }
     }
 }
@@ -74,7 +80,27 @@ impl RateDraws {
 
     /// TPR and TNR of each.
     pub(super) fn draw(&self, generator: &mut Generator) -> [[f64; 2]; 2] {
-        let (tpr, tnr) = (self.positive.draw(generator), self.negative.draw(generator));
+        self.rates(self.shapes().map(|shape| shape.draw(generator)))
+    }
+
+    /// The same of the first draws of shared random numbers.
+    pub(super) fn each(
+        &self,
+        deviates: &Deviates,
+        draws: u32,
+        mut take: impl FnMut([[f64; 2]; 2]),
+    ) {
+        deviates.each(&self.shapes(), draws, |variables| take(self.rates(variables)));
+    }
+
+    fn shapes(&self) -> [Gamma; VARIABLES] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.positive.shapes(), self.negative.shapes());
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline]
+    fn rates(&self, [a, b, c, d, e, f, g, h]: [f64; VARIABLES]) -> [[f64; 2]; 2] {
+        let (tpr, tnr) = (self.positive.rates([a, b, c, d]), self.negative.rates([e, f, g, h]));
         [[tpr[0], tnr[0]], [tpr[1], tnr[1]]]
     }
 }
@@ -228,17 +254,16 @@ pub(super) fn drawn(
     mass: &PatternMass,
     metric: &Metric,
     test: Lattice,
-    seed: u64,
+    deviates: &Deviates,
 ) -> Between {
     let rates = RateDraws::new(&Evidence::Paired(*counts), mass);
     let is_reversed = metric.orientation() == Orientation::Lower;
     let surrogates = Surrogates::new(metric, test);
-    let mut generator = Generator::new(seed);
     let mut better = 0;
-    for _ in 0..DRAWS {
-        let [first, second] = rates.draw(&mut generator).map(|[tpr, tnr]| surrogates.at(tpr, tnr));
+    rates.each(deviates, DRAWS, |rates| {
+        let [first, second] = rates.map(|[tpr, tnr]| surrogates.at(tpr, tnr));
         better += u32::from(if is_reversed { first < second } else { first > second });
-    }
+    });
     clopper_pearson(better, DRAWS)
 }
 

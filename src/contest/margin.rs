@@ -18,14 +18,14 @@
 
 use super::beta::{Beta, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
+use super::deviates::Deviates;
 use super::draws::{RateDraws, Valued};
 use super::gammas::{Between, positive};
-use super::generator::Generator;
 use super::interval::{TrueInterval, check_level, end_places, tails};
 use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use super::results::{Drawn, TrulyBetter};
-use super::truth::truly_better;
+use super::truth::truly_better_by;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::performance::Class;
@@ -103,11 +103,23 @@ pub fn true_difference(
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<TrueDifference, LatticeError> {
+    true_difference_by(evidence, mass, asked, level, margin, &Deviates::new(seed))
+}
+
+/// The same with random numbers that pairs share.
+pub(super) fn true_difference_by(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    asked: (&Metric, Lattice),
+    level: &Rational,
+    margin: Option<&Rational>,
+    deviates: &Deviates,
+) -> Result<TrueDifference, LatticeError> {
     check_level(level)?;
     check_margin(margin)?;
     let (metric, test) = asked;
     test.check_both_classes()?;
-    let question = Question { mass, metric, test, level, seed };
+    let question = Question { mass, metric, test, level, deviates };
     let (ordered, is_exchanged) = evidence.ordered();
     let class = match metric {
         Metric::Tpr | Metric::Fnr => Some(Class::Positive),
@@ -128,7 +140,7 @@ pub fn true_difference(
         (Some(margin), Some([not_worse, equivalent])) => {
             // No margin at all is the question of truly better.
             let not_worse = match margin.is_zero() {
-                true => truly_better(evidence, mass, metric, test, seed)?,
+                true => truly_better_by(evidence, mass, metric, test, deviates)?,
                 false => not_worse,
             };
             Some(Margin { not_worse, equivalent })
@@ -223,7 +235,7 @@ struct Question<'q> {
     metric: &'q Metric,
     test: Lattice,
     level: &'q Rational,
-    seed: u64,
+    deviates: &'q Deviates,
 }
 
 impl Question<'_> {
@@ -238,31 +250,31 @@ impl Question<'_> {
         let rates = RateDraws::new(evidence, self.mass);
         let valued = Valued::new(self.metric, self.test);
         let sign = if self.metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
-        let mut generator = Generator::new(self.seed);
-        let mut draw = || {
-            let [first, second] = rates.draw(&mut generator).map(|[tpr, tnr]| valued.at(tpr, tnr));
+        let draws = if margin.is_some() { DRAWS } else { FEWER };
+        let mut differences = Vec::with_capacity(draws as usize);
+        rates.each(self.deviates, draws, |rates| {
+            let [first, second] = rates.map(|[tpr, tnr]| valued.at(tpr, tnr));
             let difference = sign * (first - second);
             // Both are infinite.
-            if difference.is_nan() { 0.0 } else { difference }
-        };
-        let mut differences: Vec<f64> = (0..FEWER).map(|_| draw()).collect();
+            differences.push(if difference.is_nan() { 0.0 } else { difference });
+        });
+        let seed = self.deviates.seed();
         let within = margin.map(|margin| {
             let margin = margin.to_f64();
             let (mut not_worse, mut equivalent) = (0, 0);
-            let mut count = |difference: f64| {
+            for &difference in &differences {
                 let is_not_worse =
                     if is_exchanged { difference < margin } else { difference > -margin };
                 not_worse += u32::from(is_not_worse);
                 equivalent += u32::from(difference.abs() < margin);
-            };
-            differences.iter().copied().for_each(&mut count);
-            (FEWER..DRAWS).map(|_| draw()).for_each(&mut count);
+            }
             [not_worse, equivalent].map(|hits| {
-                let drawn = Some(Drawn { draws: DRAWS, seed: self.seed });
+                let drawn = Some(Drawn { draws: DRAWS, seed });
                 TrulyBetter { drawn, ..certified(clopper_pearson(hits, DRAWS)) }
             })
         });
-        Ok((interval_of(&mut differences, places, self.level, self.seed), within))
+        differences.truncate(FEWER as usize);
+        Ok((interval_of(&mut differences, places, self.level, seed), within))
     }
 }
 
@@ -273,7 +285,14 @@ pub(super) fn interval_of(
     level: &Rational,
     seed: u64,
 ) -> TrueInterval {
-    let mut value = |at: usize| *differences.select_nth_unstable_by(at, f64::total_cmp).1;
+    let mut sorted = places.concat();
+    sorted.sort_unstable();
+    let mut found = Vec::new();
+    at_places(differences, 0, &sorted, &mut found);
+    let value = |place: usize| {
+        let (_, value) = found.iter().find(|(known, _)| *known == place).expect("asked for");
+        *value
+    };
     let [lower, upper] = places.map(|[low, high]| {
         // Roundings of values that are off by some units of their last place.
         let ends = [value(low) - 1e-12, value(high) + 1e-12];
@@ -282,9 +301,22 @@ pub(super) fn interval_of(
     TrueInterval { level: level.clone(), lower, upper, drawn: Some(Drawn { draws: FEWER, seed }) }
 }
 
+/// Adds places and values of order statistics. The places increase; so many are `before` the first
+/// value.
+fn at_places(values: &mut [f64], before: usize, places: &[usize], found: &mut Vec<(usize, f64)>) {
+    let Some(&middle) = places.get(places.len() / 2) else { return };
+    let (below, value, above) = values.select_nth_unstable_by(middle - before, f64::total_cmp);
+    found.push((middle, *value));
+    let first = places.partition_point(|place| *place < middle);
+    at_places(below, before, &places[..first], found);
+    let next = places.partition_point(|place| *place <= middle);
+    at_places(above, middle + 1, &places[next..], found);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::truly_better;
     use crate::lattice::Observation;
     use crate::performance::{JointCounts, PairCounts};
 
@@ -319,6 +351,20 @@ mod tests {
         ]
     }
 
+    #[test]
+    fn order_statistics_are_those_of_the_sorted_values() {
+        let values: Vec<f64> = (0..500_u32).map(|k| f64::from(k * 7919 % 503 / 3)).collect();
+        let mut sorted = values.clone();
+        sorted.sort_by(f64::total_cmp);
+        for places in [[0, 1, 498, 499], [12, 13, 480, 490], [240, 260, 260, 280], [7, 7, 7, 7]] {
+            let mut found = Vec::new();
+            at_places(&mut values.clone(), 0, &places, &mut found);
+            for place in places {
+                assert!(found.contains(&(place, sorted[place])), "{place}: {found:?}");
+            }
+        }
+    }
+
     /// Certified intervals and margins hold what draws say.
     #[test]
     fn rates_agree_with_draws() {
@@ -334,7 +380,7 @@ mod tests {
                     metric: &metric,
                     test: Lattice::new(60, 90).expect("samples"),
                     level: &level,
-                    seed: 11,
+                    deviates: &Deviates::new(11),
                 };
                 let (interval, within) =
                     question.drawn(&evidence, Some(&margin), false).expect("draws");

@@ -85,6 +85,7 @@ mod cluster_draws;
 mod clusters;
 mod compromise;
 mod contestants;
+mod deviates;
 mod difference;
 mod digits;
 mod drawn_ranks;

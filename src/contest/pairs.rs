@@ -8,16 +8,17 @@ use super::blocks::BLOCKS;
 use super::cluster_draws::{Clusters, pair_by_weights};
 use super::clusters::{ClusterPair, compare_by_cluster};
 use super::contestants::Contestants;
+use super::deviates::Deviates;
 use super::digits::Digits;
 use super::independent::{self, Alone};
-use super::margin::{TrueDifference, true_difference};
+use super::margin::{TrueDifference, true_difference_by};
 use super::model::{Evidence, PatternMass};
 use super::next::{Comparer, check_samples, is_separable, next_test, next_tests};
 use super::one_class::on_one_class;
 use super::results::{NextTest, NoSwapTest, TrulyBetter};
 use super::strata::Strata;
 use super::swap::{SwapTest, Swapped, holm, swap_test};
-use super::truth::truly_better;
+use super::truth::truly_better_by;
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
@@ -238,6 +239,7 @@ fn watched(
         Digits::Twelve if check_samples(*test).is_ok() => Some(Comparer::new(metric, *test)?),
         _ => None,
     };
+    let deviates = Deviates::new(*seed);
     let mut swapped = Swapped::default();
     for Pair { evidence, .. } in pairs {
         if let Evidence::Paired(counts) = evidence {
@@ -273,7 +275,7 @@ fn watched(
         };
         let truly_better = match &shared.truly_better {
             Some(drawn) => drawn.clone(),
-            None => truly_better(evidence, mass, metric, *test, *seed)?,
+            None => truly_better_by(evidence, mass, metric, *test, &deviates)?,
         };
         let discordant =
             evidence.discordant(Class::Positive).zip(evidence.discordant(Class::Negative));
@@ -281,7 +283,7 @@ fn watched(
             discordant.map(|(positives, negatives)| Discordant { positives, negatives });
         let asked = (metric, *test);
         let true_difference =
-            true_difference(evidence, mass, asked, level, margin.as_ref(), *seed)?;
+            true_difference_by(evidence, mass, asked, level, margin.as_ref(), &deviates)?;
         let values = evidence.values(&prepared);
         let e_value = match (evidence, anytime) {
             (_, false) => None,

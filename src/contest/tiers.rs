@@ -2,11 +2,12 @@
 
 use super::blocks::{DRAWS, Draws};
 use super::contestants::Contestants;
+use super::deviates::Deviates;
 use super::drawn_ranks::{DrawnRanks, truly_ranked};
 use super::independent;
 use super::model::PatternMass;
 use super::results::TrulyBetter;
-use super::truth::truly_better;
+use super::truth::truly_better_by;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
@@ -38,7 +39,7 @@ pub struct Separation<'s> {
     /// The level.
     pub level: &'s Rational,
     /// The draws where no probability of two is certified, of classifiers that are taken as
-    /// independent at most as much as [`truly_better`] draws.
+    /// independent at most as much as [`truly_better`](super::truly_better) draws.
     pub draws: Draws,
 }
 
@@ -54,14 +55,24 @@ const FEW_DRAWS: u32 = 4096;
 type Ended = Option<LatticeError>;
 
 impl Separation<'_> {
-    /// The probability that one is truly better than another: that of [`truly_better`] where it
-    /// knows the prior, so that it agrees with a comparison of the two; drawn otherwise. `None`
-    /// once `advance` stops the work.
+    /// The probability that one is truly better than another: that of
+    /// [`truly_better`](super::truly_better) where it knows the prior, so that it agrees with a
+    /// comparison of the two; drawn otherwise. `None` once `advance` stops the work.
     ///
     /// # Errors
-    /// As [`truly_better`].
+    /// As [`truly_better`](super::truly_better).
     pub fn before(
         &self,
+        first: usize,
+        second: usize,
+        advance: Advance<'_>,
+    ) -> Result<Option<TrulyBetter>, LatticeError> {
+        self.before_by(&Deviates::new(self.draws.seed), first, second, advance)
+    }
+
+    fn before_by(
+        &self,
+        deviates: &Deviates,
         first: usize,
         second: usize,
         advance: Advance<'_>,
@@ -73,7 +84,7 @@ impl Separation<'_> {
         }
         if let Some(mass) = PatternMass::of_priors(priors) {
             if evidence.is_paired() {
-                return truly_better(&evidence, &mass, metric, test, draws.seed).map(Some);
+                return truly_better_by(&evidence, &mass, metric, test, deviates).map(Some);
             }
             let one = self.before_each(first, &[second], advance)?;
             return Ok(one.and_then(|mut one| one.pop()));
@@ -100,11 +111,12 @@ impl Separation<'_> {
         others: &[usize],
         advance: Advance<'_>,
     ) -> Result<Option<Vec<TrulyBetter>>, LatticeError> {
-        ended(self.each(first, others, advance))
+        ended(self.each(&Deviates::new(self.draws.seed), first, others, advance))
     }
 
     fn each(
         &self,
+        deviates: &Deviates,
         first: usize,
         others: &[usize],
         advance: Advance<'_>,
@@ -112,8 +124,9 @@ impl Separation<'_> {
         let mass = PatternMass::of_priors(self.priors);
         let observed = self.contestants.observed();
         let Some((mass, observed)) = mass.zip(observed) else {
-            let one =
-                |&other: &usize| self.before(first, other, advance).map_err(Some)?.ok_or(None);
+            let one = |&other: &usize| {
+                self.before_by(deviates, first, other, advance).map_err(Some)?.ok_or(None)
+            };
             return try_map(others, one);
         };
         self.test.check_both_classes().map_err(Some)?;
@@ -151,7 +164,8 @@ impl Separation<'_> {
         groups: Vec<Vec<usize>>,
         advance: Advance<'_>,
     ) -> Result<Option<Vec<usize>>, LatticeError> {
-        let each = |first, others: &[usize]| self.each(first, others, advance);
+        let deviates = Deviates::new(self.draws.seed);
+        let each = |first, others: &[usize]| self.each(&deviates, first, others, advance);
         let ordered = groups.into_iter().map(|group| by_probability(group, each));
         ended(ordered.collect::<Result<Vec<_>, _>>().map(|groups| groups.concat()))
     }
@@ -170,7 +184,9 @@ impl Separation<'_> {
         ordered: &[usize],
         advance: Advance<'_>,
     ) -> Result<Option<Vec<Tier>>, LatticeError> {
-        ended(cut(ordered, self.level, |leader, others| self.each(leader, others, advance)))
+        let deviates = Deviates::new(self.draws.seed);
+        let each = |leader, others: &[usize]| self.each(&deviates, leader, others, advance);
+        ended(cut(ordered, self.level, each))
     }
 }
 

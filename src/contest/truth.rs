@@ -46,6 +46,7 @@ use std::collections::BinaryHeap;
 use std::f64::consts::PI;
 
 use super::blocks::DRAWS;
+use super::deviates::Deviates;
 use super::gammas::{Between, Term, positive};
 use super::model::{Evidence, PatternMass};
 use super::results::{Drawn, TrulyBetter};
@@ -214,16 +215,28 @@ pub fn truly_better(
     test: Lattice,
     seed: u64,
 ) -> Result<TrulyBetter, LatticeError> {
+    truly_better_by(evidence, mass, metric, test, &Deviates::new(seed))
+}
+
+/// The same with random numbers that pairs share.
+pub(super) fn truly_better_by(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+    deviates: &Deviates,
+) -> Result<TrulyBetter, LatticeError> {
     test.check_both_classes()?;
     if evidence.is_even() {
         return Ok(TrulyBetter::even());
     }
     let (ordered, is_exchanged) = evidence.ordered();
     let found = match &ordered {
-        Evidence::Paired(counts) => paired(counts, mass, metric, test, seed),
+        Evidence::Paired(counts) => paired(counts, mass, metric, test, deviates),
         Evidence::Independent(first, second) => {
             let pair = [(0, *first), (1, *second)];
-            let drawn = independent::truly(&[pair], mass, (metric, test), seed, &Watch::never());
+            let (asked, never) = ((metric, test), Watch::never());
+            let drawn = independent::truly(&[pair], mass, asked, deviates.seed(), &never);
             drawn.and_then(|mut one| one.pop()).expect("nobody stops it")
         }
     };
@@ -236,7 +249,7 @@ fn paired(
     mass: &PatternMass,
     metric: &Metric,
     test: Lattice,
-    seed: u64,
+    deviates: &Deviates,
 ) -> TrulyBetter {
     let certain = NamedScore::new(metric.clone()).ok().and_then(|score| {
         let (p, n) = (test.positives(), test.negatives());
@@ -245,8 +258,8 @@ fn paired(
     let (between, drawn) = match certain {
         Some(between) if between.upper - between.lower <= WORTH_DRAWING => (between, None),
         _ => {
-            let between = draws::drawn(counts, mass, metric, test, seed);
-            (between, Some(Drawn { draws: DRAWS, seed }))
+            let between = draws::drawn(counts, mass, metric, test, deviates);
+            (between, Some(Drawn { draws: DRAWS, seed: deviates.seed() }))
         }
     };
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");

@@ -101,6 +101,9 @@ const restart = (why) => {
   settle(refusal(why));
 };
 
+// The status of a run without an answer.
+const FAILED = 3;
+
 // What the program answers to these arguments: status, texts and files. One question at a time.
 const run = async (words, files = data) => {
   while (waiting !== null) {
@@ -119,7 +122,7 @@ const run = async (words, files = data) => {
   if (answer.failed !== undefined) {
     const failed = answer.failed === "memory" ? NO_MEMORY : answer.failed;
     const text = /^error: /.test(failed) ? failed : `error: the program has a fault: ${failed}\nhint: please report it with your file, if you may`;
-    return { status: 3, stdout: "", stderr: text, files: [], milliseconds };
+    return { status: FAILED, stdout: "", stderr: text, files: [], milliseconds };
   }
   return { ...answer, stdout: decode(answer.stdout), stderr: decode(answer.stderr), milliseconds };
 };
@@ -453,7 +456,8 @@ const optionalPython = (question, keys) =>
   Object.fromEntries(keys.map((key) => [key.replaceAll("-", "_"), value(question, key)]).filter(([, one]) => one !== null));
 
 // A question has fields, the arguments that ask it, lines of Python that do the same, and further files that may be
-// downloaded: an ending, and the arguments that make such a file.
+// downloaded: an ending, and the arguments that make such a file. One that takes long has a first answer: arguments that
+// draw a picture at once.
 const QUESTIONS = [
   {
     key: "report",
@@ -466,6 +470,7 @@ const QUESTIONS = [
     ],
     words: (question) => ["report", ...names(), ...doorFlags(), ...optional(question, ["title", "preference", "target-prior"]), "-o", output("report.html")],
     python: (question) => [...readLines(), call("tile.report", ["report.html"], optionalPython(question, ["title", "preference", "target-prior"]))],
+    first: (question) => question.files(question).svg,
     files: () => {
       const prior = optional(QUESTIONS[0], ["target-prior"]);
       return {
@@ -645,6 +650,17 @@ const clearResult = () => {
   }
 };
 
+// Shows the first answer, if there is one.
+const showFirst = ({ status, files }) => {
+  const [picture] = files;
+  if (status !== 0 || picture === undefined) {
+    return;
+  }
+  shownUrl = URL.createObjectURL(new Blob([picture.bytes], { type: TYPES.svg }));
+  const image = make("img", { id: "first", alt: "The Tile: which classifier is first for which preference", src: shownUrl });
+  byId("result").replaceChildren(image, make("p", { class: "note" }, "Who is first for which preference. The report with intervals and comparisons follows."));
+};
+
 const STATUS = { 0: null, 1: "A check does not hold." };
 
 const ask = async (question) => {
@@ -657,10 +673,21 @@ const ask = async (question) => {
   const words = question.words(question);
   const lines = question.python(question);
   const files = filesOf(question);
-  const found = await during(question.title, () => run(words, files));
+  const found = await during(question.title, async () => {
+    if (question.first !== undefined) {
+      const first = await run(question.first(question), files);
+      // Another question, or cancelled.
+      if (own !== wish || first.status === FAILED) {
+        return first;
+      }
+      showFirst(first);
+    }
+    return run(words, files);
+  });
   if (own !== wish) {
     return;
   }
+  clearResult();
   if (found.status > 1) {
     showRefusal(byId("refused"), found.stderr, question.needs !== false);
     return;

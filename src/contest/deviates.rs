@@ -1,0 +1,163 @@
+//! Random numbers that many pairs of classifiers share: what their gamma variables are made of,
+//! before shapes are known.
+//!
+//! Each draw of a pair needs eight gamma variables. By the method of Marsaglia and Tsang (see
+//! [`generator`](super::generator)) almost all are a polynomial of one normal variable, taken
+//! unless a uniform variable refuses it. Both are drawn once for all pairs of a seed. What is
+//! refused is drawn again by a generator of its own, and so are the powers of shapes below one, so
+//! that a pair has the same draws alone or among others.
+
+use std::sync::OnceLock;
+
+use super::blocks::DRAWS;
+use super::generator::{Gamma, Generator};
+
+/// Draws of a block.
+const BLOCK: usize = 2000;
+const BLOCKS: usize = DRAWS as usize / BLOCK;
+/// Gamma variables of a draw: four patterns of each class.
+pub(super) const VARIABLES: usize = 8;
+
+/// The random numbers of [`DRAWS`] draws, which are made when they are asked for.
+pub(super) struct Deviates {
+    seed: u64,
+    blocks: [OnceLock<Vec<Pool>>; BLOCKS],
+}
+
+/// The random numbers of one variable in a block of draws.
+struct Pool {
+    normals: Vec<f64>,
+    uniforms: Vec<f64>,
+}
+
+impl Deviates {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { seed, blocks: [const { OnceLock::new() }; BLOCKS] }
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn block(&self, block: usize) -> &[Pool] {
+        self.blocks[block].get_or_init(|| {
+            let mut generator = Generator::of_block(self.seed, block as u64);
+            let mut pool = || Pool {
+                normals: (0..BLOCK).map(|_| generator.normal()).collect(),
+                uniforms: (0..BLOCK).map(|_| generator.uniform()).collect(),
+            };
+            (0..VARIABLES).map(|_| pool()).collect()
+        })
+    }
+
+    /// Draws the first `draws` of gamma variables of these shapes and scale one, in order.
+    pub(super) fn each(
+        &self,
+        shapes: &[Gamma; VARIABLES],
+        draws: u32,
+        mut take: impl FnMut([f64; VARIABLES]),
+    ) {
+        let mut left = draws as usize;
+        let mut drawn = [const { Vec::new() }; VARIABLES];
+        for block in 0..BLOCKS {
+            let count = left.min(BLOCK);
+            if count == 0 {
+                break;
+            }
+            let pools = shapes.iter().zip(self.block(block)).zip(&mut drawn);
+            for (variable, ((shape, pool), drawn)) in pools.enumerate() {
+                let place = (block * VARIABLES + variable) as u64;
+                self.fill(shape, pool, place, drawn);
+            }
+            (0..count).for_each(|at| take(drawn.each_ref().map(|drawn| drawn[at])));
+            left -= count;
+        }
+    }
+
+    /// The gamma variables of one shape in a block.
+    fn fill(&self, shape: &Gamma, pool: &Pool, place: u64, drawn: &mut Vec<f64>) {
+        let Pool { normals, uniforms } = pool;
+        drawn.clear();
+        drawn.extend(normals.iter().zip(uniforms).map(|(x, u)| shape.quickly(*x, *u)));
+        // Other names than those of blocks.
+        let seed = self.seed ^ u64::MAX;
+        for (at, drawn) in drawn.iter_mut().enumerate().filter(|(_, drawn)| drawn.is_nan()) {
+            *drawn = shape.slowly(normals[at], uniforms[at]).unwrap_or_else(|| {
+                let name = place * BLOCK as u64 + at as u64;
+                shape.draw_large(&mut Generator::of_block(seed, name))
+            });
+        }
+        if shape.is_below_one() {
+            let mut generator = Generator::of_block(seed, u64::MAX - place);
+            drawn.iter_mut().for_each(|drawn| *drawn *= shape.lowered(&mut generator));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Means and variances are the shapes, and variables of a draw do not depend on each other.
+    #[test]
+    fn gammas_have_their_means_and_variances_and_no_correlation() {
+        let shapes = [0.25, 0.5, 1.0, 1.5, 7.0, 40.0, 300.5, 0.5];
+        let mut sums = [0.0; VARIABLES];
+        let mut products = [[0.0; VARIABLES]; VARIABLES];
+        Deviates::new(3).each(&shapes.map(Gamma::new), DRAWS, |drawn| {
+            let off: [f64; VARIABLES] =
+                std::array::from_fn(|k| (drawn[k] - shapes[k]) / shapes[k].sqrt());
+            for k in 0..VARIABLES {
+                sums[k] += off[k];
+                (0..VARIABLES).for_each(|l| products[k][l] += off[k] * off[l]);
+            }
+        });
+        let draws = f64::from(DRAWS);
+        for k in 0..VARIABLES {
+            assert!((sums[k] / draws).abs() < 5.0 / draws.sqrt(), "{k}: {}", sums[k] / draws);
+            for l in 0..VARIABLES {
+                let (found, expected) = (products[k][l] / draws, if k == l { 1.0 } else { 0.0 });
+                // The fourth moment of a standardised gamma variable is 3 + 6/shape.
+                let spread = (3.0 + 6.0 / shapes[k].min(shapes[l])).sqrt() / draws.sqrt();
+                assert!((found - expected).abs() < 6.0 * spread, "{k} {l}: {found}");
+            }
+        }
+    }
+
+    /// Shares below some numbers are those of the law of chi-square with 1 and 3 degrees of
+    /// freedom, halved.
+    #[test]
+    fn small_shapes_have_their_shares() {
+        let shares = [
+            (0.5, [(0.05, 0.248_170_366), (1.0, 0.842_700_793)]),
+            (1.5, [(0.5, 0.198_748_043), (3.0, 0.888_389_775)]),
+        ];
+        for (shape, shares) in shares {
+            let mut below = [0_u32; 2];
+            Deviates::new(9).each(&[Gamma::new(shape); VARIABLES], DRAWS, |drawn| {
+                for (count, (limit, _)) in below.iter_mut().zip(shares) {
+                    *count += u32::from(drawn[3] < limit);
+                }
+            });
+            let draws = f64::from(DRAWS);
+            for (count, (limit, share)) in below.into_iter().zip(shares) {
+                let off = f64::from(count) - draws * share;
+                let bound = 5.0 * (draws * share * (1.0 - share)).sqrt();
+                assert!(off.abs() < bound, "{shape} {limit}: {count}");
+            }
+        }
+    }
+
+    /// The first draws are the same, however many are asked for.
+    #[test]
+    fn fewer_draws_are_the_first_ones() {
+        let deviates = Deviates::new(1);
+        let shapes = [0.5; VARIABLES].map(Gamma::new);
+        let all = |draws| {
+            let mut found = Vec::new();
+            deviates.each(&shapes, draws, |drawn| found.push(drawn));
+            found
+        };
+        assert_eq!(all(2500)[..1999], all(1999)[..]);
+    }
+}
