@@ -13,9 +13,11 @@
 //! are added before they are multiplied: O(d+ log d-) comparisons and O(d+ + d-) operations on
 //! integers of d+ + d- digits.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
@@ -31,6 +33,8 @@ const MAX_DISCORDANT: u64 = 100_000;
 /// Outcomes at the ends of a row that are not bisected, where metrics may be undefined or
 /// infinite.
 const ENDS: u64 = 2;
+/// Outcomes that are remembered at most.
+const MOST_KNOWN: usize = 1 << 17;
 
 /// The exact p-values of two classifiers being interchangeable on every sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,58 +176,36 @@ struct Swaps<'c> {
     discordant: [u64; 2],
 }
 
-/// The values of the two classifiers, the better direction being upwards for the first.
-type Difference = [Operand; 2];
-
-impl Swaps<'_> {
+impl<'c> Swaps<'c> {
     /// The p-value of both sides is at most `alpha`, and the first is ahead: then that of its side
     /// is no more than it.
     fn rejects(&self, alpha: &Rational) -> Result<bool, NoSwapTest> {
-        let (observed, sign) = self.observed()?;
-        Ok(sign == Ordering::Greater && self.beyond(&observed, sign, false)? <= *alpha)
+        let (outcomes, sign) = self.observed()?;
+        Ok(sign == Ordering::Greater && outcomes.beyond(sign, false)? <= *alpha)
     }
 
     fn test(&self) -> Result<SwapTest, NoSwapTest> {
-        let (observed, sign) = self.observed()?;
-        let upwards = Side { threshold: &observed, is_upper: true, is_strict: false };
-        let one_sided = self.share(&[upwards])?;
+        let (outcomes, sign) = self.observed()?;
+        let one_sided = outcomes.share(&[Side { than: 0, is_upper: true, is_strict: false }])?;
         let two_sided = match sign {
             // Every difference is at least nothing in absolute value.
             Ordering::Equal => Rational::ONE,
-            _ => self.beyond(&observed, sign, false)?,
+            _ => outcomes.beyond(sign, false)?,
         };
-        let beyond = self.beyond(&observed, sign, true)?;
+        let beyond = outcomes.beyond(sign, true)?;
         let two_sided_mid = (&two_sided + beyond) / Rational::from(2);
         Ok(SwapTest { one_sided, two_sided, two_sided_mid })
     }
 
-    /// The difference as the two were tested, and its sign.
-    fn observed(&self) -> Result<(Difference, Ordering), NoSwapTest> {
+    /// The outcomes, beside the difference as the two were tested, and its sign.
+    fn observed(&self) -> Result<(Outcomes<'_, 'c>, Ordering), NoSwapTest> {
         let observed =
             self.difference(self.counts.positive.only_first, self.counts.negative.only_first);
-        let zero = [Operand::zero(), Operand::zero()];
-        let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
-        Ok((observed, sign))
-    }
-
-    /// The weight of all outcomes whose difference is as large in absolute value, or larger where
-    /// that is strict.
-    fn beyond(
-        &self,
-        observed: &Difference,
-        sign: Ordering,
-        is_strict: bool,
-    ) -> Result<Rational, NoSwapTest> {
-        let [first, second] = observed.clone();
-        let opposite = [second, first];
-        let (upper, lower) = match sign {
-            Ordering::Less => (&opposite, observed),
-            _ => (observed, &opposite),
-        };
-        self.share(&[
-            Side { threshold: upper, is_upper: true, is_strict },
-            Side { threshold: lower, is_upper: false, is_strict },
-        ])
+        let zero = Difference::of([Operand::zero(), Operand::zero()]);
+        let sign = observed.order(&zero)?.ok_or(NoSwapTest::Undefined)?;
+        let opposite = observed.opposite();
+        let known = RefCell::default();
+        Ok((Outcomes { swaps: self, thresholds: [observed, opposite], known }, sign))
     }
 
     /// The values after i of the discordant positives and j of the negatives have gone to the
@@ -235,15 +217,137 @@ impl Swaps<'_> {
         let (tp, tn) = (of(&self.counts.positive, i), of(&self.counts.negative, j));
         let values = [0, 1].map(|one| self.values.at(tp[one], tn[one]));
         let [first, second] = values;
-        match self.metric.orientation() {
+        Difference::of(match self.metric.orientation() {
             Orientation::Lower => [second, first],
             _ => [first, second],
+        })
+    }
+
+    /// Returns `true` if the difference is monotone in j, for the two rows rise or fall together.
+    fn runs_one_way(&self, i: u64) -> bool {
+        let counts = &self.counts.positive;
+        let rows = [counts.both_right + i, counts.both_right + counts.discordant() - i];
+        let [one, other] = rows.map(|tp| self.values.direction(tp));
+        one == Ordering::Equal || other == Ordering::Equal || one == other
+    }
+}
+
+/// The values of the two classifiers, the better direction being upwards for the first.
+struct Difference {
+    values: [Operand; 2],
+    /// What they differ by, where both are rational.
+    exactly: Option<Rational>,
+}
+
+impl Difference {
+    fn of(values: [Operand; 2]) -> Self {
+        let exactly = match &values {
+            [Operand::Rational(first), Operand::Rational(second)] => Some(first - second),
+            _ => None,
+        };
+        Self { values, exactly }
+    }
+
+    fn opposite(&self) -> Self {
+        let [first, second] = self.values.clone();
+        Self { values: [second, first], exactly: self.exactly.as_ref().map(|value| -value) }
+    }
+
+    /// As [`order_of_differences`].
+    fn order(&self, other: &Self) -> Result<Option<Ordering>, NoSwapTest> {
+        match (&self.exactly, &other.exactly) {
+            (Some(one), Some(other)) => Ok(Some(one.cmp(other))),
+            _ => order_of_differences(&self.values, &other.values),
+        }
+    }
+}
+
+/// The order of an outcome's difference relative to the observed one and to its opposite; `None`
+/// where it is undefined.
+type Orders = [Option<Ordering>; 2];
+
+/// The outcomes beside what was observed.
+struct Outcomes<'s, 'c> {
+    swaps: &'s Swaps<'c>,
+    /// The observed difference and its opposite.
+    thresholds: [Difference; 2],
+    /// What is known of outcomes, which several p-values ask for.
+    known: RefCell<HashMap<[u64; 2], Orders>>,
+}
+
+/// Outcomes whose difference is at least a threshold, or at most; only those beyond it where that
+/// is strict.
+struct Side {
+    /// 0 for the observed difference, 1 for its opposite.
+    than: usize,
+    is_upper: bool,
+    is_strict: bool,
+}
+
+impl Side {
+    fn holds(&self, orders: Orders) -> bool {
+        match orders[self.than] {
+            // Undefined.
+            None => true,
+            Some(Ordering::Equal) => !self.is_strict,
+            Some(order) => (order == Ordering::Greater) == self.is_upper,
         }
     }
 
+    /// The part of a row on which it holds, which is one end of it.
+    fn along(
+        &self,
+        row: Range<u64>,
+        orders: impl Fn(u64) -> Result<Orders, NoSwapTest>,
+    ) -> Result<Range<u64>, NoSwapTest> {
+        let holds = |j: u64| Ok(self.holds(orders(j)?));
+        let (first, last) = (holds(row.start)?, holds(row.end - 1)?);
+        match (first, last) {
+            (true, true) => return Ok(row),
+            (false, false) => return Ok(row.start..row.start),
+            _ => {}
+        }
+        let (mut low, mut high) = (row.start, row.end - 1);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if holds(middle)? == first { low = middle } else { high = middle }
+        }
+        Ok(if first { row.start..high } else { high..row.end })
+    }
+}
+
+impl Outcomes<'_, '_> {
+    fn orders(&self, i: u64, j: u64) -> Result<Orders, NoSwapTest> {
+        if let Some(known) = self.known.borrow().get(&[i, j]) {
+            return Ok(*known);
+        }
+        let difference = self.swaps.difference(i, j);
+        let [observed, opposite] = &self.thresholds;
+        let orders = [difference.order(observed)?, difference.order(opposite)?];
+        // With everything exchanged the difference is the opposite.
+        let [positives, negatives] = self.swaps.discordant;
+        let mirrored = [orders[1], orders[0]].map(|order| order.map(Ordering::reverse));
+        let mut known = self.known.borrow_mut();
+        if known.len() < MOST_KNOWN {
+            known.insert([positives - i, negatives - j], mirrored);
+            known.insert([i, j], orders);
+        }
+        Ok(orders)
+    }
+
+    /// The weight of all outcomes whose difference is as large in absolute value as the observed
+    /// one of this sign, or larger where that is strict.
+    fn beyond(&self, sign: Ordering, is_strict: bool) -> Result<Rational, NoSwapTest> {
+        let [upper, lower] = if sign == Ordering::Less { [1, 0] } else { [0, 1] };
+        self.share(&[
+            Side { than: upper, is_upper: true, is_strict },
+            Side { than: lower, is_upper: false, is_strict },
+        ])
+    }
+
     /// The weight of all outcomes beyond one of the sides, or undefined.
-    fn share(&self, sides: &[Side<'_>]) -> Result<Rational, NoSwapTest> {
-        let [positives, negatives] = self.discordant;
+    fn share(&self, sides: &[Side]) -> Result<Rational, NoSwapTest> {
+        let [positives, negatives] = self.swaps.discordant;
         let places = usize::try_from(negatives).expect("bounded") + 2;
         // At each j the sum of the weights of rows whose extreme outcomes begin there, less those
         // whose extreme outcomes end there.
@@ -274,16 +378,11 @@ impl Swaps<'_> {
     }
 
     /// The intervals of j whose outcomes are extreme.
-    fn extreme(&self, i: u64, sides: &[Side<'_>]) -> Result<Vec<Range<u64>>, NoSwapTest> {
-        let last = self.discordant[1];
+    fn extreme(&self, i: u64, sides: &[Side]) -> Result<Vec<Range<u64>>, NoSwapTest> {
+        let last = self.swaps.discordant[1];
         let is_extreme = |j: u64| -> Result<bool, NoSwapTest> {
-            let difference = self.difference(i, j);
-            for side in sides {
-                if side.holds(&difference)? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
+            let orders = self.orders(i, j)?;
+            Ok(sides.iter().any(|side| side.holds(orders)))
         };
         let mut found: Vec<Range<u64>> = Vec::new();
         let mut add = |range: Range<u64>| match found.last_mut() {
@@ -291,7 +390,7 @@ impl Swaps<'_> {
             Some(before) if before.end == range.start => before.end = range.end,
             _ => found.push(range),
         };
-        if last < 4 * ENDS || !self.runs_one_way(i) {
+        if last < 4 * ENDS || !self.swaps.runs_one_way(i) {
             for j in 0..=last {
                 if is_extreme(j)? {
                     add(j..j + 1);
@@ -308,7 +407,7 @@ impl Swaps<'_> {
         // Along the row each side holds on one end of it.
         let mut ranges = Vec::new();
         for side in sides {
-            ranges.push(side.along(inner.clone(), |j| side.holds(&self.difference(i, j)))?);
+            ranges.push(side.along(inner.clone(), |j| self.orders(i, j))?);
         }
         ranges.sort_by_key(|range| range.start);
         let mut reached = inner.start;
@@ -322,53 +421,6 @@ impl Swaps<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// Returns `true` if the difference is monotone in j, for the two rows rise or fall together.
-    fn runs_one_way(&self, i: u64) -> bool {
-        let counts = &self.counts.positive;
-        let rows = [counts.both_right + i, counts.both_right + counts.discordant() - i];
-        let [one, other] = rows.map(|tp| self.values.direction(tp));
-        one == Ordering::Equal || other == Ordering::Equal || one == other
-    }
-}
-
-/// Outcomes whose difference is at least a threshold, or at most; only those beyond it where that
-/// is strict.
-struct Side<'t> {
-    threshold: &'t Difference,
-    is_upper: bool,
-    is_strict: bool,
-}
-
-impl Side<'_> {
-    fn holds(&self, difference: &Difference) -> Result<bool, NoSwapTest> {
-        Ok(match order_of_differences(difference, self.threshold)? {
-            // Undefined.
-            None => true,
-            Some(Ordering::Equal) => !self.is_strict,
-            Some(order) => (order == Ordering::Greater) == self.is_upper,
-        })
-    }
-
-    /// The part of a row on which it holds, which is one end of it.
-    fn along(
-        &self,
-        row: Range<u64>,
-        holds: impl Fn(u64) -> Result<bool, NoSwapTest>,
-    ) -> Result<Range<u64>, NoSwapTest> {
-        let (first, last) = (holds(row.start)?, holds(row.end - 1)?);
-        match (first, last) {
-            (true, true) => return Ok(row),
-            (false, false) => return Ok(row.start..row.start),
-            _ => {}
-        }
-        let (mut low, mut high) = (row.start, row.end - 1);
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if holds(middle)? == first { low = middle } else { high = middle }
-        }
-        Ok(if first { row.start..high } else { high..row.end })
     }
 }
 

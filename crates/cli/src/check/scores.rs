@@ -1,5 +1,7 @@
 //! The scores of a row as they are read: numbers of metrics, counts, and an AUC.
 
+use std::ops::RangeInclusive;
+
 use super::cell::Cell;
 use super::printed::{metric, value};
 use crate::args::CheckArgs;
@@ -275,7 +277,8 @@ impl Scores {
     /// without numbers of samples.
     pub(super) fn follow_from_precision_and_recall(&self) -> bool {
         let follows = |score: &ReportedScore| follows_from_precision_and_recall(&score.metric);
-        self.counts.is_empty() && self.auc.is_none() && self.scores.iter().all(follows)
+        let has_counts = !self.counts.is_empty() || !self.hits.is_empty();
+        !has_counts && self.auc.is_none() && self.scores.iter().all(follows)
     }
 
     /// Returns the number of samples of each class, as far as counts give it.
@@ -309,10 +312,10 @@ impl Scores {
             let what = format!("{} has no mean beside it", spread.name);
             return Err(Failure::new(what, format!("give {} too", spread.metric)));
         }
-        let size = |class: usize| {
-            let range = [&row.positives, &row.negatives][class];
+        let only = |range: &RangeInclusive<u64>| {
             (range.start() == range.end()).then_some(*range.start()).filter(|size| *size > 0)
         };
+        let size = |class: usize| only([&row.positives, &row.negatives][class]);
         for (name, count, number) in std::mem::take(&mut self.counts) {
             let (class, metric) = match count {
                 Count::Tp => (0, Metric::Tpr),
@@ -327,7 +330,12 @@ impl Scores {
             };
             self.push_share(&name, &metric, number, size);
         }
+        let both = size(0).zip(size(1)).map(|(positives, negatives)| positives + negatives);
+        let samples = row.samples.as_ref().and_then(only).or(both);
         for (name, metric, hits) in std::mem::take(&mut self.hits) {
+            if let (Metric::Accuracy | Metric::ErrorRate, Some(samples)) = (&metric, samples) {
+                self.push_share(&name, &metric, hits, samples);
+            }
             // What the numerator counts, as a share of its class.
             let (class, of) = match metric {
                 Metric::Tpr | Metric::Ppv => (0, Metric::Tpr),
@@ -336,9 +344,13 @@ impl Scores {
                 Metric::Fpr | Metric::Fdr => (1, Metric::Fpr),
                 _ => continue,
             };
-            if let Some(size) = size(class) {
-                self.push_share(&name, &of, hits, size);
-            }
+            let Some(size) = size(class) else {
+                let class = ["positives", "negatives"][class];
+                let what = format!("the counts beside {metric} need the number of {class}");
+                let hint = format!("give --{class} as a number above 0, or leave the counts out");
+                return Err(Failure::new(what, hint));
+            };
+            self.push_share(&name, &of, hits, size);
         }
         row.scores.clone_from(&self.scores);
         Ok(())

@@ -617,6 +617,25 @@ fn what_stands_beside_numbers_is_read() {
     assert!(status == 0 && text.contains("TN 93, FP 7, FN 2, TP 38"), "{text}");
     let (text, status) = run(&["--reported", "acc=90.0 % (36/40) sens=0.90 (9/10)"]).status();
     assert!(status == 0 && text.contains("TN 27, FP 3, FN 1, TP 9"), "{text}");
+    let right = ["--reported", "acc=90.0 % (36/40)"];
+    for (sizes, status) in [
+        (&["--samples", "40"][..], 0),
+        (&["--samples", "50"], 1),
+        (&["--positives", "20", "--negatives", "20"], 0),
+        (&["--positives", "20", "--negatives", "30"], 1),
+    ] {
+        let (text, found) = run(&[sizes, &right].concat()).status();
+        assert_eq!(found, status, "{sizes:?}: {text}");
+        let contradicts = text.contains("acc and acc (36) contradict each other");
+        assert_eq!(contradicts, status == 1, "{sizes:?}: {text}");
+    }
+    // Of these the numerator is a count of a class whose size is unknown.
+    let ppv = ["--reported", "ppv=0.95 (38/40)"];
+    run(&ppv).fails("give --positives");
+    run(&[&["--samples", "140"][..], &ppv].concat()).fails(
+        "the counts beside ppv need the number of positives\nhint: give --positives as a number \
+         above 0, or leave the counts out",
+    );
     run(&["--samples", "140", "--reported", "tp=38"])
         .fails("tp needs the number of positives\nhint: give --positives as a number above 0");
     run(&["--folds", "2", "--positives", "40", "--negatives", "9", "--reported", "tp=38"]).fails(
