@@ -137,6 +137,24 @@ def predictions(workshop: Workshop, path: Path) -> None:
             left -= rows
 
 
+def in_sets(workshop: Workshop, path: Path) -> None:
+    """The same labels, with one of 100 test sets at the end of each row."""
+    import numpy
+
+    rng = numpy.random.default_rng(29)
+    with open(workshop.path("predictions"), "rb") as given, open(path, "wb") as file:
+        file.write(given.readline().rstrip(b"\n") + b",site\n")
+        width = 2 * len(WRONG) + 2
+        while block := given.read(width * BLOCK):
+            rows = len(block) // width
+            text: Any = numpy.empty((rows, width + 3), dtype=numpy.uint8)
+            text[:, :width] = numpy.frombuffer(block, dtype=numpy.uint8).reshape(rows, width)
+            text[:, width - 1] = ord(",")
+            tens, ones = numpy.divmod(rng.integers(0, 100, rows), 10)
+            text[:, width], text[:, width + 1], text[:, width + 2] = tens + ord("0"), ones + ord("0"), ord("\n")
+            file.write(text.tobytes())
+
+
 def scores(full: int, models: int = 4) -> Callable[[Workshop, Path], None]:
     """A truth and scores of seven digits between 0 and 1: 2 + 10 bytes for each model a row."""
 
@@ -224,6 +242,7 @@ DATA: dict[str, Callable[[Workshop, Path], None]] = {
     "sets-20x20": sites(20, 20, same_prior=True),
     "scores-groups": grouped_scores(10**5),
     "predictions": predictions,
+    "predictions-sets": in_sets,
     "scores-6": scores(10**6),
     "scores-7": scores(10**7),
     "scores-20": scores(10**5, models=20),

@@ -65,6 +65,7 @@ pub use model::{BetaPrior, Model, Observation, Predictive};
 pub(crate) use ordered::Ordered;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
+pub use quantile::Quantiles;
 pub use tail::TailRelation;
 pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;

@@ -261,6 +261,29 @@ impl ClassSums {
         }
     }
 
+    /// Rows that hold almost all of the mass, and the mass of the others.
+    pub(super) fn window(&self) -> (Range<u64>, CertifiedMass) {
+        /// The mass left out on each side is below a half to this power.
+        const PLACES: i64 = 80;
+        let outside = |masses: &mut dyn Iterator<Item = &WideFloat>| {
+            let mut sum = WideFloat::ZERO;
+            masses
+                .take_while(|mass| {
+                    sum += **mass;
+                    sum.is_below(PLACES)
+                })
+                .count() as u64
+        };
+        let last = self.by_tp.len() as u64;
+        let start = outside(&mut self.by_tp.iter());
+        let end = last - outside(&mut self.by_tp.iter().rev());
+        let window = start..end.max(start);
+        let columns = 0..self.by_tn.len() as u64;
+        let others = (0..window.start).chain(window.end..last);
+        let rest = self.mass(others.map(|tp| (tp, columns.clone())));
+        (window, rest)
+    }
+
     /// Returns `true` if the mass is at least `part` of `all`. `None` if the bound does not decide.
     pub(super) fn reaches(
         &self,

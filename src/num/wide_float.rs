@@ -40,6 +40,11 @@ impl WideFloat {
     pub(crate) const ZERO: Self = Self { high: 0, low: 0, exponent: 0 };
     pub(crate) const ONE: Self = Self { high: 1 << 63, low: 0, exponent: -127 };
 
+    /// Returns `true` for zero, and for numbers below a half to the power of `places`.
+    pub(crate) fn is_below(self, places: i64) -> bool {
+        self.high == 0 || self.exponent + 128 <= -places
+    }
+
     #[inline]
     fn new(mantissa: u128, exponent: i64) -> Self {
         Self { high: high(mantissa), low: low(mantissa), exponent }

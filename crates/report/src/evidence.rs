@@ -12,14 +12,13 @@ use serde::Serialize;
 
 use super::ReportOptions;
 use super::order::{by_metric, dense_all, dense_sums};
-use exactile::lattice::{Lattice, LatticeError, Observation, Predictive};
+use exactile::lattice::{Lattice, LatticeError, Observation, Predictive, Quantiles};
 use exactile::num::{LogSum, Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::tile::{Area, ClassifierSummary, RankInterval, Regions, Selection, TileError};
 
-/// The most rows of the lattice. An interval costs a bisection over all rows; these take half a
-/// minute.
+/// The most rows of the lattice of all metrics and classifiers; these take some seconds.
 const MOST_ROWS: u64 = 1_500_000;
 
 /// Metrics and standings of all classifiers.
@@ -109,9 +108,8 @@ impl Evidence {
         standings: &[ClassifierSummary],
         options: &ReportOptions,
     ) -> Result<Self, TileError> {
-        let columns: Vec<(MetricColumn, Vec<Cell>)> =
-            options.metrics.iter().map(|metric| column(classifiers, metric, options)).collect();
-        let (metrics, columns): (Vec<MetricColumn>, Vec<Vec<Cell>>) = columns.into_iter().unzip();
+        let (metrics, columns): (Vec<MetricColumn>, Vec<Vec<Cell>>) =
+            columns(classifiers, options).into_iter().unzip();
         let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
         let shares = shares(shown)?;
         let orders = orders(classifiers, standings);
@@ -158,39 +156,76 @@ fn title(metric: &Metric) -> String {
     }
 }
 
-/// Returns a metric with its values and intervals.
-fn column(
-    classifiers: &[Classifier],
-    metric: &Metric,
-    options: &ReportOptions,
-) -> (MetricColumn, Vec<Cell>) {
-    let mut column = MetricColumn::new(metric);
-    let orders = by_metric(classifiers, metric).unwrap_or_else(|| vec![None; classifiers.len()]);
-    let wanted = affordable(classifiers, options.metrics.len());
-    if wanted < classifiers.len() {
-        column.intervals_of_best = Some(wanted);
+/// The values of a metric, and which classifiers have intervals.
+struct Valued {
+    column: MetricColumn,
+    orders: Vec<Option<u32>>,
+    has_interval: Vec<bool>,
+}
+
+impl Valued {
+    fn new(classifiers: &[Classifier], metric: &Metric, options: &ReportOptions) -> Self {
+        let mut column = MetricColumn::new(metric);
+        let orders =
+            by_metric(classifiers, metric).unwrap_or_else(|| vec![None; classifiers.len()]);
+        let wanted = affordable(classifiers, options.metrics.len());
+        if wanted < classifiers.len() {
+            column.intervals_of_best = Some(wanted);
+        }
+        let mut has_interval = vec![false; classifiers.len()];
+        if !options.are_chosen_here {
+            let best = best_first(&orders, column.smaller_is_better);
+            best.iter().take(wanted).for_each(|&classifier| has_interval[classifier] = true);
+        }
+        Self { column, orders, has_interval }
     }
-    let best = best_first(&orders, column.smaller_is_better);
-    let mut has_interval = vec![false; classifiers.len()];
-    for &classifier in best.iter().take(wanted) {
-        has_interval[classifier] = true;
+
+    fn cell(&self, at: usize, classifier: &Classifier, interval: Option<[Value; 2]>) -> Cell {
+        let value = self.column.metric.value(&classifier.matrix);
+        Cell { value, order: self.orders[at], interval }
     }
-    let cells: Vec<(Cell, Option<LatticeError>)> = classifiers
+}
+
+/// Returns all metrics with their values and intervals.
+fn columns(classifiers: &[Classifier], options: &ReportOptions) -> Vec<(MetricColumn, Vec<Cell>)> {
+    let mut valued: Vec<Valued> =
+        options.metrics.iter().map(|metric| Valued::new(classifiers, metric, options)).collect();
+    // What a classifier's intervals share is worked out once.
+    let rows: Vec<Vec<(Cell, Option<LatticeError>)>> = classifiers
         .par_iter()
-        .zip(&orders)
-        .zip(&has_interval)
-        .map(|((classifier, &order), &wanted)| {
-            let is_wanted = wanted && !options.are_chosen_here;
-            let found = if is_wanted { interval(classifier, metric, options) } else { Ok(None) };
-            let value = metric.value(&classifier.matrix);
-            match found {
-                Ok(interval) => (Cell { value, order, interval }, None),
-                Err(error) => (Cell { value, order, interval: None }, Some(error)),
-            }
+        .enumerate()
+        .map(|(at, classifier)| {
+            let wanted = valued.iter().any(|of| of.has_interval[at]);
+            let next = wanted.then(|| predictive(classifier, options));
+            let quantiles =
+                next.as_ref().map(|next| Quantiles::new(next.as_ref().map_err(Clone::clone)?));
+            let cell = |of: &Valued| {
+                let found = match &quantiles {
+                    Some(Ok(all)) if of.has_interval[at] => {
+                        interval(all, &of.column.metric, options)
+                    }
+                    Some(Err(error)) if of.has_interval[at] => Err(error.clone()),
+                    _ => Ok(None),
+                };
+                let (interval, error) = match found {
+                    Ok(interval) => (interval, None),
+                    Err(error) => (None, Some(error)),
+                };
+                (of.cell(at, classifier, interval), error)
+            };
+            valued.iter().map(cell).collect()
         })
         .collect();
-    column.no_interval = cells.iter().find_map(|(_, error)| Some(error.as_ref()?.to_string()));
-    (column, cells.into_iter().map(|(cell, _)| cell).collect())
+    let mut cells: Vec<Vec<Cell>> = valued.iter().map(|_| Vec::new()).collect();
+    for row in rows {
+        for (((cell, error), of), cells) in row.into_iter().zip(&mut valued).zip(&mut cells) {
+            cells.push(cell);
+            if let (Some(error), none @ None) = (error, &mut of.column.no_interval) {
+                *none = Some(error.to_string());
+            }
+        }
+    }
+    valued.into_iter().map(|of| of.column).zip(cells).collect()
 }
 
 /// Returns the number of classifiers that can have intervals for each metric.
@@ -247,16 +282,12 @@ pub(super) fn predictive(
 
 /// Returns the central interval; `None` if the metric is never defined.
 fn interval(
-    classifier: &Classifier,
+    quantiles: &Quantiles<'_>,
     metric: &Metric,
     options: &ReportOptions,
 ) -> Result<Option<[Value; 2]>, LatticeError> {
-    let next = predictive(classifier, options)?;
-    let half = Rational::new(1, 2);
-    let low = options.level.complement() * &half;
-    let Some(lower) = next.quantile(metric, &low)? else { return Ok(None) };
-    let upper = next.quantile(metric, &low.complement())?;
-    Ok(upper.map(|upper| [lower, upper]))
+    let low = options.level.complement() * Rational::new(1, 2);
+    quantiles.of(metric, [&low, &low.complement()])
 }
 
 /// Returns, for each classifier, the area of each rank that it takes.

@@ -49,7 +49,8 @@ const named = (blobs) => {
   return files;
 };
 
-const megabytes = (bytes) => `${(bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0)} MB`;
+const megabytes = (bytes) =>
+  bytes < 1048576 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0)} MB`;
 
 // The worker
 
