@@ -235,7 +235,7 @@ impl<'c> Swaps<'c> {
 /// The values of the two classifiers, the better direction being upwards for the first.
 struct Difference {
     values: [Operand; 2],
-    /// What they differ by, where both are rational.
+    /// The first less the second, where both are rational.
     exactly: Option<Rational>,
 }
 
@@ -271,7 +271,7 @@ struct Outcomes<'s, 'c> {
     swaps: &'s Swaps<'c>,
     /// The observed difference and its opposite.
     thresholds: [Difference; 2],
-    /// What is known of outcomes, which several p-values ask for.
+    /// The orders of outcomes that were looked at: several p-values ask for them.
     known: RefCell<HashMap<[u64; 2], Orders>>,
 }
 

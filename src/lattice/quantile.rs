@@ -299,7 +299,7 @@ mod tests {
             let sums = ClassSums::new(&next);
             let (window, others) = sums.window();
             narrow += u32::from(window.end - window.start < 181);
-            for name in ["f1", "mcc", "ppv", "accuracy", "tpr", "d-prime", "nmi"] {
+            for name in ["f1", "mcc", "ppv", "accuracy", "tpr", "d-prime"] {
                 let metric: Metric = name.parse().expect("a metric");
                 let on_lattice = MetricOnLattice::new(&metric, test).expect("small");
                 let all: Vec<(u64, Range<u64>)> =

@@ -14,20 +14,12 @@ use exactile::score::Metric;
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Score(Metric),
-    Count(Count),
+    /// The number of samples that a rate counts: true positives of the true positive rate.
+    Count(Metric),
     /// The area under the ROC curve.
     Auc,
     /// The standard deviation over folds of a metric.
     Deviation(Metric),
-}
-
-/// A count of a confusion matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Count {
-    Tn,
-    Fp,
-    Fn,
-    Tp,
 }
 
 impl Said {
@@ -35,10 +27,10 @@ impl Said {
     /// If no metric has this name.
     pub(super) fn of(name: &str) -> Result<Self, Failure> {
         Ok(match name.trim().to_lowercase().as_str() {
-            "tn" => Self::Count(Count::Tn),
-            "fp" => Self::Count(Count::Fp),
-            "fn" => Self::Count(Count::Fn),
-            "tp" => Self::Count(Count::Tp),
+            "tn" => Self::Count(Metric::Tnr),
+            "fp" => Self::Count(Metric::Fpr),
+            "fn" => Self::Count(Metric::Fnr),
+            "tp" => Self::Count(Metric::Tpr),
             // As papers head their columns: P, R, F1.
             "p" => Self::Score(Metric::Ppv),
             "r" => Self::Score(Metric::Tpr),
@@ -128,7 +120,7 @@ pub(super) struct Scores {
     pub(super) intervals: Vec<PrintedInterval>,
     pub(super) auc: Option<PrintedAuc>,
     pub(super) spreads: Vec<PrintedSpread>,
-    counts: Vec<(String, Count, u64)>,
+    counts: Vec<(String, Metric, u64)>,
     /// The numerators that are printed with scores: counts of the outcomes that these metrics
     /// count.
     hits: Vec<(String, Metric, u64)>,
@@ -148,12 +140,12 @@ impl Scores {
         text: &str,
     ) -> Result<(), Failure> {
         match said {
-            Said::Count(count) => {
+            Said::Count(rate) => {
                 let number = text.parse().map_err(|_| {
                     let what = format!("{name}: {:?} is not a count", abbreviated(text));
                     Failure::new(what, "a count is a whole number of samples")
                 })?;
-                self.counts.push((name.to_owned(), *count, number));
+                self.counts.push((name.to_owned(), rate.clone(), number));
             }
             Said::Auc => {
                 let Cell { number, deviation, .. } = Cell::of(text);
@@ -283,12 +275,12 @@ impl Scores {
 
     /// Returns the number of samples of each class, as far as counts give it.
     pub(super) fn classes(&self) -> [Option<u64>; 2] {
-        let count = |of: Count| {
-            self.counts.iter().find(|(_, count, _)| *count == of).map(|(.., number)| *number)
+        let count = |of: &Metric| {
+            self.counts.iter().find(|(_, rate, _)| rate == of).map(|(.., number)| *number)
         };
-        let sum = |one: Count, other: Count| count(one)?.checked_add(count(other)?);
+        let sum = |one: Metric, other: Metric| count(&one)?.checked_add(count(&other)?);
         let [positives, negatives] = self.classes;
-        [positives.or(sum(Count::Tp, Count::Fn)), negatives.or(sum(Count::Tn, Count::Fp))]
+        [positives.or(sum(Metric::Tpr, Metric::Fnr)), negatives.or(sum(Metric::Tnr, Metric::Fpr))]
     }
 
     /// Writes the scores into a row whose sizes are known; counts become shares of their classes.
@@ -316,27 +308,14 @@ impl Scores {
             (range.start() == range.end()).then_some(*range.start()).filter(|size| *size > 0)
         };
         let size = |class: usize| only([&row.positives, &row.negatives][class]);
-        for (name, count, number) in std::mem::take(&mut self.counts) {
-            let (class, metric) = match count {
-                Count::Tp => (0, Metric::Tpr),
-                Count::Fn => (0, Metric::Fnr),
-                Count::Tn => (1, Metric::Tnr),
-                Count::Fp => (1, Metric::Fpr),
-            };
-            let Some(size) = size(class) else {
-                let class = ["positives", "negatives"][class];
-                let what = format!("{name} needs the number of {class}");
-                return Err(Failure::new(what, format!("give --{class} as a number above 0")));
-            };
-            self.push_share(&name, &metric, number, size);
-        }
         let both = size(0).zip(size(1)).map(|(positives, negatives)| positives + negatives);
         let samples = row.samples.as_ref().and_then(only).or(both);
-        for (name, metric, hits) in std::mem::take(&mut self.hits) {
+        let counts = [std::mem::take(&mut self.counts), std::mem::take(&mut self.hits)].concat();
+        for (name, metric, number) in counts {
             if let (Metric::Accuracy | Metric::ErrorRate, Some(samples)) = (&metric, samples) {
-                self.push_share(&name, &metric, hits, samples);
+                self.push_share(&name, &metric, number, samples);
             }
-            // What the numerator counts, as a share of its class.
+            // What is counted, as a share of its class.
             let (class, of) = match metric {
                 Metric::Tpr | Metric::Ppv => (0, Metric::Tpr),
                 Metric::Fnr | Metric::For => (0, Metric::Fnr),
@@ -346,11 +325,10 @@ impl Scores {
             };
             let Some(size) = size(class) else {
                 let class = ["positives", "negatives"][class];
-                let what = format!("the counts beside {metric} need the number of {class}");
-                let hint = format!("give --{class} as a number above 0, or leave the counts out");
-                return Err(Failure::new(what, hint));
+                let what = format!("{name} needs the number of {class}");
+                return Err(Failure::new(what, format!("give --{class} as a number above 0")));
             };
-            self.push_share(&name, &of, hits, size);
+            self.push_share(&name, &of, number, size);
         }
         row.scores.clone_from(&self.scores);
         Ok(())

@@ -633,8 +633,7 @@ fn what_stands_beside_numbers_is_read() {
     let ppv = ["--reported", "ppv=0.95 (38/40)"];
     run(&ppv).fails("give --positives");
     run(&[&["--samples", "140"][..], &ppv].concat()).fails(
-        "the counts beside ppv need the number of positives\nhint: give --positives as a number \
-         above 0, or leave the counts out",
+        "ppv (38) needs the number of positives\nhint: give --positives as a number above 0",
     );
     run(&["--samples", "140", "--reported", "tp=38"])
         .fails("tp needs the number of positives\nhint: give --positives as a number above 0");
