@@ -197,8 +197,9 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
 /// ```
 ///
 /// # Errors
-/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further
-/// test that is too large for certified digits is no error.
+/// The errors of [`next_test`], [`truly_better`](super::truly_better) and
+/// [`swap_test`](super::swap_test). A further test that is too large for certified digits is no
+/// error.
 pub fn compare(
     pairs: &[Pair],
     question: &PairQuestion,

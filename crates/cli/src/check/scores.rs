@@ -212,7 +212,7 @@ impl Scores {
                 return Err(Failure::new(what, "leave the counts out"));
             }
             let said = format!("{name} ({hits}/{samples})");
-            self.push_share(&said, metric, hits, samples);
+            self.push_share(&said, &format!("{hits}/{samples}"), metric, [hits, samples]);
             match metric {
                 Metric::Tpr | Metric::Fnr => self.classes[0] = Some(samples),
                 Metric::Tnr | Metric::Fpr => self.classes[1] = Some(samples),
@@ -254,10 +254,10 @@ impl Scores {
     }
 
     /// Adds a score that is an exact share.
-    fn push_share(&mut self, name: &str, metric: &Metric, hits: u64, samples: u64) {
-        let text = format!("{hits}/{samples}");
-        let share = Rational::from(hits) / Rational::from(samples);
-        self.push(name, &text.clone(), text, metric, ReportedValue::exactly(share));
+    fn push_share(&mut self, name: &str, printed: &str, metric: &Metric, of: [u64; 2]) {
+        let text = format!("{}/{}", of[0], of[1]);
+        let share = Rational::from(of[0]) / Rational::from(of[1]);
+        self.push(name, printed, text, metric, ReportedValue::exactly(share));
     }
 
     /// Returns `true` if nothing was added.
@@ -313,7 +313,7 @@ impl Scores {
         let counts = [std::mem::take(&mut self.counts), std::mem::take(&mut self.hits)].concat();
         for (name, metric, number) in counts {
             if let (Metric::Accuracy | Metric::ErrorRate, Some(samples)) = (&metric, samples) {
-                self.push_share(&name, &metric, number, samples);
+                self.push_share(&name, &number.to_string(), &metric, [number, samples]);
             }
             // What is counted, as a share of its class.
             let (class, of) = match metric {
@@ -328,7 +328,7 @@ impl Scores {
                 let what = format!("{name} needs the number of {class}");
                 return Err(Failure::new(what, format!("give --{class} as a number above 0")));
             };
-            self.push_share(&name, &of, number, size);
+            self.push_share(&name, &number.to_string(), &of, [number, size]);
         }
         row.scores.clone_from(&self.scores);
         Ok(())

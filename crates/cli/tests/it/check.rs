@@ -626,12 +626,15 @@ fn what_stands_beside_numbers_is_read() {
     ] {
         let (text, found) = run(&[sizes, &right].concat()).status();
         assert_eq!(found, status, "{sizes:?}: {text}");
-        let contradicts = text.contains("acc and acc (36) contradict each other");
+        let contradicts = text.contains("acc (36/40) and acc (36) contradict each other");
         assert_eq!(contradicts, status == 1, "{sizes:?}: {text}");
     }
     // Of these the numerator is a count of a class whose size is unknown.
     let ppv = ["--reported", "ppv=0.95 (38/40)"];
-    run(&ppv).fails("give --positives");
+    run(&ppv).fails(
+        "--positives is missing\nhint: add --positives, or --samples with the number of both \
+         classes",
+    );
     run(&[&["--samples", "140"][..], &ppv].concat()).fails(
         "ppv (38) needs the number of positives\nhint: give --positives as a number above 0",
     );
