@@ -64,7 +64,7 @@ impl Parts {
     fn cut<'l>(&'l mut self, line: &'l [u8]) -> Option<[&'l [u8]; 2]> {
         let Self { delimiter, columns, key: Range { start, end }, .. } = self;
         let mut set: &[u8] = &[];
-        let mut take = |column: usize, field: &'l [u8]| match columns[column] {
+        let mut take = |part: &Part, field: &'l [u8]| match part {
             Part::Set => {
                 set = field;
                 Some(())
@@ -72,14 +72,14 @@ impl Parts {
             _ => field.iter().all(|byte| is_plain(*byte)).then_some(()),
         };
         let mut rest = line;
-        for column in 0..*start {
+        for part in &columns[..*start] {
             let at = rest.iter().position(|byte| byte == delimiter)?;
-            take(column, &rest[..at])?;
+            take(part, &rest[..at])?;
             rest = &rest[at + 1..];
         }
-        for column in (*end..columns.len()).rev() {
+        for part in columns[*end..].iter().rev() {
             let at = rest.iter().rposition(|byte| byte == delimiter)?;
-            take(column, &rest[at + 1..])?;
+            take(part, &rest[at + 1..])?;
             rest = &rest[..at];
         }
         if !self.is_broken {
@@ -87,13 +87,13 @@ impl Parts {
         }
         self.joined.clear();
         let mut fields = rest.split(|byte| byte == delimiter);
-        for column in *start..*end {
+        for part in &columns[*start..*end] {
             let field = fields.next()?;
-            if columns[column] == Part::Key {
+            if *part == Part::Key {
                 self.joined.extend_from_slice(field);
                 self.joined.push(*delimiter);
             } else {
-                take(column, field)?;
+                take(part, field)?;
             }
         }
         fields.next().is_none().then_some([&self.joined, set])
@@ -105,13 +105,44 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\t') && byte != b'"'
 }
 
+/// The numbers of test sets by their fields, most of which are short.
+#[derive(Default)]
+struct Sets {
+    short: HashMap<u64, usize>,
+    long: HashMap<Box<[u8]>, usize>,
+}
+
+impl Sets {
+    #[inline]
+    fn get(&self, field: &[u8]) -> Option<usize> {
+        match short(field) {
+            Some(short) => self.short.get(&short).copied(),
+            None => self.long.get(field).copied(),
+        }
+    }
+
+    fn insert(&mut self, field: &[u8], number: usize) {
+        match short(field) {
+            Some(short) => self.short.insert(short, number),
+            None => self.long.insert(field.into(), number),
+        };
+    }
+}
+
+/// Up to seven bytes and their number in a word.
+#[inline]
+fn short(field: &[u8]) -> Option<u64> {
+    let word = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
+    (field.len() < 8).then(|| field.iter().fold(field.len() as u64, word))
+}
+
 /// Lines with their meanings, and the number of times that each came again.
 pub(super) struct RepeatedLines {
     parts: Parts,
     numbers: HashMap<Box<[u8]>, usize>,
     rows: Vec<RepeatedRow>,
     /// The numbers of test sets.
-    sets: HashMap<Box<[u8]>, usize>,
+    sets: Sets,
     bytes: usize,
     /// The number of lines that came again, and that of the others.
     again: u64,
@@ -131,7 +162,7 @@ struct RepeatedRow {
 
 impl RepeatedLines {
     pub(super) fn new(parts: Parts) -> Self {
-        let (numbers, sets) = (HashMap::new(), HashMap::new());
+        let (numbers, sets) = (HashMap::new(), Sets::default());
         Self { parts, numbers, rows: Vec::new(), sets, bytes: 0, again: 0, others: 0 }
     }
 
@@ -153,7 +184,7 @@ impl RepeatedLines {
         let has_sets = self.parts.has_sets;
         let Some([key, set]) = self.parts.cut(line) else { return false };
         let Some(&number) = self.numbers.get(key) else { return false };
-        let set = if has_sets { self.sets.get(set).copied() } else { Some(0) };
+        let set = if has_sets { self.sets.get(set) } else { Some(0) };
         let Some(set) = set else { return false };
         let row = &mut self.rows[number];
         if row.again.len() <= set {
@@ -180,8 +211,8 @@ impl RepeatedLines {
             self.bytes += if is_there { bytes } else { 0 };
             is_there
         };
-        if !self.sets.contains_key(set) && room(set.len() + size_of::<(Box<[u8]>, usize)>()) {
-            self.sets.insert(set.into(), further.set);
+        if self.sets.get(set).is_none() && room(set.len() + size_of::<(Box<[u8]>, usize)>()) {
+            self.sets.insert(set, further.set);
         }
         let bytes = key.len() + size_of_val(labels) + size_of::<RepeatedRow>();
         if !self.numbers.contains_key(key) && room(bytes) {
