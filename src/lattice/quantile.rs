@@ -80,7 +80,8 @@ impl<'p> Quantiles<'p> {
         Ok(Self { next, sums: ClassSums::new(next) })
     }
 
-    /// As [`Predictive::quantile`], for several parts of the mass.
+    /// As [`Predictive::quantile`], for several parts of the mass. For each part a bisection over
+    /// the integers that order the values, O(R log N) comparisons for R rows that have mass.
     ///
     /// # Errors
     /// As [`Predictive::quantile`].

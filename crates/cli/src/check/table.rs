@@ -172,8 +172,6 @@ impl<'a> Columns<'a> {
             let hint = "give both classes, or samples";
             return Err(Failure::new(what, hint).at(format!("{file}:{}", row.line)));
         }
-        let positives = given_positives.unwrap_or(0..=u64::MAX);
-        let negatives = given_negatives.unwrap_or(0..=u64::MAX);
         let name = self.name.map(|column| row.cells[column].clone());
         let at_row = |failure: Failure| failure.at(format!("{file}:{}", row.line));
         let mut scores = Scores::default();
@@ -187,6 +185,10 @@ impl<'a> Columns<'a> {
                     .map_err(|failure| failure.at(self.at(row, column)))?;
             }
         }
+        // Counts beside a rate say the size of its class, too.
+        let [counted, others] = scores.classes().map(|size| size.map(|size| size..=size));
+        let positives = given_positives.or(counted).unwrap_or(0..=u64::MAX);
+        let negatives = given_negatives.or(others).unwrap_or(0..=u64::MAX);
         let mut of_row = ReportedRow { positives, negatives, samples, scores: Vec::new() };
         let folds = self.folds(row)?.or(arguments.rows.folds);
         let if_means = if_means(arguments, folds, &of_row);

@@ -629,6 +629,9 @@ fn what_stands_beside_numbers_is_read() {
         let contradicts = text.contains("acc (36/40) and acc (36) contradict each other");
         assert_eq!(contradicts, status == 1, "{sizes:?}: {text}");
     }
+    let table = "name,samples,sens\na,100,95.0 % (38/40)\n";
+    let (text, status) = Run::new(&["check", "t.csv"]).file("t.csv", table).status();
+    assert!(status == 0 && text.contains("61 confusion matrices"), "{text}");
     // Of these the numerator is a count of a class whose size is unknown.
     let ppv = ["--reported", "ppv=0.95 (38/40)"];
     run(&ppv).fails(
