@@ -478,7 +478,7 @@ impl<'c> Table<'c> {
 
     fn write_text(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         let mut text = comfy_table::Table::new();
-        text.load_style(presets::NOTHING).set_header(self.headings(Format::Text));
+        text.load_preset(presets::NOTHING).set_header(self.headings(Format::Text));
         for row in &self.rows {
             let cell = |at: usize| match (&row[at], &self.columns[at]) {
                 (Cell::Number(value), column) if column.is_in_full && style.digits.is_none() => {

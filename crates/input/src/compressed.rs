@@ -17,6 +17,9 @@ pub(super) const MAGIC: usize = 4;
 /// The largest window, that of `zstd --ultra -22` and the most that `zstd -d` accepts by default.
 const MAX_WINDOW: u64 = 1 << 27;
 
+/// The most bytes of a block of Zstandard, decoded.
+const MAX_BLOCK: u64 = 1 << 17;
+
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Returns the reader that starts with these bytes, with a decoder if they are those of a
@@ -27,7 +30,7 @@ pub(super) fn decoded<'r>(magic: Vec<u8>, reader: Box<dyn Read + 'r>) -> Box<dyn
         Box::new(Members(MultiGzDecoder::new(whole)))
     } else if magic == ZSTD || is_skippable(&magic) {
         let source = Packed { front: Cursor::new(magic), reader, fault: None };
-        Box::new(Frames { source, decoder: None })
+        Box::new(Frames { source, frame: None })
     } else {
         Box::new(Cursor::new(magic).chain(reader))
     }
@@ -59,6 +62,7 @@ fn broken(form: &'static str, reason: &'static str) -> io::Error {
 
 const ENDS_EARLY: &str = "they end early";
 const NO_DATA: &str = "a block cannot be decoded";
+const WINDOW: &str = "a frame refers back more than 134217728 bytes, the window of --ultra -22";
 const CHECKSUM: &str = "the checksum is wrong";
 
 /// A sequence of gzip members.
@@ -77,7 +81,8 @@ impl Read for Members<'_> {
 /// A sequence of Zstandard frames.
 struct Frames<'r> {
     source: Packed<'r>,
-    decoder: Option<FrameDecoder>,
+    /// The decoder of the frame, and its window.
+    frame: Option<(FrameDecoder, u64)>,
 }
 
 /// The compressed bytes. Frames must not nest readers: there may be millions of them.
@@ -115,7 +120,7 @@ impl Packed<'_> {
     fn fault(&mut self, error: &FrameDecoderError) -> io::Error {
         let reason = match error {
             FrameDecoderError::WindowSizeTooBig { .. } | FrameDecoderError::FrameHeaderError(_) => {
-                "a frame refers back more than 134217728 bytes, the window of --ultra -22"
+                WINDOW
             }
             FrameDecoderError::DictNotProvided { .. } => "they need a dictionary",
             _ => NO_DATA,
@@ -137,6 +142,24 @@ impl Packed<'_> {
         Ok(Some(magic))
     }
 
+    /// Begins a frame, whose magic number was read; returns its window, too.
+    fn frame(&mut self) -> io::Result<(FrameDecoder, u64)> {
+        let mut header = [0; 2];
+        let read = self.read_exact(&mut header);
+        read.map_err(|error| self.fault.take().unwrap_or(error))?;
+        self.front = Cursor::new([&ZSTD[..], &header].concat());
+        let mut decoder = FrameDecoder::new();
+        decoder.init(&mut *self).map_err(|error| self.fault(&error))?;
+        // A frame of one segment has no window but its content.
+        let [descriptor, window] = header;
+        let base = 1 << (10 + (window >> 3));
+        let window = match descriptor & 0x20 {
+            0 => base + base / 8 * u64::from(window & 7),
+            _ => decoder.content_size(),
+        };
+        if window > MAX_WINDOW { Err(broken("Zstandard", WINDOW)) } else { Ok((decoder, window)) }
+    }
+
     /// Skips the rest of a skippable frame.
     fn skip(&mut self) -> io::Result<()> {
         let mut length = [0; 4];
@@ -151,18 +174,11 @@ impl Packed<'_> {
 impl Read for Frames<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         while !block.is_empty() {
-            let Some(decoder) = &mut self.decoder else {
+            let Some((decoder, window)) = &mut self.frame else {
                 match self.source.magic()? {
                     None => break,
                     Some(magic) if is_skippable(&magic) => self.source.skip()?,
-                    Some(ZSTD) => {
-                        self.source.front = Cursor::new(ZSTD.to_vec());
-                        let mut decoder = FrameDecoder::new();
-                        decoder.set_max_window_size(MAX_WINDOW);
-                        let begun = decoder.init(&mut self.source);
-                        begun.map_err(|error| self.source.fault(&error))?;
-                        self.decoder = Some(decoder);
-                    }
+                    Some(ZSTD) => self.frame = Some(self.source.frame()?),
                     Some(_) => return Err(broken("Zstandard", "other data follow a frame")),
                 }
                 continue;
@@ -174,13 +190,18 @@ impl Read for Frames<'_> {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 let decoded = decoder.decode_blocks(&mut self.source, one);
                 decoded.map_err(|error| self.source.fault(&error))?;
+                // The window is collected at the end of the frame alone.
+                let kept = if decoder.is_finished() { *window } else { 0 };
+                if decoder.can_collect() as u64 > kept + MAX_BLOCK {
+                    return Err(broken("Zstandard", NO_DATA));
+                }
                 continue;
             }
             let promised = decoder.get_checksum_from_data();
             if promised.is_some() && promised != decoder.get_calculated_checksum() {
                 return Err(broken("Zstandard", CHECKSUM));
             }
-            self.decoder = None;
+            self.frame = None;
         }
         Ok(0)
     }
