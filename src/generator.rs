@@ -106,14 +106,18 @@ impl Generator {
         ((self.next() >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "53 bits and a sign are exact")]
+    #[expect(
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        reason = "53 bits and a sign"
+    )]
     pub(super) fn normal(&mut self) -> f64 {
         let Layers { widths, densities } = self.layers;
         loop {
             let word = self.next();
             let layer = usize::from(word.to_le_bytes()[0]);
             // Uniform in [-1, 1), of bits that do not choose the layer.
-            let x = (word.cast_signed() >> 10) as f64 / (1_u64 << 53) as f64 * widths[layer];
+            let x = (word as i64 >> 10) as f64 / (1_u64 << 53) as f64 * widths[layer];
             if x.abs() < widths[layer + 1] {
                 return x;
             }

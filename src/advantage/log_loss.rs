@@ -273,9 +273,8 @@ fn enclosed(
     // Four bits per digit, and room for a few thousand logarithms.
     let mut bits = binary_places(digits, 48);
     loop {
-        if let Some(enclosure) = enclosure(bits)
-            && enclosure.upper() - enclosure.lower() <= wanted
-        {
+        let is_close = |found: &Enclosure| found.upper() - found.lower() <= wanted;
+        if let Some(enclosure) = enclosure(bits).filter(is_close) {
             return enclosure.to_decimals(digits).with_closed_form(closed_form).into();
         }
         bits = doubled(bits);

@@ -241,9 +241,11 @@ impl BentFrontiers<'_> {
             cells.push((cut, Beside { sample, ranking }));
         }
         // On the border the way begins where it leaves the side of the Tile.
-        if on_border && let Some(first) = first_after_gap(&cuts, &along_side, &walk) {
-            let shift = cells.iter().position(|(start, _)| **start == first);
-            cells.rotate_left(shift.unwrap_or(0));
+        if on_border {
+            if let Some(first) = first_after_gap(&cuts, &along_side, &walk) {
+                let shift = cells.iter().position(|(start, _)| **start == first);
+                cells.rotate_left(shift.unwrap_or(0));
+            }
         }
         cells.into_iter().map(|(_, cell)| cell).collect()
     }

@@ -300,9 +300,7 @@ impl<'f> RankingCells<'f> {
         let mut way: Vec<(usize, usize)> = Vec::new();
         for cell in 0..self.len() {
             if let Some((parent, line)) = self.parent(cell) {
-                while let Some(&(here, crossed)) = way.last()
-                    && here != parent
-                {
+                while let Some(&(_, crossed)) = way.last().filter(|(here, _)| *here != parent) {
                     cross(crossed, &mut ranking);
                     way.pop();
                 }

@@ -116,9 +116,8 @@ pub(super) enum Valued<'m> {
 impl<'m> Valued<'m> {
     pub(super) fn new(metric: &'m Metric, test: Lattice) -> Self {
         let [p, n] = [test.positives(), test.negatives()].map(Rational::from);
-        if let Ok(score) = NamedScore::new(metric.clone())
-            && score.standing().is_canonical()
-        {
+        let score = NamedScore::new(metric.clone()).ok();
+        if let Some(score) = score.filter(|score| score.standing().is_canonical()) {
             let Point { a, b } = score.place(&(&p / (&p + &n)));
             let weights = [&n * a.complement(), &n * b.complement(), &p * b, &p * a];
             return Self::Ranking(weights.map(|weight| weight.to_f64()));

@@ -75,9 +75,10 @@ fn one_less(x: f64, side: Ordering) -> f64 {
     let rounded = 1.0 - x;
     // Exact: either x is at least one half, or the difference is.
     let error = x - (1.0 - rounded);
+    // Where it is not exact it is above one half, and its neighbours have the next bits.
     match (side, error > 0.0, error < 0.0) {
-        (Ordering::Less, true, _) => rounded.next_down(),
-        (Ordering::Greater, _, true) => rounded.next_up(),
+        (Ordering::Less, true, _) => f64::from_bits(rounded.to_bits() - 1),
+        (Ordering::Greater, _, true) => f64::from_bits(rounded.to_bits() + 1),
         _ => rounded,
     }
 }

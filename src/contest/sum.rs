@@ -73,14 +73,14 @@ impl Mass for f64 {
 
     #[inline]
     fn add_pairs(sums: &mut [Compensated; 2], terms: &[[f64; 2]]) {
-        let (blocks, rest) = terms.as_chunks::<8>();
         let [first, second] = sums;
-        for block in blocks {
+        let mut rest = terms;
+        while let Some((&[a, b, c, d, e, f, g, h], after)) = rest.split_first_chunk() {
             let both = |one: [f64; 2], other: [f64; 2]| [one[0] + other[0], one[1] + other[1]];
-            let [a, b, c, d, e, f, g, h] = *block;
             let [one, other] = both(both(both(a, b), both(c, d)), both(both(e, f), both(g, h)));
             Self::add(first, &one);
             Self::add(second, &other);
+            rest = after;
         }
         for [one, other] in rest {
             Self::add(first, one);

@@ -450,7 +450,7 @@ fn counted(
 ) -> Result<Option<Vec<(u32, u32)>>, LatticeError> {
     let Some(mut table) = table_of_values(on_lattice) else { return Ok(None) };
     for tp in 0..=on_lattice.lattice.positives() {
-        if tp.is_multiple_of(ROWS_OF_A_STEP) {
+        if tp % ROWS_OF_A_STEP == 0 {
             watch.step_on_lattice()?;
         }
         table.count_row(on_lattice.lattice, tp);

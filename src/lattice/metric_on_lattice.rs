@@ -130,11 +130,11 @@ impl Threshold {
                 Ordering::Greater
             };
         }
-        if let Some((above, below)) = self.machine
-            && let (Some(left), Some(right)) =
-                (numerator.checked_mul(below), denominator.checked_mul(above))
-        {
-            return left.cmp(&right);
+        if let Some((above, below)) = self.machine {
+            let products = (numerator.checked_mul(below), denominator.checked_mul(above));
+            if let (Some(left), Some(right)) = products {
+                return left.cmp(&right);
+            }
         }
         match &self.fraction {
             Some((above, below)) => (below * numerator).cmp(&(above * denominator)),

@@ -52,10 +52,9 @@ impl Ordered {
             .map(|(tp, tn)| lattice.index(tp, tn))
             .collect();
         let mut ordered = Self { lattice, points, ends, undefined, convention: None };
-        if let Some(value) = undefined_as
-            && !ordered.undefined.is_empty()
-        {
-            ordered.insert(on_lattice, value)?;
+        match undefined_as {
+            Some(value) if !ordered.undefined.is_empty() => ordered.insert(on_lattice, value)?,
+            _ => {}
         }
         Ok(ordered)
     }

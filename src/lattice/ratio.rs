@@ -279,10 +279,11 @@ impl Ratio {
     /// floor(2^b magnitude/divisor)
     fn fraction(&self, magnitude: u128, divisor: u128) -> u128 {
         let bits = self.plan.fraction_bits;
-        if let (Ok(magnitude), Ok(divisor)) = (u64::try_from(magnitude), u64::try_from(divisor))
-            && self.plan.step > 0
-        {
-            return self.fraction_narrow(magnitude, divisor);
+        match (u64::try_from(magnitude), u64::try_from(divisor)) {
+            (Ok(magnitude), Ok(divisor)) if self.plan.step > 0 => {
+                return self.fraction_narrow(magnitude, divisor);
+            }
+            _ => {}
         }
         let (mut quotient, mut rest) = (magnitude / divisor, magnitude % divisor);
         let mut left = bits;

@@ -160,7 +160,7 @@ impl MetricOnLattice {
     ) -> Result<Vec<(u64, Range<u64>)>, LatticeError> {
         Work::LatticeRows.check(u128::from(self.lattice.positives()) + 1)?;
         let row = |tp: u64| -> Result<Option<(u64, Range<u64>)>, LatticeError> {
-            if tp.is_multiple_of(ROWS_OF_A_STEP) {
+            if tp % ROWS_OF_A_STEP == 0 {
                 watch.step_on_lattice()?;
             }
             let columns = self.defined_columns(tp);

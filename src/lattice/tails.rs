@@ -155,10 +155,10 @@ struct MassOf<'p> {
 
 impl MassOf<'_> {
     fn of(&self, rows: &[(u64, Range<u64>)]) -> Result<Value, LatticeError> {
-        if !self.exact
-            && let Some(decimal) = self.predictive.mass_of_rows(rows).to_decimal()
-        {
-            return Ok(decimal.into());
+        if !self.exact {
+            if let Some(decimal) = self.predictive.mass_of_rows(rows).to_decimal() {
+                return Ok(decimal.into());
+            }
         }
         // Asked for, or the bound leaves the last digit open.
         let fraction = self.predictive.exact_mass_of_rows(rows)?;

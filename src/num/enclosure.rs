@@ -379,9 +379,8 @@ fn decimals_apart(
         if bits == first && enclosure.sign().is_none() && is_zero() {
             return Enclosure::of_rational(&Rational::ZERO, 0).to_decimals(digits);
         }
-        if let Some([fewer, more]) = enclosure.leading_zeros()
-            && (fewer == more || most > 1)
-        {
+        let zeros = enclosure.leading_zeros();
+        if let Some([_, more]) = zeros.filter(|[fewer, more]| fewer == more || most > 1) {
             let places = digits.max(more.checked_add(SIGNIFICANT).expect(PLACES));
             let power = BigInt::from(10).pow(places);
             let unit = BigInt::one() << enclosure.bits;

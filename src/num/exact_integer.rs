@@ -349,10 +349,9 @@ impl ExactInteger for BigInt {
     }
     fn ratio_key(numerator: &Self, denominator: &Self) -> u64 {
         // Where both fit in machine words, their division is faster.
-        if let (Some(n), Some(d)) = (numerator.to_i128(), denominator.to_i128())
-            && n.max(d) < 1 << 126
-        {
-            return wide_key(n, d);
+        match (numerator.to_i128(), denominator.to_i128()) {
+            (Some(n), Some(d)) if n.max(d) < 1 << 126 => return wide_key(n, d),
+            _ => {}
         }
         let key: BigInt = (numerator << 64_u8) / (numerator + denominator);
         key.to_u64().expect("a part is below its whole")

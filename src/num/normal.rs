@@ -181,7 +181,7 @@ fn log_tail(z: &BigInt, places: u32, working: u32) -> (Enclosure, f64) {
     while !terms[1].is_one() && (BigInt::from(2 * k + 1) << (2 * places)) < square {
         let next = terms.each_ref().map(|term| (term * BigInt::from(2 * k + 1)) << (2 * places));
         terms = [next[0].div_floor(&square), next[1].div_ceil(&square)];
-        if k.is_multiple_of(2) {
+        if k % 2 == 0 {
             sums = [&sums[0] - &terms[1], &sums[1] - &terms[0]];
         } else {
             sums = [&sums[0] + &terms[0], &sums[1] + &terms[1]];
@@ -254,7 +254,7 @@ fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
     let turn = (&square >> (2 * u64::from(bits))) + 2_u8;
     loop {
         let part = term.div_floor(&BigInt::from(2 * k + 1));
-        if k.is_multiple_of(2) {
+        if k % 2 == 0 {
             sum += part;
         } else {
             sum -= part;
@@ -284,7 +284,7 @@ fn circle_root(bits: u32) -> Enclosure {
         let (mut sum, mut k) = (BigInt::zero(), 0_u32);
         while !power.is_zero() {
             let part = &power / (2 * k + 1);
-            if k.is_multiple_of(2) {
+            if k % 2 == 0 {
                 sum += part;
             } else {
                 sum -= part;

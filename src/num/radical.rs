@@ -230,7 +230,7 @@ fn split_square(value: u64) -> (u64, u64) {
     let mut factor = 2;
     while factor * factor * factor <= rest {
         let mut power = 0_u32;
-        while rest.is_multiple_of(factor) {
+        while rest % factor == 0 {
             rest /= factor;
             power += 1;
         }
@@ -244,7 +244,7 @@ fn split_square(value: u64) -> (u64, u64) {
 }
 
 fn smallest_prime(value: u64) -> u64 {
-    (2..).take_while(|f| f * f <= value).find(|f| value.is_multiple_of(*f)).unwrap_or(value)
+    (2..).take_while(|f| f * f <= value).find(|f| value % f == 0).unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -256,7 +256,7 @@ mod tests {
         for value in 1..5000_u64 {
             let (outside, inside) = split_square(value);
             assert_eq!(outside * outside * inside, value);
-            assert!((2..=inside).all(|f| !inside.is_multiple_of(f * f)), "{inside} is squarefree");
+            assert!((2..=inside).all(|f| inside % (f * f) != 0), "{inside} is squarefree");
         }
     }
 

@@ -121,10 +121,11 @@ impl Rational {
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
         // Counts are integers far more often than not.
-        if let (1, Ok(numerator)) = (denominator, i64::try_from(numerator))
-            && numerator != i64::MIN
-        {
-            return Self(Repr::Small { numerator, denominator: 1 });
+        match (denominator, i64::try_from(numerator)) {
+            (1, Ok(numerator)) if numerator != i64::MIN => {
+                return Self(Repr::Small { numerator, denominator: 1 });
+            }
+            _ => {}
         }
         let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");

@@ -45,8 +45,10 @@ impl Label {
         let text = text.trim();
         // Most texts cannot be numbers, and trying is slower than looking.
         let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-        if may_be_number && let Ok(number) = text.parse::<Rational>() {
-            return Self::written_as(number.to_string(), text);
+        if may_be_number {
+            if let Ok(number) = text.parse::<Rational>() {
+                return Self::written_as(number.to_string(), text);
+            }
         }
         for boolean in ["True", "False"] {
             if text.eq_ignore_ascii_case(boolean) {

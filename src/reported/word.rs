@@ -48,8 +48,9 @@ impl WordPolynomial {
     }
 
     /// The row of one x that is not above P.
+    #[expect(clippy::cast_possible_wrap, reason = "it fits where the values depend on it")]
     pub(super) fn row(&self, x: u64) -> WordRow {
-        let x = x.cast_signed();
+        let x = x as i64;
         let mut coefficients = [0; WIDTH];
         let [lines, length] = self.lengths;
         for line in self.coefficients[..lines].iter().rev() {
@@ -63,8 +64,9 @@ impl WordPolynomial {
 
 impl WordRow {
     /// Its value at a y that is not above N.
+    #[expect(clippy::cast_possible_wrap, reason = "it fits where the values depend on it")]
     pub(super) fn at(&self, y: u64) -> i64 {
-        let y = y.cast_signed();
+        let y = y as i64;
         self.coefficients[..self.length].iter().rev().fold(0, |sum, term| sum * y + term)
     }
 }

@@ -109,9 +109,8 @@ impl Preference {
     ) -> Result<Option<usize>, PerformanceError> {
         let mut best: Option<(usize, Rational)> = None;
         for &vertex in hull {
-            if let Some(value) = self.value(model, vertex)?
-                && best.as_ref().is_none_or(|(_, known)| value > *known)
-            {
+            let Some(value) = self.value(model, vertex)? else { continue };
+            if best.as_ref().is_none_or(|(_, known)| value > *known) {
                 best = Some((vertex, value));
             }
         }

@@ -116,11 +116,11 @@ impl ScoreColumn {
             }
             self.note_count(class, count);
         }
-        if let Form::Fixed { places, units } = &mut self.form
-            && let Some(score) = score.in_units(*places)
-        {
-            units[class].push(score);
-            return;
+        if let Form::Fixed { places, units } = &mut self.form {
+            if let Some(score) = score.in_units(*places) {
+                units[class].push(score);
+                return;
+            }
         }
         self.push_beyond(class, score);
     }

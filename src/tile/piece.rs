@@ -257,17 +257,16 @@ pub(super) fn sector(
     let edges: Corners<BilinearCurve> = (0..count)
         .map(|k| {
             let (from, to) = (&vertices[k], &vertices[(k + 1) % count]);
-            if (from, to) == (&beyond.upper_left, &beyond.lower_right)
-                && let Some(curve) = &beyond.curve
-            {
-                return curve.reversed();
+            let is_along = |start, end| (from, to) == (start, end);
+            match (&beyond.curve, &before.curve) {
+                (Some(curve), _) if is_along(&beyond.upper_left, &beyond.lower_right) => {
+                    curve.reversed()
+                }
+                (_, Some(curve)) if is_along(&before.lower_right, &before.upper_left) => {
+                    curve.clone()
+                }
+                _ => side_through(from, to),
             }
-            if (from, to) == (&before.lower_right, &before.upper_left)
-                && let Some(curve) = &before.curve
-            {
-                return curve.clone();
-            }
-            side_through(from, to)
         })
         .collect();
     Piece { classifier, rank, area: None, vertices, edges }

@@ -116,13 +116,11 @@ fn above_by(margin: f64, [a, b]: [u32; 2], [c, d]: [u32; 2]) -> f64 {
     // P(X > x) is the probability of less than a heads among a + b - 1 coins of probability x.
     let tail = |x: f64| -> f64 {
         let (x, n) = (x.clamp(0.0, 1.0), a + b - 1);
-        (0..a)
-            .map(|k| choose(n, k) * x.powi(k.cast_signed()) * (1.0 - x).powi((n - k).cast_signed()))
-            .sum()
+        (0..a).map(|k| choose(n, k) * x.powf(f64::from(k)) * (1.0 - x).powf(f64::from(n - k))).sum()
     };
     let density = |y: f64| {
         let scale = f64::from(c + d - 1) * choose(c + d - 2, c - 1);
-        scale * y.powi(c.cast_signed() - 1) * (1.0 - y).powi(d.cast_signed() - 1)
+        scale * y.powf(f64::from(c - 1)) * (1.0 - y).powf(f64::from(d - 1))
     };
     let at = |step: u32| (f64::from(step) + 0.5) / f64::from(STEPS);
     (0..STEPS).map(at).map(|y| density(y) * tail(y - margin)).sum::<f64>() / f64::from(STEPS)

@@ -207,10 +207,10 @@ impl Symbolic {
         }
         let mut multiples = vec![Rational::ZERO];
         for (face, is_lowest) in [(Face::Wrong, true), (Face::Right, false)] {
-            if let Some(extreme @ Extreme::Finite(_)) = self.extreme(face)
-                && (if is_lowest { self.is_lowest(&extreme) } else { self.is_highest(&extreme) })
-                && let Extreme::Finite(value) = extreme
-            {
+            let Some(extreme) = self.extreme(face) else { continue };
+            let is_proved =
+                if is_lowest { self.is_lowest(&extreme) } else { self.is_highest(&extreme) };
+            if let (true, Extreme::Finite(value)) = (is_proved, extreme) {
                 multiples.extend(value.reciprocal());
             }
         }

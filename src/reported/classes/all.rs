@@ -99,9 +99,7 @@ impl Search<'_, '_> {
         for d in 0..=size {
             for s in 0..=conditions.samples - size {
                 self.tried += 1;
-                if self.tried > MOST_TRIED
-                    || self.tried.is_multiple_of(4096) && watch.step().is_none()
-                {
+                if self.tried > MOST_TRIED || self.tried % 4096 == 0 && watch.step().is_none() {
                     return None;
                 }
                 let next: Vec<f64> = conditions

@@ -158,7 +158,7 @@ fn bounds(composition: &Composition, scores: &[ReportedScore], watch: &Watch<'_>
     let last = |is_beyond: &dyn Fn(&Rational) -> bool| {
         let (mut known, mut open) = (-1, STEPS + 1);
         while open - known > 1 {
-            let middle = known.midpoint(open);
+            let middle = known + (open - known) / 2;
             match is_beyond(&Rational::new(middle, STEPS)) {
                 true => known = middle,
                 false => open = middle,

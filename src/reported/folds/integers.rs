@@ -158,7 +158,7 @@ impl<'s> Search<'s> {
         if self.tried > MOST_NODES {
             return None;
         }
-        if self.tried.is_multiple_of(NODES_OF_A_STEP) { self.watch.step() } else { Some(()) }
+        if self.tried % NODES_OF_A_STEP == 0 { self.watch.step() } else { Some(()) }
     }
 
     fn go(

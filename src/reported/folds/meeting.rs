@@ -232,13 +232,13 @@ impl Grid {
         (value / self.cell[axis]).floor() as i64
     }
 
+    #[expect(clippy::cast_sign_loss, reason = "bits of a hash")]
     fn bit(x: i64, y: i64) -> (usize, u64) {
         let mixed = x
             .wrapping_mul(0x1e37_79b9_7f4a_7c15)
             .wrapping_add(y)
-            .wrapping_mul(0x3f58_476d_1ce4_e5b9)
-            .cast_unsigned();
-        let hash = mixed >> (64 - Self::FILTER_BITS);
+            .wrapping_mul(0x3f58_476d_1ce4_e5b9);
+        let hash = mixed as u64 >> (64 - Self::FILTER_BITS);
         (usize::try_from(hash >> 6).unwrap_or(0), 1 << (hash & 63))
     }
 

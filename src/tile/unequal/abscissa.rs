@@ -85,10 +85,10 @@ impl Abscissa {
 
     /// The number in lowest terms.
     pub(super) fn to_rational(&self) -> Rational {
-        if let Quotient::Small { numerator, denominator } = self.value
-            && let (Ok(n), Ok(d)) = (i128::try_from(numerator), i128::try_from(denominator))
-        {
-            return Rational::from_i128(n, d);
+        if let Quotient::Small { numerator, denominator } = self.value {
+            if let (Ok(n), Ok(d)) = (i128::try_from(numerator), i128::try_from(denominator)) {
+                return Rational::from_i128(n, d);
+            }
         }
         let [numerator, denominator] = self.parts();
         Rational::new(numerator, denominator)

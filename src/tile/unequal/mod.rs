@@ -88,9 +88,10 @@ pub(super) fn frontiers(
     let mut frontiers = Vec::new();
     for (i, first) in classifiers.iter().enumerate() {
         for second in &classifiers[i + 1..] {
-            if let Standing::Divided { arc, .. } = standing(&first.matrix, &second.matrix)
-                && known.insert(arc.curve.clone())
-            {
+            let Standing::Divided { arc, .. } = standing(&first.matrix, &second.matrix) else {
+                continue;
+            };
+            if known.insert(arc.curve.clone()) {
                 frontiers.push((arc.curve, [arc.left, arc.right]));
             }
         }

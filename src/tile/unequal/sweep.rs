@@ -564,15 +564,14 @@ impl Sweep<'_> {
                 }
                 self.close(region, ends, wall.boundary);
             }
-            if let (Some(&low), Some(&high)) = (here.last(), beyond.first())
-                && has_right
-            {
-                new.push(Open {
+            match (here.last(), beyond.first()) {
+                (Some(&low), Some(&high)) if has_right => new.push(Open {
                     better: 0,
                     left: Some(wall.boundary),
                     lower: vec![(ends[0], low)],
                     upper: vec![(ends[1], high)],
-                });
+                }),
+                _ => {}
             }
         }
         self.open = new;
