@@ -5,7 +5,7 @@
 //! leaves at most half a line at the end, which the next run removes before it goes on. While a run
 //! writes, the file is locked against a second one.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
+use super::lock::is_locked_elsewhere;
 
 /// The checkpoint file, and the points read from it.
 pub(super) struct Checkpoint {
@@ -45,7 +46,7 @@ impl Checkpoint {
             .open(path)
             .map_err(|error| unusable(&error))?;
         // A file system without locks is not a second writer.
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if is_locked_elsewhere(&file) {
             let what = "another run uses this checkpoint";
             return Err(Failure::new(what, "wait for its end or name another --checkpoint")
                 .at(path.display()));

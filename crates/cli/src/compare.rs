@@ -39,9 +39,8 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
     }
     metric(arguments)?;
     mass(arguments)?;
-    if let Some(level) = &arguments.require
-        && (!level.is_positive() || *level >= Rational::ONE)
-    {
+    let is_no_level = |level: &&Rational| !level.is_positive() || **level >= Rational::ONE;
+    if let Some(level) = arguments.require.as_ref().filter(is_no_level) {
         return Err(LatticeError::LevelOutOfRange(level.clone()).into());
     }
     if arguments.require.is_some() && (arguments.first.is_none() || arguments.second.is_none()) {

@@ -101,19 +101,18 @@ impl Failure {
     /// Creates a failure from an error of clap: its first line, and its suggestion.
     pub(super) fn usage(error: &clap::Error, arguments: &[OsString]) -> Self {
         let help = format!("see {} --help", command_name(arguments));
-        if error.kind() == ErrorKind::InvalidSubcommand
-            && let Some(command) = report_of_file(arguments)
-        {
-            let what = "a command is missing before the name of the file";
-            return Self::new(what, format!("did you mean {command}? ({help})"));
-        }
-        if cfg!(not(feature = "papers"))
-            && error.kind() == ErrorKind::InvalidSubcommand
-            && let Some(command) = arguments.get(1).and_then(|word| word.to_str())
-            && OF_PAPERS.contains(&command)
-        {
-            let what = format!("{command} is about the source papers, which are not in this build");
-            return Self::new(what, "the program has them: cargo install --path crates/cli");
+        if error.kind() == ErrorKind::InvalidSubcommand {
+            if let Some(command) = report_of_file(arguments) {
+                let what = "a command is missing before the name of the file";
+                return Self::new(what, format!("did you mean {command}? ({help})"));
+            }
+            let command = arguments.get(1).and_then(|word| word.to_str());
+            let command = command.filter(|command| OF_PAPERS.contains(command));
+            if let (false, Some(command)) = (cfg!(feature = "papers"), command) {
+                let what =
+                    format!("{command} is about the source papers, which are not in this build");
+                return Self::new(what, "the program has them: cargo install --path crates/cli");
+            }
         }
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
             return Self::new("a command is missing", help);
@@ -238,10 +237,11 @@ pub(super) fn reason(error: &io::Error) -> String {
 
 /// Returns the suggestion of clap for an unknown word.
 fn suggestion(error: &clap::Error) -> Option<String> {
-    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
-        && !values.is_empty()
-    {
-        return Some(format!("choose one of {}", values.join(", ")));
+    match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(values)) if !values.is_empty() => {
+            return Some(format!("choose one of {}", values.join(", ")));
+        }
+        _ => {}
     }
     let suggested = [
         ContextKind::SuggestedSubcommand,

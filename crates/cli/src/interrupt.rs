@@ -21,6 +21,8 @@ use std::sync::Mutex;
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::lock::{is_locked_elsewhere, lock};
+
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The end of the names of unfinished files.
@@ -53,9 +55,7 @@ impl Unfinished {
             let file = builder.tempfile_in(folder)?;
             // Another run may have taken the new file for an abandoned one before it was locked. A
             // file system without locks has no abandoned files either.
-            let is_taken =
-                matches!(file.as_file().try_lock(), Err(std::fs::TryLockError::WouldBlock));
-            if !is_taken && file.path().exists() {
+            if !is_locked_elsewhere(file.as_file()) && file.path().exists() {
                 let path = file.path().to_owned();
                 files.push(path.clone());
                 return Ok((Self { path }, file));
@@ -96,7 +96,7 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
         let is_plain = std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
         let file = if is_plain { File::open(&path).ok() } else { None };
         // The lock is held until the file is gone.
-        if file.is_some_and(|file| file.try_lock().is_ok() && std::fs::remove_file(&path).is_ok()) {
+        if file.is_some_and(|file| lock(&file).is_ok() && std::fs::remove_file(&path).is_ok()) {
             continue;
         }
     }

@@ -53,6 +53,7 @@ mod laid_out;
 mod lattice;
 mod lattice_plot;
 mod limits;
+mod lock;
 mod looks;
 mod means;
 mod memory;

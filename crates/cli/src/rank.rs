@@ -36,11 +36,11 @@ pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
         (arguments.importance.is_some(), "--importance"),
         (target.is_some(), "--target-prior"),
     ];
-    if arguments.interval.interval.is_some()
-        && let Some((_, flag)) = others.into_iter().find(|(is_given, _)| *is_given)
-    {
-        let what = "intervals of the true value need confusion matrices as they were counted";
-        return Err(Failure::new(what, format!("leave {flag} out")));
+    if arguments.interval.interval.is_some() {
+        if let Some((_, flag)) = others.into_iter().find(|(is_given, _)| *is_given) {
+            let what = "intervals of the true value need confusion matrices as they were counted";
+            return Err(Failure::new(what, format!("leave {flag} out")));
+        }
     }
     if arguments.best.at_best {
         return Ok(thresholds::reading(&at_best::of_rank(arguments)?)?.by(&arguments.domains));

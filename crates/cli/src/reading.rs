@@ -183,11 +183,11 @@ impl Reading {
             ["domains", "classifiers"].iter().any(|value| file.as_os_str() == *value)
         };
         let mut files = [&self.input.input].into_iter().chain(&self.input.more);
-        if self.input.domains.complete.is_some()
-            && let Some(value) = files.find(|file| is_value(file) && !file.exists())
-        {
-            let hint = format!("write --complete={}", value.display());
-            return Err(Failure::new("--complete has its value after an equals sign", hint));
+        if self.input.domains.complete.is_some() {
+            if let Some(value) = files.find(|file| is_value(file) && !file.exists()) {
+                let hint = format!("write --complete={}", value.display());
+                return Err(Failure::new("--complete has its value after an equals sign", hint));
+            }
         }
         let (what, hint) = match &self.form {
             Form::Classifiers(_) => return Ok(()),

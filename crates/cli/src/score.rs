@@ -45,9 +45,7 @@ pub(super) fn answer(
     if Destination::from(&arguments.output).form != Form::Json {
         limits::scores(classifiers.len(), metrics.len())?;
     }
-    if let Some(kind) = intervals::kind(&arguments.interval, &named)?
-        && kind == IntervalKind::ClopperPearson
-    {
+    if intervals::kind(&arguments.interval, &named)? == Some(IntervalKind::ClopperPearson) {
         metrics.retain(is_share);
     }
     let question = intervals::question(&arguments.interval, &metrics, subject);

@@ -166,12 +166,13 @@ fn inputs(
             }
             (inputs.models, inputs.folds) = (subject.models, subject.folds);
         }
-        _ if let Some(column) = &arguments.cluster => {
-            let subject = clusters::reading(&arguments.input, column).read(streams)?;
-            inputs.clusters = subject.domains.as_ref().map(clusters::matrices).transpose()?;
-            inputs.classifiers = subject.classifiers;
-        }
         of_classifiers => {
+            if let Some(column) = &arguments.cluster {
+                let subject = clusters::reading(&arguments.input, column).read(streams)?;
+                inputs.clusters = subject.domains.as_ref().map(clusters::matrices).transpose()?;
+                inputs.classifiers = subject.classifiers;
+                return Ok(inputs);
+            }
             // Of an input of scores; other inputs have no such classifiers.
             let names = named_thresholds(document).map_err(|error| unchecked(error, name))?;
             let one = paired_with(document);

@@ -97,7 +97,7 @@ pub(super) fn reason(
         return None;
     }
     while known.abs_diff(open) > 1 {
-        let middle = known.midpoint(open);
+        let middle = (known + open) / 2;
         *(if is_beyond(middle) { &mut known } else { &mut open }) = middle;
     }
     let others: Vec<String> = others

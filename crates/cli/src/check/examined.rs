@@ -159,10 +159,9 @@ impl<'d> Examined<'d> {
         let is_zero = |reading: &FoldReading| reading.kind == ReadingKind::UndefinedAsZero;
         if !found.is_possible() {
             // A reading of the means has to have the deviations too.
-            if let CheckedScores::Mean(mean) = found
-                && let Some(place) = mean.readings.iter().position(is_zero)
-                && let Ok(reading) = as_zero()
-            {
+            let CheckedScores::Mean(mean) = found else { return Ok(None) };
+            let Some(place) = mean.readings.iter().position(is_zero) else { return Ok(None) };
+            if let Ok(reading) = as_zero() {
                 match reading.ok_or_else(Failure::stopped)? {
                     Some(reading) => mean.readings[place] = reading,
                     None => drop(mean.readings.remove(place)),
@@ -178,11 +177,10 @@ impl<'d> Examined<'d> {
                     .to_owned()
             }
             Ok(Some(answer)) => {
-                if let (SpreadAnswer::Impossible(_), CheckedScores::Mean(mean)) = (&answer, found)
-                    && may_be_undefined(tests, scores)
-                    && let Ok(reading) = as_zero()
-                {
-                    mean.readings.extend(reading.ok_or_else(Failure::stopped)?);
+                if let (SpreadAnswer::Impossible(_), CheckedScores::Mean(mean)) = (&answer, found) {
+                    if let Some(Ok(reading)) = may_be_undefined(tests, scores).then(as_zero) {
+                        mean.readings.extend(reading.ok_or_else(Failure::stopped)?);
+                    }
                 }
                 let names = spreads.iter().map(|spread| spread.name.clone());
                 let names = names.zip(printed.iter().map(|spread| spread.score)).collect();
