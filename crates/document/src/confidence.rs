@@ -275,9 +275,7 @@ impl Output for ConfidenceReport<'_> {
             return Ok(page);
         }
         page.table(self.for_people());
-        if let Ok(next) = self.next
-            && self.pairs
-        {
+        if let (Ok(next), true) = (self.next, self.pairs) {
             page.table(self.pairs_table(next, format));
             lower_is_better(self.metric, &mut page);
         }

@@ -126,7 +126,7 @@ fn marked_header(head: &[u8], comment: Range<usize>, next: &Range<usize>) -> Opt
     let separator = separator(text, Some(next));
     let fields = fields(next, separator);
     let is_number = |field: &&[u8]| {
-        let text = str::from_utf8(field).unwrap_or_default().trim().trim_matches('"');
+        let text = std::str::from_utf8(field).unwrap_or_default().trim().trim_matches('"');
         numerals::parse(text).is_ok() || numerals::parse(&text.replace(',', ".")).is_ok()
     };
     let is_header = fields.len() > 1

@@ -103,18 +103,18 @@ impl InputErrorKind {
             Self::PositiveUnknown { labels, .. } | Self::PositiveAbsent { labels, .. } => {
                 format!("name the positive one: {}", positive(labels))
             }
-            Self::TooManyClasses { labels, .. }
-                if let Some([one, other]) = same_but_for_case(labels) =>
-            {
-                format!("write one spelling: {one:?} and {other:?} differ in case only")
-            }
-            Self::TooManyClasses { .. } if !has_flag("--multi-class") => {
-                "write one label for all classes but one".to_owned()
-            }
-            Self::TooManyClasses { labels, .. } => format!(
-                "add --multi-class, or --multi-class --class {} for one class against the rest",
-                labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
-            ),
+            Self::TooManyClasses { labels, .. } => match same_but_for_case(labels) {
+                Some([one, other]) => {
+                    format!("write one spelling: {one:?} and {other:?} differ in case only")
+                }
+                None if !has_flag("--multi-class") => {
+                    "write one label for all classes but one".to_owned()
+                }
+                None => format!(
+                    "add --multi-class, or --multi-class --class {} for one class against the rest",
+                    labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
+                ),
+            },
             Self::NoSuchColumn { nearest: Some(nearest), .. } => {
                 format!("did you mean {:?}?", abbreviated(nearest))
             }

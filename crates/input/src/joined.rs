@@ -266,11 +266,11 @@ pub(super) fn join<'r>(
         1 => format!("a row per {id}"),
         files => format!("{files} files joined by {id}"),
     };
-    if options.correct
-        && let [(column, name), ..] = roles[0].models.as_slice()
-        && tables[0].header()[*column] != *name
-    {
-        what.push_str(&format!("; right where {} says so", tables[0].header()[*column]));
+    if let (true, Some((column, name))) = (options.correct, roles[0].models.first()) {
+        let said = &tables[0].header()[*column];
+        if said != name {
+            what.push_str(&format!("; right where {said} says so"));
+        }
     }
     let truth = truth.map(|truth| gathered.header()[truth].clone());
     check_complete(&gathered, options)?;

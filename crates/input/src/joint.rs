@@ -216,8 +216,8 @@ impl Pairs {
         match self.one {
             None => JointClass::new(samples, self.both_right, None),
             Some(one) => {
-                let (each, _) = self.both_right.as_chunks::<2>();
-                JointClass::of_one(samples, one, each.to_vec())
+                let each = self.both_right.chunks_exact(2).map(|each| [each[0], each[1]]);
+                JointClass::of_one(samples, one, each.collect())
             }
         }
     }

@@ -32,7 +32,7 @@ pub(super) struct Document<'t> {
 
 impl<'t> Document<'t> {
     pub(super) fn new(bytes: &'t [u8], file: &'t str) -> Result<Self, InputError> {
-        str::from_utf8(bytes).map(|text| Self { text, file }).map_err(|error| {
+        std::str::from_utf8(bytes).map(|text| Self { text, file }).map_err(|error| {
             let (line, column) = line_and_column(&bytes[..error.valid_up_to()]);
             let place = Place { line: Some(line), column: Some(column), ..Place::file(file) };
             InputError { kind: InputErrorKind::NotUtf8, place }

@@ -100,7 +100,7 @@ impl Labels {
         if let Some(&number) = self.spellings.get(field) {
             return number;
         }
-        let text = str::from_utf8(field).expect("fields are UTF-8");
+        let text = std::str::from_utf8(field).expect("fields are UTF-8");
         let label = Label::new(text);
         let number = if self.is_missing(text) {
             MISSING

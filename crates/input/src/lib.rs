@@ -564,19 +564,15 @@ fn read_table(
 ) -> Result<Subject, InputError> {
     table.leave_out_index();
     let may_be_long = !matches!(options.format, Some(Format::Matrices | Format::Rates));
-    if may_be_long
-        && table.known_columns().is_none()
-        && let Some(columns) = joined::LongColumns::find(table, options)?
-    {
-        let mut joined = joined::long(table, &columns, options)?;
-        return read_table(&mut joined, name, options);
-    }
-    if may_be_long
-        && !options.correct
-        && table.known_columns().is_none()
-        && let Some(columns) = counted::NamedRows::find(table, options)?
-    {
-        return counted::read(table, &columns, options, name);
+    if may_be_long && table.known_columns().is_none() {
+        if let Some(columns) = joined::LongColumns::find(table, options)? {
+            let mut joined = joined::long(table, &columns, options)?;
+            return read_table(&mut joined, name, options);
+        }
+        let named = if options.correct { None } else { counted::NamedRows::find(table, options)? };
+        if let Some(columns) = named {
+            return counted::read(table, &columns, options, name);
+        }
     }
     if options.correct {
         if table.domain_column().is_some() {

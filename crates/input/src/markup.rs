@@ -42,7 +42,7 @@ pub(super) fn is_printed(head: &[u8]) -> bool {
 /// Returns the rows of the only table in a text, the header first; the error has its line.
 pub(super) fn one_table(bytes: &[u8]) -> Result<Vec<TextRow>, (InputErrorKind, u64)> {
     let line_of = |at: usize| bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
-    let text = str::from_utf8(bytes)
+    let text = std::str::from_utf8(bytes)
         .map_err(|error| (InputErrorKind::NotUtf8, line_of(error.valid_up_to())))?;
     if let Some(at) = text.find('\0') {
         return Err((InputErrorKind::Nul, line_of(at)));

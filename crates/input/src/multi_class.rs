@@ -110,10 +110,11 @@ pub fn read_any(
         }
         Opened::Json(bytes) => two_class(json::read(&bytes, name, options)?),
         Opened::Table(mut table) => {
-            if options.format.is_none()
-                && let Some(Form::Cells(columns)) = form(&table)
-            {
-                return read_cells(&mut table, &columns, options, name).map(AnyInput::MultiClass);
+            if options.format.is_none() {
+                if let Some(Form::Cells(columns)) = form(&table) {
+                    let input = read_cells(&mut table, &columns, options, name);
+                    return input.map(AnyInput::MultiClass);
+                }
             }
             table.leave_out_index();
             match header::recognise(&table, options)? {

@@ -52,7 +52,7 @@ pub fn read_printed_table(
         return read_rows(Table::open(source, head)?).map(wide);
     }
     let bytes = source.whole_up_to(head, MAX_TEXT)?;
-    match str::from_utf8(&bytes) {
+    match std::str::from_utf8(&bytes) {
         Ok(text) => Ok(numbers(lines_of(text))),
         Err(_) => Err(source.error(InputErrorKind::NotUtf8)),
     }

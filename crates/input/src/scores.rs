@@ -280,10 +280,10 @@ fn read_columns(
     let mut domains = DomainColumn::of(rows.table()).map(ScoredDomains::new);
     loop {
         let next = rows.next_row_where(|table, samples| {
-            if let Some(domains) = &mut domains
-                && !domains.look(table, samples)?
-            {
-                return Ok(None);
+            if let Some(domains) = &mut domains {
+                if !domains.look(table, samples)? {
+                    return Ok(None);
+                }
             }
             scores.clear();
             for &column in &places {
@@ -338,17 +338,18 @@ fn suspect(rows: &mut LabelledRows<'_, '_>, mut error: InputError) -> InputError
     // A place in JSON is one of its text, not of a table.
     let column = error.place.column.filter(|_| rows.table().places().is_none());
     let column = column.and_then(|column| usize::try_from(column).ok());
-    if let (InputErrorKind::NotAScore { is_no_model, .. }, Some(column)) = (&mut error.kind, column)
-        && rows.samples.rows + rows.samples.dropped == 0
-    {
-        let (mut others, mut numbers) = (0, 0);
-        while others + numbers < LOOKED_AT && rows.table_mut().next_row().is_ok_and(|is_row| is_row)
-        {
-            let is_number = rows.table().text(column - 1).trim().parse::<Rational>().is_ok();
-            *(if is_number { &mut numbers } else { &mut others }) += 1;
-        }
-        *is_no_model = numbers == 0 && others > 0;
+    let is_first = rows.samples.rows + rows.samples.dropped == 0;
+    let (InputErrorKind::NotAScore { is_no_model, .. }, Some(column), true) =
+        (&mut error.kind, column, is_first)
+    else {
+        return error;
+    };
+    let (mut others, mut numbers) = (0, 0);
+    while others + numbers < LOOKED_AT && rows.table_mut().next_row().is_ok_and(|is_row| is_row) {
+        let is_number = rows.table().text(column - 1).trim().parse::<Rational>().is_ok();
+        *(if is_number { &mut numbers } else { &mut others }) += 1;
     }
+    *is_no_model = numbers == 0 && others > 0;
     error
 }
 

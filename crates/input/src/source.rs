@@ -101,7 +101,7 @@ impl<'r> Source<'r> {
             self.wrap(|reader| Box::new(Turned::new(reader, ReturnsToFeeds::default())));
             head = self.some(STEP)?;
         }
-        while head.len().is_multiple_of(STEP) && head.len() < MOST && !dialect::is_enough(&head) {
+        while head.len() % STEP == 0 && head.len() < MOST && !dialect::is_enough(&head) {
             let more = self.some(STEP)?;
             if more.is_empty() {
                 self.is_at_end = true;
@@ -109,7 +109,7 @@ impl<'r> Source<'r> {
             }
             head.extend_from_slice(&more);
         }
-        self.is_at_end |= !head.len().is_multiple_of(STEP);
+        self.is_at_end |= head.len() % STEP != 0;
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
         }

@@ -593,7 +593,7 @@ impl<'r> Table<'r> {
 
     /// Returns one field of the row as text.
     pub(super) fn text(&self, column: usize) -> &str {
-        str::from_utf8(self.field(column)).expect("checked when the row was read")
+        std::str::from_utf8(self.field(column)).expect("checked when the row was read")
     }
 
     /// Returns an error of the input as a whole.
@@ -806,7 +806,7 @@ impl<'r> Table<'r> {
             return Ok(());
         }
         for (column, field) in self.fields().enumerate() {
-            if str::from_utf8(field).is_err() {
+            if std::str::from_utf8(field).is_err() {
                 return Err(self.field_error(InputErrorKind::NotUtf8, column));
             }
             if field.contains(&0) {

@@ -37,13 +37,14 @@ impl<T: Copy> Columns<T> {
         &self,
         name: impl Fn(T) -> &'t str,
     ) -> Result<(), (InputErrorKind, T)> {
-        if let Values::Scores { sizes: Some([positives, negatives]), .. } = self.values
-            && plain(name(negatives)) == "n"
-            && plain(name(positives)) != "p"
-        {
-            return Err((InputErrorKind::NegativesOrAll, negatives));
+        match self.values {
+            Values::Scores { sizes: Some([positives, negatives]), .. }
+                if plain(name(negatives)) == "n" && plain(name(positives)) != "p" =>
+            {
+                Err((InputErrorKind::NegativesOrAll, negatives))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns `true` if each classifier has its own positive prior.

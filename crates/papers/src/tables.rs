@@ -170,10 +170,11 @@ fn in_full(one: &Examined, page: &mut Page<'_>) {
         ] {
             page.lines(text.as_ref().map(|text| format!("    {label:<12}{text}")));
         }
-        if let Some(Compared { at, products: Some([left, right]), .. }) = &item.compared
-            && item.witness.is_some()
-        {
-            page.line(format!("    products    {left}, {right} at {at}"));
+        match &item.compared {
+            Some(Compared { at, products: Some([left, right]), .. }) if item.witness.is_some() => {
+                page.line(format!("    products    {left}, {right} at {at}"));
+            }
+            _ => {}
         }
     }
     if !one.as_recorded() {

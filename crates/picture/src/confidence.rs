@@ -330,9 +330,7 @@ pub(super) fn finished(
     if let Some((_, name)) = ticks.first_mut().filter(|_| *is_below) {
         name.insert_str(0, "\u{2264} ");
     }
-    if let Some((at, name)) = ticks.last_mut().filter(|_| *is_above)
-        && *at >= 1.0
-    {
+    if let Some((_, name)) = ticks.last_mut().filter(|(at, _)| *is_above && *at >= 1.0) {
         name.insert_str(0, "\u{2265} ");
     }
     let (bar, bar_width) = values::bar(place, x, &shown, palette::ramp, &ticks);

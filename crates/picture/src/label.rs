@@ -10,17 +10,25 @@ use exactile::performance::Classifier;
 /// The advances of DejaVu Sans, the face of all text: for each run of characters of one advance
 /// the first of them, their number, and the advance, in 4, 2 and 2 bytes, the least first. The
 /// whole face is 25 times as large, and where PNG is not drawn nothing else of it is needed.
-const ADVANCES: &[u8] = include_bytes!("advances.bin");
+static ADVANCES: [[u8; 8]; BYTES.len() / 8] = {
+    let mut runs = [[0; 8]; BYTES.len() / 8];
+    let mut at = 0;
+    while at < BYTES.len() {
+        runs[at / 8][at % 8] = BYTES[at];
+        at += 1;
+    }
+    runs
+};
+const BYTES: &[u8] = include_bytes!("advances.bin");
 
 /// The units of an advance to the em.
 const UNITS: f64 = 2048.0;
 
 /// Returns the advance of a character; `None` if the face lacks it.
 fn advance(c: char) -> Option<u16> {
-    let (runs, _) = ADVANCES.as_chunks::<8>();
     let first = |run: &[u8; 8]| u32::from_le_bytes([run[0], run[1], run[2], run[3]]);
-    let after = runs.partition_point(|run| first(run) <= u32::from(c));
-    let run = &runs[after.checked_sub(1)?];
+    let after = ADVANCES.partition_point(|run| first(run) <= u32::from(c));
+    let run = &ADVANCES[after.checked_sub(1)?];
     let length = u16::from_le_bytes([run[4], run[5]]);
     let is_in = u32::from(c) - first(run) < u32::from(length);
     is_in.then(|| u16::from_le_bytes([run[6], run[7]]))

@@ -190,9 +190,8 @@ impl Elsewhere {
             let matrix =
                 ConfusionMatrix::from_counts(self.negatives - fp, fp, self.positives - tp, tp);
             let value = score.value(&matrix.ok()?.shifted(prior).ok()?);
-            if let Some(value) = value
-                && best.as_ref().is_none_or(|(_, known)| value > *known)
-            {
+            let Some(value) = value else { continue };
+            if best.as_ref().is_none_or(|(_, known)| value > *known) {
                 best = Some((classifier, value));
             }
         }

@@ -178,10 +178,9 @@ fn marks(options: &ReportOptions) -> Vec<Mark> {
     let mut scores = NamedScore::marked();
     let marked = scores.len();
     for metric in &options.metrics {
-        if let Ok(score) = NamedScore::new(metric.clone())
-            && score.scope() != Scope::FixedCounts
-            && !scores.iter().any(|known| known.metric() == metric)
-        {
+        let Ok(score) = NamedScore::new(metric.clone()) else { continue };
+        let is_known = scores.iter().any(|known| known.metric() == metric);
+        if score.scope() != Scope::FixedCounts && !is_known {
             scores.push(score);
         }
     }

@@ -125,7 +125,7 @@ pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+        if k > 0 && (digits.len() - k) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);

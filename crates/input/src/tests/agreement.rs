@@ -29,7 +29,7 @@ fn long(samples: &[Sample]) -> String {
         // Each classifier has its own order of samples.
         for step in 0..samples.len() {
             let at = (step * (k + 1) + k) % samples.len();
-            let at = if samples.len().is_multiple_of(k + 1) { step } else { at };
+            let at = if samples.len() % (k + 1) == 0 { step } else { at };
             let (class, said) = samples[at];
             text.push_str(&format!("{name},s{at},{},{}\n", label(class), label(said[k])));
         }

@@ -166,7 +166,8 @@ fn a_table_is_transposed_with_its_places() {
     assert_eq!(table.header(), ["", "TN", "FP", "FN", "TP"]);
     let mut rows = Vec::new();
     while table.next_row().expect("a row") {
-        let fields = table.fields().map(|field| str::from_utf8(field).expect("text").to_owned());
+        let fields =
+            table.fields().map(|field| std::str::from_utf8(field).expect("text").to_owned());
         rows.push(fields.collect::<Vec<String>>().join(" "));
         let error = table.field_error(InputErrorKind::EmptyName, 3);
         assert_eq!(error.place.position(), format!("in:6:{}", rows.len() + 1));

@@ -81,9 +81,8 @@ impl Equation {
             };
             if let Some(Requirement { value, .. }) = &self.requires {
                 let found = decided(value.value(&symbols))?;
-                if let Some(number) = found.ok().and_then(|found| found.as_rational())
-                    && number.is_negative()
-                {
+                let number = found.ok().and_then(|found| found.as_rational());
+                if let Some(number) = number.filter(|number| number.is_negative()) {
                     tally.miss(|| format!("{}: {value} = {number} is negative", named()));
                     continue;
                 }

@@ -385,11 +385,11 @@ impl Identity {
                 let holds = self.compare(&measure, corrected)?.holds();
                 item.corrected = holds.then(|| corrected.to_string());
             }
-            if let (None, Some(reading)) = (&item.witness, &self.reading)
-                && let Some(witness) = self.compare(&measure, &reading.other)?.different
-            {
-                let witness = format!("read as {}, {witness}", reading.other);
-                item = item.convention(Settles::Reading, &reading.convention, witness);
+            if let (None, Some(reading)) = (&item.witness, &self.reading) {
+                if let Some(witness) = self.compare(&measure, &reading.other)?.different {
+                    let witness = format!("read as {}, {witness}", reading.other);
+                    item = item.convention(Settles::Reading, &reading.convention, witness);
+                }
             }
             items.push(item);
         }

@@ -41,6 +41,9 @@ const SHORT: f64 = 0.9 * TOLERANCE;
 /// Lines are at multiples of 2^-BITS.
 pub(super) const BITS: u32 = 32;
 
+/// The number of lines from 0 to 1.
+const LINES: f64 = (1_u64 << BITS) as f64;
+
 /// Upright lines a = const and level lines b = const, increasing, as multiples of 2^-BITS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
@@ -73,7 +76,7 @@ impl Grid {
 
 /// Returns the double at a line.
 pub(super) fn line_at(line: u32) -> f64 {
-    f64::from(line) / 2_f64.powi(BITS.cast_signed())
+    f64::from(line) / LINES
 }
 
 /// The nearest zeros on either side of linear functions that are positive between 0 and 1, if there
@@ -134,7 +137,7 @@ impl Zeros {
                 clippy::cast_sign_loss,
                 reason = "between 0 and 2^32"
             )]
-            let line = (next * 2_f64.powi(BITS.cast_signed())) as u32;
+            let line = (next * LINES) as u32;
             lines.push(line);
             at = line_at(line);
         }

@@ -226,8 +226,8 @@ impl Outline {
             }
             let goes_on =
                 k + 1 < all.len() && gaps[k] == [Ordering::Greater; 2] && overlap(&all[k]);
-            if !goes_on && let Some(start) = start.take() {
-                rings.push(ring(&all[start..=k]));
+            if !goes_on {
+                rings.extend(start.take().map(|start| ring(&all[start..=k])));
             }
         }
         rings

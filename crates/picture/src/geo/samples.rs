@@ -81,10 +81,10 @@ fn sample(grid: &Grid, curve: &BilinearCurve, [left, right]: &[Point; 2]) -> Vec
     // Where roundings have made it parallel to an axis, the ends of the stretch will do.
     let mut kept: Vec<Coord<f64>> = Vec::with_capacity(points.len());
     for point in points {
-        if let [.., p, q] = kept[..]
-            && (p.x == q.x && q.x == point.x || p.y == q.y && q.y == point.y)
-        {
-            kept.pop();
+        if let [.., p, q] = kept[..] {
+            if p.x == q.x && q.x == point.x || p.y == q.y && q.y == point.y {
+                kept.pop();
+            }
         }
         kept.push(point);
     }

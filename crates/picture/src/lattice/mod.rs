@@ -219,7 +219,7 @@ fn grouped(count: impl Into<u128>) -> String {
     let digits = count.into().to_string();
     let mut shown = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
             shown.push(',');
         }
         shown.push(digit);

@@ -98,12 +98,12 @@ impl RocPicture {
             Reading::A => Some((&place.a, "a", ZERO)),
             Reading::B => Some((&place.b, "b", ONE)),
         };
-        if let Some((number, letter, colour)) = own
-            && let Some(at) = meeting(&line_of(number)?, &scale)
-        {
-            let name = format!("{letter} = {}", number.to_decimal(2));
-            let side = if reading == Reading::A { Anchor::End } else { Anchor::Start };
-            sheet.add(named(&panel, at, &name, colour, side));
+        if let Some((number, letter, colour)) = own {
+            if let Some(at) = meeting(&line_of(number)?, &scale) {
+                let name = format!("{letter} = {}", number.to_decimal(2));
+                let side = if reading == Reading::A { Anchor::End } else { Anchor::Start };
+                sheet.add(named(&panel, at, &name, colour, side));
+            }
         }
         if let (Reading::Value, Vertex::Finite(vertex)) = (reading, pencil.vertex()) {
             let (x, y) = (vertex.a.to_decimal(2), vertex.b.to_decimal(2));

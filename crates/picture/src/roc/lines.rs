@@ -80,10 +80,10 @@ pub(super) fn value_lines(
         let colour = palette::ramp(0.88 * value.to_f64());
         let corner = touched_corner(pencil, &value);
         let segment = inside(&pencil.line(&value));
-        if let Some(vertex) = vertex
-            && let Some(start) = segment.map(|segment| closer(segment, vertex)).or(corner)
-        {
-            lines = lines.add(beyond(panel, start, vertex, &colour));
+        if let Some(vertex) = vertex {
+            if let Some(start) = segment.map(|segment| closer(segment, vertex)).or(corner) {
+                lines = lines.add(beyond(panel, start, vertex, &colour));
+            }
         }
         let Some((from, to)) = segment.and_then(|ends| clipped(panel, ends)) else { continue };
         let name = value.to_decimal(1);

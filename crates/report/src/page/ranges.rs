@@ -270,8 +270,10 @@ fn strip(axis: Axis, all: &[Stretch<'_>], here: &Rational) -> Markup {
                 @let (left, right) = (from.to_f64(), to.to_f64());
                 svg x=(at(left)) width=(at(right - left)) height="46" {
                     rect y="6" width="100%" height="20" fill=(fill) {}
-                    @if let [(name, _)] = names[..] && is_roomy(name, right - left) {
-                        text.strip-name x="50%" y="20.5" text-anchor="middle" { (name) }
+                    @if let [(name, _)] = names[..] {
+                        @if is_roomy(name, right - left) {
+                            text.strip-name x="50%" y="20.5" text-anchor="middle" { (name) }
+                        }
                     }
                 }
             }

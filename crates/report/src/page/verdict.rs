@@ -200,23 +200,24 @@ fn pair(sure: &Sure) -> Vec<&(usize, TrulyBetter)> {
 fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
     let (Ok(sure), [winner]) = (&verdict.sure, verdict.winners.as_slice()) else { return None };
     let (classifiers, digits) = (&report.classifiers, digits(sure));
-    let of = |better: &TrulyBetter| numbers::limits(&better.lower, &better.upper, digits);
     let mut told: Vec<Sentence> = Vec::new();
     let start = Sentence::default;
-    if sure.count > 2
-        && let Some([lower, upper]) = sure.best.ends()
-        && let Some(limits) = numbers::limits(&lower, &upper, digits)
-    {
+    let of_best = || {
+        let [lower, upper] = sure.best.ends()?;
+        numbers::limits(&lower, &upper, digits)
+    };
+    if let Some(limits) = of_best().filter(|_| sure.count > 2) {
         told.push(
             start().name(classifiers, *winner).words(format!(" is truly the best: {limits}")),
         );
     }
     let is_alone = sure.tier.is_empty();
     let compared = pair(sure);
-    if let Some((other, better)) = compared.last()
-        && (is_alone || sure.count == 2)
-        && let Some(limits) = of(better)
-    {
+    let of_pair = || {
+        let (other, better) = compared.last()?;
+        Some((other, numbers::limits(&better.lower, &better.upper, digits)?))
+    };
+    if let Some((other, limits)) = of_pair().filter(|_| is_alone || sure.count == 2) {
         let sentence = start().name(classifiers, *winner).words(" is truly better than ");
         told.push(sentence.name(classifiers, *other).words(format!(": {limits}")));
     }

@@ -204,9 +204,7 @@ impl Known {
             return Ok(Err("its sample point lies on a frontier".to_owned()));
         }
         let groups = || ranker.order.iter().map(|&k| ranker.classifiers(k));
-        if let Some(ranking) = &cell.ranking
-            && !ranking.lists().eq(groups())
-        {
+        if cell.ranking.as_ref().is_some_and(|ranking| !ranking.lists().eq(groups())) {
             return Ok(Err(format!("its ranking is {:?}", groups().collect::<Vec<_>>())));
         }
         let ranking = key.of_numbers(&ranker.order);

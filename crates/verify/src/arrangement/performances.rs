@@ -350,10 +350,10 @@ impl Spot {
     /// # Errors
     /// If the point is not inside the Tile.
     pub(super) fn at(point: [&Coordinate; 2], all: &Performances) -> Result<Self, String> {
-        if let [Coordinate::Short(a), Coordinate::Short(b)] = point
-            && let Some(spot) = all.short_spot([a, b])
-        {
-            return Ok(spot);
+        if let [Coordinate::Short(a), Coordinate::Short(b)] = point {
+            if let Some(spot) = all.short_spot([a, b]) {
+                return Ok(spot);
+            }
         }
         let [a, b] = point.map(Coordinate::value);
         all.spot([&a, &b])
@@ -361,12 +361,14 @@ impl Spot {
 
     /// The sign of F.
     pub(super) fn side_of(&self, line: &Frontier) -> Ordering {
-        if let (Products::Short(products, bits), Some((corners, more))) =
-            (&self.products, &line.short)
-            && bits + more < i128::BITS - 3
-        {
-            let terms = products.iter().zip(corners);
-            return terms.map(|(product, corner)| product * corner).sum::<i128>().cmp(&0);
+        match (&self.products, &line.short) {
+            (Products::Short(products, bits), Some((corners, more)))
+                if bits + more < i128::BITS - 3 =>
+            {
+                let terms = products.iter().zip(corners);
+                return terms.map(|(product, corner)| product * corner).sum::<i128>().cmp(&0);
+            }
+            _ => {}
         }
         let terms: BigInt = match &self.products {
             Products::Short(products, _) => {

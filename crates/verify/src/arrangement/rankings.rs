@@ -73,10 +73,10 @@ pub(crate) fn verify_document(
     };
     proofs.failures.extend(failure);
     // Of a file of another form nothing else is said.
-    if !proofs.holds()
-        && let Some(reason) = document.form::<Whole>()?
-    {
-        proofs.failures = vec![FailedCheck::of("form", reason)];
+    if !proofs.holds() {
+        if let Some(reason) = document.form::<Whole>()? {
+            proofs.failures = vec![FailedCheck::of("form", reason)];
+        }
     }
     Ok(proofs)
 }

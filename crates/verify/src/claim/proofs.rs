@@ -58,10 +58,7 @@ impl Proofs {
             true => (self.positive.as_deref(), Some(self.dropped_rows.unwrap_or(0))),
             false => (self.positive.as_deref(), self.dropped_rows),
         };
-        if self.states_labels
-            && said.0.is_none()
-            && let Some(positive) = positive
-        {
+        if let (true, None, Some(positive)) = (self.states_labels, said.0, positive) {
             self.fail("positive", format!("the positive class is {positive:?}, which is not said"));
             return;
         }

@@ -225,10 +225,11 @@ fn of_clusters(members: &mut Members<'_>, given: &Given<'_>) -> Result<Vec<Vec<[
     })?;
     by_cluster(members, given)?;
     let told = ["positives", "negatives"].map(|key| members.get(key).and_then(Json::as_count));
-    if let [Some(positives), Some(negatives)] = told
-        && !is_as_tested(given.classifiers, [positives, negatives])
-    {
-        return Err(Wrong::new("these are not the samples of the clusters").of("positives").into());
+    if let [Some(positives), Some(negatives)] = told {
+        if !is_as_tested(given.classifiers, [positives, negatives]) {
+            let what = "these are not the samples of the clusters";
+            return Err(Wrong::new(what).of("positives").into());
+        }
     }
     let count =
         |count: &Rational| u64::try_from(count.numerator()).ok().filter(|_| count.is_integer());

@@ -194,9 +194,10 @@ impl<'g> Grouped<'g> {
             let position = (0..own.passed.len()).find(is_at).ok_or_else(|| {
                 Wrong::new("no threshold has these counts").number(k).of("groups")
             })?;
-            if let Some(threshold) = &single
-                && threshold.as_ref().map_or(0, |threshold| own.position_of(threshold)) != position
-            {
+            let first = single.as_ref().map(|threshold| {
+                threshold.as_ref().map_or(0, |threshold| own.position_of(threshold))
+            });
+            if first.is_some_and(|first| first != position) {
                 let what = "another threshold is the first of the best ones";
                 return Err(Wrong::new(what).number(k).of("groups"));
             }

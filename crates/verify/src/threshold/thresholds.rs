@@ -95,9 +95,7 @@ impl<'p> Judged<'p> {
             let usual =
                 |threshold| asked.usual(model, threshold, self.tops[k].as_ref(), self.conditions);
             entry.push(("usual", usual(Rational::new(1, 2))));
-            if let Some([a, b]) = &asked.at
-                && a == b
-            {
+            if let Some([a, _]) = asked.at.as_ref().filter(|[a, b]| a == b) {
                 entry.push(("own_probability", usual(a.complement())));
             }
         }

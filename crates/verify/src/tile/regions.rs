@@ -151,9 +151,8 @@ fn check_claim(selection: &SelectionEntry, found: &mut Verification) {
         found.fail("claim", "no classifier is selected, so the file claims nothing");
     }
     // Ranks rise: the first is the best.
-    if let Some(best) = selection.ranks.as_ref().and_then(|ranks| ranks.first())
-        && *best > classifiers
-    {
+    let best = selection.ranks.as_ref().and_then(|ranks| ranks.first());
+    if let Some(best) = best.filter(|best| **best > classifiers) {
         let reason = format!(
             "ranks from {best} are selected, but there are only {classifiers} classifiers, so the \
              file claims nothing"
