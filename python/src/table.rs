@@ -120,9 +120,9 @@ pub(crate) fn scores(
     let (mut truths, mut look_missing): (Vec<String>, Vec<String>) = Default::default();
     let mut steps = Steps::new(py, columns[0].len(), SAMPLES);
     for row in 0..columns[0].len() {
-        if row.is_multiple_of(BLOCK) {
+        if row % BLOCK == 0 {
             steps.turn(row)?;
-        } else if row.is_multiple_of(FEW) {
+        } else if row % FEW == 0 {
             steps.look(row)?;
         }
         let start = text.len();
@@ -558,9 +558,9 @@ struct Rows<'r, 'py> {
 impl Rows<'_, '_> {
     /// Adds the text of a row.
     fn write(&mut self, text: &mut String, row: usize) -> PyResult<()> {
-        if row.is_multiple_of(BLOCK) {
+        if row % BLOCK == 0 {
             self.steps.turn(row)?;
-        } else if row.is_multiple_of(FEW) {
+        } else if row % FEW == 0 {
             self.steps.look(row)?;
         }
         for (position, column) in self.columns.iter().enumerate() {

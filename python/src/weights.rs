@@ -118,7 +118,7 @@ impl WeightValues {
         let mut weights = Vec::new();
         let mut steps = Steps::new(data.py(), data.len()?, "weights");
         for (row, item) in data.try_iter()?.enumerate() {
-            if row.is_multiple_of(FEW) {
+            if row % FEW == 0 {
                 steps.look(row)?;
             }
             let item = item?;
