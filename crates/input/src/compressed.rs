@@ -190,7 +190,7 @@ impl Read for Frames<'_> {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 let decoded = decoder.decode_blocks(&mut self.source, one);
                 decoded.map_err(|error| self.source.fault(&error))?;
-                // The window is collected at the end of the frame alone.
+                // Decoders before ruzstd 0.9 allow any size. The window is kept to the frame's end.
                 let kept = if decoder.is_finished() { *window } else { 0 };
                 if decoder.can_collect() as u64 > kept + MAX_BLOCK {
                     return Err(broken("Zstandard", NO_DATA));

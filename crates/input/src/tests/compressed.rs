@@ -63,6 +63,8 @@ fn members_and_frames_of_all_kinds_are_read_to_the_end() {
         [zstd(first), zstd(second), skippable(14, &[0; 1000])].concat(),
         [skippable(15, b""), skippable(3, &[1; 70_000]), zstd(TEXT)].concat(),
         [frame(WINDOW), block(0, TEXT.len(), TEXT.as_bytes(), true)].concat(),
+        // The largest window.
+        [frame(0x88), block(0, TEXT.len(), TEXT.as_bytes(), true)].concat(),
     ] {
         assert_eq!(accepted(&bytes), EXPECTED);
         let drops = io::Cursor::new(&bytes).bytes().map(|byte| vec![byte.expect("a byte")]);
@@ -140,13 +142,15 @@ fn a_block_that_grows_beyond_all_measure_is_refused() {
     let mut sequences = vec![0x08, b',', 127, 0x54, 0, 2, 52];
     sequences.extend([0; 285]);
     sequences.push(0x40);
-    let start = block(0, 4, b"a,b,", false);
-    let bytes = [frame(WINDOW), start, block(2, sequences.len(), &sequences, true)].concat();
-    assert_eq!(
-        refusal(bytes),
-        "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the data \
-         again, or decompress them first"
-    );
+    for is_last in [false, true] {
+        let start = block(0, 4, b"a,b,", false);
+        let bytes = [frame(WINDOW), start, block(2, sequences.len(), &sequences, is_last)].concat();
+        assert_eq!(
+            refusal(bytes),
+            "in: the Zstandard data are broken: a block cannot be decoded\nhint: compress the \
+             data again, or decompress them first"
+        );
+    }
 }
 
 #[test]
@@ -175,6 +179,15 @@ fn what_is_broken_is_said_in_words() {
         ),
         (
             [frame(0x90), block(0, 1, b"a", true)].concat(),
+            broken(
+                "Zstandard",
+                "a frame refers back more than 134217728 bytes, the window of --ultra -22",
+            ),
+        ),
+        (
+            // One segment, which has no window but its content.
+            [&frame(0)[..4], &[0xe0], &(1_u64 << 27 | 1).to_le_bytes(), &block(0, 1, b"a", true)]
+                .concat(),
             broken(
                 "Zstandard",
                 "a frame refers back more than 134217728 bytes, the window of --ultra -22",
