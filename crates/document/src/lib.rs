@@ -92,7 +92,9 @@ pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
 pub use self::regions::{RegionsReport, ZoneReport};
-pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
+pub use self::reported::{
+    CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread, as_printed,
+};
 pub use self::samples::{SampledSets, Sampling};
 pub use self::scores::ScoresReport;
 pub use self::section::{DrawnCompromise, SectionPreference, SectionReport};

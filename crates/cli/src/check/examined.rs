@@ -93,8 +93,23 @@ impl<'d> Examined<'d> {
         let spread = self.spread(&given, &mut found)?;
         let mean_auc = self.mean_auc(&given, &mut found)?;
         let Given {
-            name, scores, printed, row, tests, if_means, auc, intervals, classes: own, ..
+            name,
+            scores,
+            printed,
+            texts,
+            row,
+            tests,
+            if_means,
+            auc,
+            intervals,
+            classes: own,
+            ..
         } = given;
+        let wholes = printed.iter().zip(&texts).map(|(printed, text)| {
+            let (count, whole) = text.split_once('/')?;
+            (printed == count).then(|| whole.parse().ok())?
+        });
+        let wholes: Vec<Option<u64>> = wholes.collect();
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = match auc.filter(|_| tests.is_none()) {
@@ -108,7 +123,7 @@ impl<'d> Examined<'d> {
         let remarks = intervals.iter().map(|interval| beside::interval(&row, only, interval));
         let remarks = remarks.collect();
         let reason = match (&found, &own) {
-            (CheckedScores::One(found), _) => reason::of(&row, &scores, &printed, found),
+            (CheckedScores::One(found), _) => reason::of(&row, &scores, &printed, &wholes, found),
             // Data do not show this line.
             (CheckedScores::Classes(ClassAnswer::Impossible { conflict, .. }), Some(given))
                 if self.is_for_people =>
@@ -127,6 +142,7 @@ impl<'d> Examined<'d> {
             name,
             scores,
             printed,
+            wholes,
             has_open_sizes,
             found,
             auc,

@@ -4,6 +4,7 @@ use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{Asked, Explanation, ReportedRow, examine};
 use exactile::score::Metric;
+use exactile_document::as_printed;
 
 /// Returns the line, if scores contradict each other: the range that all but one of them allow for
 /// that one.
@@ -11,10 +12,12 @@ pub(super) fn of(
     row: &ReportedRow,
     names: &[String],
     printed: &[String],
+    wholes: &[Option<u64>],
     found: &Explanation,
 ) -> Option<String> {
     let conflict = found.conflict.as_deref().filter(|conflict| conflict.len() > 1)?;
-    right_in_all(row, names, printed, conflict).or_else(|| allowed(row, names, printed, conflict))
+    right_in_all(row, names, printed, conflict)
+        .or_else(|| allowed(row, names, printed, wholes, conflict))
 }
 
 /// Returns the numbers of right predictions that TPR and TNR allow, if accuracy contradicts them.
@@ -85,6 +88,7 @@ fn allowed(
     row: &ReportedRow,
     names: &[String],
     printed: &[String],
+    wholes: &[Option<u64>],
     conflict: &[usize],
 ) -> Option<String> {
     let (last, others) = conflict.split_last()?;
@@ -97,7 +101,7 @@ fn allowed(
         .iter()
         .map(|at| format!("{} {}", one_line(&names[*at]), one_line(&printed[*at])))
         .collect();
-    let [low, high] = [&range.lower, &range.upper].map(|end| end.to_decimal(4));
+    let [low, high] = [&range.lower, &range.upper].map(|end| as_printed(end, wholes[*last]));
     let name = one_line(&names[*last]);
     let values = match range.lower == range.upper {
         true => format!("no {name} but {low}"),

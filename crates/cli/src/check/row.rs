@@ -6,7 +6,7 @@ use super::cell::pairs;
 use super::classes;
 use super::folds::{averaged, if_means};
 use super::given::Given;
-use super::scores::{Said, Scores};
+use super::scores::{Said, Scores, Size};
 use crate::args::{CheckArgs, SampleRange};
 use crate::failure::Failure;
 use exactile::num::abbreviated;
@@ -15,9 +15,9 @@ use exactile::reported::ReportedRow;
 /// The numbers of samples, in all and of each class, and the number of folds over which scores are
 /// averaged. Each is given by a word of the row, as by a column of a file, or by its flag.
 struct Sizes {
-    positives: Option<RangeInclusive<u64>>,
-    negatives: Option<RangeInclusive<u64>>,
-    samples: Option<RangeInclusive<u64>>,
+    positives: Size,
+    negatives: Size,
+    samples: Size,
     folds: Option<u64>,
 }
 
@@ -76,7 +76,7 @@ impl Sizes {
 
     /// Returns the numbers of positives and of negatives.
     fn classes(&self, arguments: &CheckArgs) -> Result<[RangeInclusive<u64>; 2], Failure> {
-        let of = |size: &Option<RangeInclusive<u64>>, name: &str| match (size, &self.samples) {
+        let of = |size: &Size, name: &str| match (size, &self.samples) {
             (Some(size), _) => Ok(size.clone()),
             // The folds say it.
             (None, _) if arguments.rows.fold_sizes.is_some() => Ok(0..=0),
@@ -111,13 +111,8 @@ pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Fa
         let hint = "write it as in \"sens=0.507 spec=0.941\"";
         return Err(Failure::new("--reported has no score", hint));
     }
-    let exactly = |size: u64| size..=size;
-    let [positives, negatives] = scores.classes();
-    sizes.positives = sizes.positives.or(positives.map(exactly));
-    sizes.negatives = sizes.negatives.or(negatives.map(exactly));
-    if sizes.positives.is_none() || sizes.negatives.is_none() {
-        sizes.samples = sizes.samples.or(scores.samples.map(exactly));
-    }
+    let given = [sizes.positives, sizes.negatives, sizes.samples];
+    [sizes.positives, sizes.negatives, sizes.samples] = scores.sizes(given);
     let has_sizes = !sizes.are_unknown(arguments) || !scores.follow_from_precision_and_recall();
     let [positives, negatives] = match has_sizes {
         true => sizes.classes(arguments)?,

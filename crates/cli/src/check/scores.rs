@@ -10,6 +10,9 @@ use exactile::num::{Rational, abbreviated};
 use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, is_area_under_roc};
 use exactile::score::Metric;
 
+/// A number of samples, as far as it is known.
+pub(super) type Size = Option<RangeInclusive<u64>>;
+
 /// The meaning of a name or heading.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
@@ -121,13 +124,13 @@ pub(super) struct Scores {
     pub(super) auc: Option<PrintedAuc>,
     pub(super) spreads: Vec<PrintedSpread>,
     counts: Vec<(String, Metric, u64)>,
-    /// The numerators that are printed with scores: counts of the outcomes that these metrics
-    /// count.
-    hits: Vec<(String, Metric, u64)>,
+    /// The counts that are printed with scores: of the outcomes that these metrics count, and of
+    /// all among which they are counted.
+    hits: Vec<(String, Metric, [u64; 2])>,
     /// The denominators of TPR and TNR.
     classes: [Option<u64>; 2],
     /// That of accuracy or error rate: all samples.
-    pub(super) samples: Option<u64>,
+    samples: Option<u64>,
 }
 
 impl Scores {
@@ -173,7 +176,11 @@ impl Scores {
             }
             Said::Score(metric) => {
                 let cell = Cell::of(text);
-                self.push(name, text, cell.number.clone(), metric, value(arguments, &cell.number)?);
+                // What stands beside the number is told on its own.
+                let is_alone = cell.counts.is_none() && cell.interval.is_none();
+                let printed = if is_alone { text } else { &cell.number };
+                let value = value(arguments, &cell.number)?;
+                self.push(name, printed, cell.number.clone(), metric, value);
                 if let Some(deviation) = &cell.deviation {
                     let name = format!("{name} sd");
                     self.push_spread(arguments, name, metric, deviation.clone())?;
@@ -219,7 +226,7 @@ impl Scores {
                 Metric::Accuracy | Metric::ErrorRate => self.samples = Some(samples),
                 _ => {}
             }
-            self.hits.push((format!("{name} ({hits})"), metric.clone(), hits));
+            self.hits.push((format!("{name} ({hits})"), metric.clone(), [hits, samples]));
         }
         if let Some((texts, level)) = &cell.interval {
             let end = |text: &String| value(arguments, text);
@@ -273,8 +280,20 @@ impl Scores {
         !has_counts && self.auc.is_none() && self.scores.iter().all(follows)
     }
 
+    /// Returns the numbers of positives, negatives and samples: those that are given, else those
+    /// that counts say.
+    pub(super) fn sizes(&self, given: [Size; 3]) -> [Size; 3] {
+        let exactly = |size: u64| size..=size;
+        let [positives, negatives, samples] = given;
+        let [counted, others] = self.classes().map(|size| size.map(exactly));
+        let (positives, negatives) = (positives.or(counted), negatives.or(others));
+        let is_open = positives.is_none() || negatives.is_none();
+        let of_all = self.samples.filter(|_| is_open).map(exactly);
+        [positives, negatives, samples.or(of_all)]
+    }
+
     /// Returns the number of samples of each class, as far as counts give it.
-    pub(super) fn classes(&self) -> [Option<u64>; 2] {
+    fn classes(&self) -> [Option<u64>; 2] {
         let count = |of: &Metric| {
             self.counts.iter().find(|(_, rate, _)| rate == of).map(|(.., number)| *number)
         };
@@ -310,10 +329,15 @@ impl Scores {
         let size = |class: usize| only([&row.positives, &row.negatives][class]);
         let both = size(0).zip(size(1)).map(|(positives, negatives)| positives + negatives);
         let samples = row.samples.as_ref().and_then(only).or(both);
-        let counts = [std::mem::take(&mut self.counts), std::mem::take(&mut self.hits)].concat();
-        for (name, metric, number) in counts {
+        let counts = std::mem::take(&mut self.counts).into_iter();
+        let alone = counts.map(|(name, metric, number)| (name, metric, number, None));
+        let hits = std::mem::take(&mut self.hits).into_iter();
+        let beside = hits.map(|(name, metric, [number, all])| (name, metric, number, Some(all)));
+        for (name, metric, number, all) in alone.chain(beside) {
             if let (Metric::Accuracy | Metric::ErrorRate, Some(samples)) = (&metric, samples) {
-                self.push_share(&name, &number.to_string(), &metric, [number, samples]);
+                if all != Some(samples) {
+                    self.push_share(&name, &number.to_string(), &metric, [number, samples]);
+                }
             }
             // What is counted, as a share of its class.
             let (class, of) = match metric {
@@ -328,7 +352,10 @@ impl Scores {
                 let what = format!("{name} needs the number of {class}");
                 return Err(Failure::new(what, format!("give --{class} as a number above 0")));
             };
-            self.push_share(&name, &number.to_string(), &of, [number, size]);
+            // The share that is printed says it already.
+            if metric != of || all != Some(size) {
+                self.push_share(&name, &number.to_string(), &of, [number, size]);
+            }
         }
         row.scores.clone_from(&self.scores);
         Ok(())

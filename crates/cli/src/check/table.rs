@@ -1,13 +1,13 @@
 //! The rows of a file of reported scores.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
+use super::cell::Cell;
 use super::classes;
 use super::folds::{averaged, if_means};
 use super::given::Given;
 use super::printed::of_heading;
-use super::scores::{Said, Scores};
+use super::scores::{Said, Scores, Size};
 use crate::args::{CheckArgs, SampleRange};
 use crate::failure::Failure;
 use crate::input::{file_name, with_source};
@@ -57,7 +57,7 @@ pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>,
     }
     let TextTable { header, rows } = table;
     let columns = Columns::new(arguments, file_name(input), header)?;
-    columns.check_flags()?;
+    columns.check_flags(&rows)?;
     if rows.is_empty() {
         return Err(
             Failure::new("there is no row", "give a line per row of scores").at(columns.file)
@@ -125,8 +125,18 @@ impl<'a> Columns<'a> {
             })
     }
 
+    /// Returns `true` if a cell has counts, which may say sizes.
+    fn has_counts(&self, rows: &[TextRow]) -> bool {
+        let has_counts = |(meaning, text): (&Meaning, &String)| match meaning {
+            Meaning::Score(Said::Count(_)) => !text.is_empty(),
+            Meaning::Score(_) => Cell::of(text).counts.is_some(),
+            _ => false,
+        };
+        rows.iter().any(|row| self.meanings.iter().zip(&row.cells).any(has_counts))
+    }
+
     /// Checks that sizes and folds are given once, by a column or by a flag.
-    fn check_flags(&self) -> Result<(), Failure> {
+    fn check_flags(&self, rows: &[TextRow]) -> Result<(), Failure> {
         let Self { arguments, file, .. } = self;
         let says_folds = arguments.rows.folds.is_some() || arguments.rows.fold_sizes.is_some();
         if self.folds.is_some() && says_folds {
@@ -141,7 +151,8 @@ impl<'a> Columns<'a> {
             let is_needed = !self.has_samples()
                 && name != "samples"
                 && arguments.rows.fold_sizes.is_none()
-                && !self.may_lack_sizes();
+                && !self.may_lack_sizes()
+                && !self.has_counts(rows);
             let failure = match (column, flag) {
                 (None, None) if is_needed => Failure::new(
                     format!("{name} is missing"),
@@ -162,16 +173,6 @@ impl<'a> Columns<'a> {
 
     fn read(&self, row: &TextRow) -> Result<Given, Failure> {
         let Self { arguments, file, .. } = self;
-        let [given_positives, given_negatives, samples] = self.sizes(row)?;
-        let unknown = [given_positives.is_none(), given_negatives.is_none()];
-        let has_sizes = !self.may_lack_sizes();
-        let is_told = samples.is_some() || arguments.rows.fold_sizes.is_some() || !has_sizes;
-        if !is_told && unknown != [false; 2] {
-            let name = if unknown[0] { "positives" } else { "negatives" };
-            let what = format!("{name} is missing, and so is samples");
-            let hint = "give both classes, or samples";
-            return Err(Failure::new(what, hint).at(format!("{file}:{}", row.line)));
-        }
         let name = self.name.map(|column| row.cells[column].clone());
         let at_row = |failure: Failure| failure.at(format!("{file}:{}", row.line));
         let mut scores = Scores::default();
@@ -185,10 +186,17 @@ impl<'a> Columns<'a> {
                     .map_err(|failure| failure.at(self.at(row, column)))?;
             }
         }
-        // Counts beside a rate say the size of its class, too.
-        let [counted, others] = scores.classes().map(|size| size.map(|size| size..=size));
-        let positives = given_positives.or(counted).unwrap_or(0..=u64::MAX);
-        let negatives = given_negatives.or(others).unwrap_or(0..=u64::MAX);
+        let [positives, negatives, samples] = scores.sizes(self.sizes(row)?);
+        let unknown = [positives.is_none(), negatives.is_none()];
+        let has_sizes = !self.may_lack_sizes() || unknown != [true; 2] || samples.is_some();
+        let is_told = samples.is_some() || arguments.rows.fold_sizes.is_some() || !has_sizes;
+        if !is_told && unknown != [false; 2] {
+            let name = if unknown[0] { "positives" } else { "negatives" };
+            let what = format!("{name} is missing, and so is samples");
+            return Err(at_row(Failure::new(what, "give both classes, or samples")));
+        }
+        let [positives, negatives] =
+            [positives, negatives].map(|size| size.unwrap_or(0..=u64::MAX));
         let mut of_row = ReportedRow { positives, negatives, samples, scores: Vec::new() };
         let folds = self.folds(row)?.or(arguments.rows.folds);
         let if_means = if_means(arguments, folds, &of_row);
@@ -209,7 +217,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Returns the numbers of positives, negatives and samples, as far as they are known.
-    fn sizes(&self, row: &TextRow) -> Result<[Option<RangeInclusive<u64>>; 3], Failure> {
+    fn sizes(&self, row: &TextRow) -> Result<[Size; 3], Failure> {
         let size = |column: Option<usize>, flag: &Option<SampleRange>| match column {
             // Where there are samples, an empty cell is an unknown number.
             Some(column) if self.has_samples() && row.cells[column].is_empty() => Ok(None),

@@ -600,7 +600,11 @@ fn what_stands_beside_numbers_is_read() {
         ("sens=0.95, spec=0.88", 0, "TN 88, FP 12, FN 2, TP 38"),
         ("sens=0,95 spec=0,88", 0, "TN 88, FP 12, FN 2, TP 38"),
         ("sens=95.0 % (38/40) spec > 0.88", 0, "12 confusion matrices"),
-        ("sens=95.0 % (37/40)", 1, "sens and sens (37) contradict each other"),
+        (
+            "sens=95.0 % (37/40)",
+            1,
+            "sens 95.0 % allows no sens (37/40) but 0.9500; 37/40 is printed",
+        ),
         ("tp=38 fp=12", 0, "TN 88, FP 12, FN 2, TP 38"),
         ("tp=38 sens=0.93", 1, "sens and tp contradict each other"),
         ("tp=38 tn=93 auc=0.95", 0, "auc is between 0.8835 and 0.9965 on every curve"),
@@ -632,6 +636,24 @@ fn what_stands_beside_numbers_is_read() {
     let table = "name,samples,sens\na,100,95.0 % (38/40)\n";
     let (text, status) = Run::new(&["check", "t.csv"]).file("t.csv", table).status();
     assert!(status == 0 && text.contains("61 confusion matrices"), "{text}");
+    // A table whose cells say all sizes needs no column of them.
+    for (table, words) in [
+        ("sens,spec\n95.0 % (38/40),93.0 % (93/100)\n", "TN 93, FP 7, FN 2, TP 38"),
+        ("tp,fn,fp,tn,acc\n38,2,7,93,0.936\n", "TN 93, FP 7, FN 2, TP 38"),
+        ("acc,sens\n90 % (36/40),90 %\n", "8 confusion matrices"),
+        (
+            "tp,fn,fp,tn,acc\n38,2,7,93,0.95\n",
+            "acc 0.95 and fn 2 allow no tn but 95; 93 is printed\n  nearest: TN 93, FP 7, FN 2, \
+             TP 38, off by 0.93 units of the last place: acc 0.9357, tp 38, fn 2, fp 7, tn 93\n",
+        ),
+    ] {
+        let (text, _) = Run::new(&["check", "t.csv"]).file("t.csv", table).status();
+        assert!(text.contains(words), "{text}");
+    }
+    let open = "name,sens,spec\na,95.0 % (38/40),93.0 % (93/100)\nb,95.0 % (38/40),93.0 %\n";
+    Run::new(&["check", "t.csv"]).file("t.csv", open).fails(
+        "t.csv:3: negatives is missing, and so is samples\nhint: give both classes, or samples",
+    );
     // Of these the numerator is a count of a class whose size is unknown.
     let ppv = ["--reported", "ppv=0.95 (38/40)"];
     run(&ppv).fails(

@@ -9,6 +9,7 @@ mod words;
 use serde::Serialize;
 
 pub use self::row::{CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
+pub use self::words::as_printed;
 pub(crate) use self::words::slip_in_words;
 
 use self::json::Document;

@@ -15,6 +15,8 @@ pub struct CheckedRow {
     pub scores: Vec<String>,
     /// The printed numbers, in the same order.
     pub printed: Vec<String>,
+    /// The sizes of the classes of which they are printed counts, in the same order.
+    pub wholes: Vec<Option<u64>>,
     /// The numbers of samples, in words.
     pub samples: String,
     /// `true` if the numbers of samples are not fixed: given as ranges or by their sum.

@@ -136,10 +136,11 @@ impl CheckedRow {
             lines.push(format!("  {}", ranges.join(", ")));
         }
         if let Some(Nearest { matrix, units, values }) = nearest {
-            let value = |(name, value): (&String, &Value)| {
-                format!("{} {}", one_line(name), value.to_decimal(DIGITS))
+            let value = |((name, value), whole): ((&String, &Value), &Option<u64>)| {
+                format!("{} {}", one_line(name), as_printed(value, *whole))
             };
-            let values: Vec<String> = self.scores.iter().zip(values).map(value).collect();
+            let named = self.scores.iter().zip(values);
+            let values: Vec<String> = named.zip(&self.wholes).map(value).collect();
             lines.push(format!(
                 "  nearest: {}, off by {} units of the last place: {}",
                 counted(matrix),
@@ -244,7 +245,7 @@ impl CheckedRow {
             1 => "1 matrix".to_owned(),
             matrices => format!("{matrices} matrices"),
         };
-        let [low, high] = [lower, upper].map(|value| value.to_decimal(DIGITS));
+        let [low, high] = [lower, upper].map(|value| as_printed(value, self.wholes[at]));
         let value = match lower {
             Value::Undefined(_) => "undefined".to_owned(),
             lower if lower == upper => low,
@@ -348,6 +349,16 @@ fn named(metric: &str) -> &str {
     match metric {
         "ranking(2,1,1,0)" => "F1 of the negative class",
         name => name,
+    }
+}
+
+/// Returns a value as its score is printed: a decimal, or a count if `whole` is the size of the
+/// class in which it is counted.
+pub fn as_printed(value: &Value, whole: Option<u64>) -> String {
+    let count = whole.zip(value.as_rational()).map(|(whole, share)| share * &Rational::from(whole));
+    match count {
+        Some(count) if count.is_integer() => count.to_string(),
+        _ => value.to_decimal(DIGITS),
     }
 }
 

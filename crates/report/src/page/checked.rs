@@ -26,6 +26,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     name: Some("<SVM>".to_owned()),
 ///     scores: vec!["sens".to_owned()],
 ///     printed: vec!["0.9".to_owned()],
+///     wholes: vec![None],
 ///     samples: "3 positives, 4 negatives".to_owned(),
 ///     has_open_sizes: false,
 ///     found,
