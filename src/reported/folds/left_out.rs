@@ -40,6 +40,17 @@ pub(super) fn witness(
         let surface = |measure: &&Measure| Surface::new(measure, size.positives, size.negatives);
         metrics.iter().all(|measure| surface(measure).linear().is_some())
     });
+    // What is linear and defined on all tests stays as it is, in whatever way others are left out.
+    let stays = |score: &&Scored| {
+        all.iter().all(|Kind { size, .. }| {
+            let surface = Surface::new(&score.measure, size.positives, size.negatives);
+            surface.linear().is_some() && !is_undefined_everywhere(score, *size)
+        })
+    };
+    let staying: Vec<&Scored> = scores.iter().filter(stays).collect();
+    if matches!(linear::decide(tests, &staying, Effort::Full, watch), Decision::Impossible) {
+        return None;
+    }
     let ways = if are_linear { vec![vec![[0, 0]; all.len()]] } else { ways(&all) };
     for chosen in ways.into_iter().take(most) {
         watch.step()?;
