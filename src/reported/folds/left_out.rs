@@ -47,8 +47,10 @@ pub(super) fn witness(
             surface.linear().is_some() && !is_undefined_everywhere(score, *size)
         })
     };
-    let staying: Vec<&Scored> = scores.iter().filter(stays).collect();
-    if matches!(linear::decide(tests, &staying, Effort::Full, watch), Decision::Impossible) {
+    let is_impossible = |score: &Scored| {
+        matches!(linear::decide(tests, &[score], Effort::Brief, watch), Decision::Impossible)
+    };
+    if scores.iter().filter(stays).any(is_impossible) {
         return None;
     }
     let ways = if are_linear { vec![vec![[0, 0]; all.len()]] } else { ways(&all) };

@@ -90,6 +90,7 @@ impl<'d> Examined<'d> {
 
     fn checked(&mut self, given: Given) -> Result<CheckedRow, Failure> {
         let mut found = self.found(&given)?;
+        let beside = given.beside();
         let spread = self.spread(&given, &mut found)?;
         let mean_auc = self.mean_auc(&given, &mut found)?;
         let Given {
@@ -143,6 +144,7 @@ impl<'d> Examined<'d> {
             scores,
             printed,
             wholes,
+            beside,
             has_open_sizes,
             found,
             auc,

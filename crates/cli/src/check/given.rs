@@ -40,6 +40,16 @@ impl Given {
         self.has_sizes && self.tests.is_none() && self.classes.is_none()
     }
 
+    /// Returns what is printed beside the scores, each with its name.
+    pub(super) fn beside(&self) -> Vec<(String, String)> {
+        let intervals = self.intervals.iter().map(|PrintedInterval { name, texts, .. }| {
+            (name.clone(), format!("[{}]", texts.join(", ")))
+        });
+        let spreads = self.spreads.iter().map(|spread| (spread.name.clone(), spread.text.clone()));
+        let area = self.auc.iter().map(|auc| (auc.name.clone(), auc.printed.clone()));
+        intervals.chain(spreads).chain(area).collect()
+    }
+
     pub(super) fn new(scores: Scores, row: ReportedRow, tests: Option<Composition>) -> Self {
         let Scores { names, printed, texts, auc, intervals, spreads, .. } = scores;
         Self {

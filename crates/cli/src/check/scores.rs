@@ -177,7 +177,9 @@ impl Scores {
             Said::Score(metric) => {
                 let cell = Cell::of(text);
                 // What stands beside the number is told on its own.
-                let is_alone = cell.counts.is_none() && cell.interval.is_none();
+                let is_alone =
+                    [cell.counts.is_some(), cell.interval.is_some(), cell.deviation.is_some()]
+                        == [false; 3];
                 let printed = if is_alone { text } else { &cell.number };
                 let value = value(arguments, &cell.number)?;
                 self.push(name, printed, cell.number.clone(), metric, value);

@@ -676,6 +676,24 @@ fn what_stands_beside_numbers_is_read() {
 }
 
 #[test]
+fn a_page_has_what_stands_beside_scores() {
+    let sizes = ["--positives", "100", "--negatives", "100", "-o", "page.html", "--reported"];
+    for (more, row, listed) in [
+        (
+            &[][..],
+            "acc=0.91 sens=.9 spec=0.92 [0.85,0.96] auc=.95",
+            &["acc 0.91", "sens .9", "spec 0.92", "spec [0.85, 0.96]", "auc .95"][..],
+        ),
+        (&["--stratified", "5"], "acc=0.91 ± 0.02", &["acc 0.91", "acc sd 0.02"]),
+    ] {
+        let (_, folder) = Run::new(&[&["check"], more, &sizes, &[row]].concat()).output();
+        let page = std::fs::read_to_string(folder.path().join("page.html")).expect("a page");
+        let items = page.split("<li>").skip(1).filter_map(|item| item.split('<').next());
+        assert_eq!(items.collect::<Vec<_>>(), listed);
+    }
+}
+
+#[test]
 fn precision_and_recall_need_no_sizes() {
     let (text, status) = run(&["--reported", "precision=0.85 recall=0.72 f1=0.78"]).status();
     assert_eq!(

@@ -27,6 +27,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     scores: vec!["sens".to_owned()],
 ///     printed: vec!["0.9".to_owned()],
 ///     wholes: vec![None],
+///     beside: vec![("auc".to_owned(), "0.8".to_owned())],
 ///     samples: "3 positives, 4 negatives".to_owned(),
 ///     has_open_sizes: false,
 ///     found,
@@ -39,6 +40,7 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 /// let mut page = Vec::new();
 /// exactile_report::check_html(&CheckReport { rows: &[row], curve: None }, "Numbers are rounded.", &mut page)?;
 /// let page = String::from_utf8(page).unwrap();
+/// assert!(page.contains("<li>auc 0.8</li>"));
 /// assert!(page.contains("&lt;SVM&gt;") && page.contains("no confusion matrix has this sens"));
 /// # Ok::<(), exactile_document::RenderError>(())
 /// ```
@@ -141,6 +143,9 @@ fn verdict(name: &str, row: &CheckedRow) -> Markup {
                                 (one_line(score)) " " (one_line(printed))
                             }
                         }
+                    }
+                    @for (name, printed) in &row.beside {
+                        li { (one_line(name)) " " (one_line(printed)) }
                     }
                 }
             }
