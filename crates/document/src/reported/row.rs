@@ -17,7 +17,7 @@ pub struct CheckedRow {
     pub printed: Vec<String>,
     /// The sizes of the classes of which they are printed counts, in the same order.
     pub wholes: Vec<Option<u64>>,
-    /// What else is printed: intervals, standard deviations and an area, each with its name.
+    /// Intervals, standard deviations and an area that are printed too, each with its name.
     pub beside: Vec<(String, String)>,
     /// The numbers of samples, in words.
     pub samples: String,
