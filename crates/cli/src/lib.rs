@@ -237,6 +237,8 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         }
         Command::Completions(arguments) => setup::completions(&arguments, streams),
         Command::Man(arguments) => setup::man(&arguments),
+        #[cfg(feature = "page")]
+        Command::Page(arguments) => setup::page(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

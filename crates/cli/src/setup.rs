@@ -1,5 +1,7 @@
-//! `exactile completions` and `exactile man`
+//! `exactile completions`, `exactile man` and `exactile page`
 
+#[cfg(feature = "page")]
+use super::args::PageArgs;
 use super::args::{CompletionsArgs, ManArgs, program};
 use super::failure::{Failure, reason};
 use super::output::write_plain;
@@ -22,4 +24,10 @@ pub(super) fn man(arguments: &ManArgs) -> Result<(), Failure> {
             let what = format!("cannot be written: {}", reason(&error));
             Failure::new(what, "check the path and its space").at(folder.display())
         })
+}
+
+#[cfg(feature = "page")]
+pub(super) fn page(arguments: &PageArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let page = include_bytes!(env!("EXACTILE_PAGE"));
+    write_plain(arguments.output.output.as_ref(), streams, |out| Ok(out.write_all(page)?))
 }

@@ -73,6 +73,8 @@ pub(crate) use rank::{RankArgs, RankingsArgs};
 pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
+#[cfg(feature = "page")]
+pub(crate) use setup::PageArgs;
 pub(crate) use setup::{CompletionsArgs, ManArgs};
 pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs, When};
 pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
@@ -293,4 +295,8 @@ pub(crate) enum Command {
     /// Manual pages, one for each command
     #[command(after_help = "Example: exactile man -o ~/.local/share/man/man1")]
     Man(ManArgs),
+    #[cfg(feature = "page")]
+    /// The program as a page for browsers, which needs no installation
+    #[command(after_help = "Example: exactile page -o exactile.html")]
+    Page(PageArgs),
 }

@@ -1,4 +1,4 @@
-//! The arguments of `exactile completions` and `exactile man`.
+//! The arguments of `exactile completions`, `exactile man` and `exactile page`.
 
 use std::path::PathBuf;
 
@@ -21,4 +21,11 @@ pub(crate) struct ManArgs {
     /// Write the pages into this folder, which is created if it does not exist
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+}
+
+#[cfg(feature = "page")]
+#[derive(Args, Debug)]
+pub(crate) struct PageArgs {
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
     Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldReading,
-    FoldsRefused, MeanArea, MeanFinding, ReadingKind, ReportedClassScore, ReportedRow,
+    FoldsRefused, MeanArea, MeanFinding, Reading, ReadingKind, ReportedClassScore, ReportedRow,
     ReportedScore, ReportedValue, Spread, SpreadAnswer, examine_all, examine_means, explain,
     explain_classes, explain_mean_with_progress, explain_spread, explain_without_sizes,
     may_be_undefined, mean_area, spread_as_zero,
@@ -111,6 +111,15 @@ impl<'d> Examined<'d> {
             (printed == count).then(|| whole.parse().ok())?
         });
         let wholes: Vec<Option<u64>> = wholes.collect();
+        if let CheckedScores::One(found) = &mut found {
+            let names = scores.iter().zip(&texts).zip(&wholes);
+            let is_counted: Vec<bool> = names
+                .map(|((name, text), whole)| {
+                    whole.is_some() || name.ends_with(&format!("({text})"))
+                })
+                .collect();
+            leave_counts(found, &is_counted);
+        }
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = match auc.filter(|_| tests.is_none()) {
@@ -375,4 +384,19 @@ fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> 
     reported.value.upper = &reported.value.upper * &hundredth;
     let alone = ReportedRow { scores: vec![reported], ..row.clone() };
     explain(&alone, false).ok()?.is_consistent().then_some(score)
+}
+
+/// Takes away the readings of counted scores as averages, percentages or other rates.
+fn leave_counts(found: &mut Explanation, is_counted: &[bool]) {
+    let fits = |Reading { kind, scores, .. }: &Reading| match kind {
+        ReadingKind::Percent
+        | ReadingKind::Share
+        | ReadingKind::Macro
+        | ReadingKind::Weighted
+        | ReadingKind::Micro
+        | ReadingKind::Balanced
+        | ReadingKind::Named(_) => !scores.iter().any(|at| is_counted[*at]),
+        _ => true,
+    };
+    found.readings.iter_mut().for_each(|readings| readings.retain(fits));
 }

@@ -616,6 +616,13 @@ fn what_stands_beside_numbers_is_read() {
         assert_eq!(found, status, "{reported}: {text}");
         assert!(text.contains(words), "{reported}: {text}");
     }
+    // They are no averages, and no other rates.
+    for row in ["sens=95.0 % (37/40)", "tp=39 fn=2 spec=.7"] {
+        let (text, _) = sized(row);
+        let named =
+            ["sens (37/40) is", "fn is", "tp is"].iter().find(|words| text.contains(*words));
+        assert_eq!(named, None, "{text}");
+    }
     // Counts say the sizes of their classes.
     let (text, status) = run(&["--reported", "sens=95.0 % (38/40) tn=93 fp=7"]).status();
     assert!(status == 0 && text.contains("TN 93, FP 7, FN 2, TP 38"), "{text}");
