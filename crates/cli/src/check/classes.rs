@@ -119,7 +119,8 @@ pub(super) fn reason(
 fn whole(number: &Rational, steps: i64) -> i64 {
     let scaled = number * &Rational::from(steps);
     let below = (scaled.numerator() / scaled.denominator()).to_string();
-    below.parse().unwrap_or(0)
+    // Far numbers are looked for from 0; sums of two near ones fit in 64 bits.
+    below.parse::<i32>().map_or(0, i64::from)
 }
 
 /// Returns the row of `--reported`.
