@@ -762,9 +762,9 @@ HITS = {"tpr": "tp", "ppv": "tp", "fnr": "fn", "for": "fn", "tnr": "tn", "npv": 
 
 def counted(row: dict[str, str], sizes: dict[str, str]) -> list[tuple[str, Metric, str]]:
     """Scores with their metrics and printed numbers. Counts are shares of their class, and so are those beside a score, (38/40), which are
-    its value too; they say the size of a class that is not known."""
+    its value too; they say the size of a class that is not known. A share that is printed of the whole class is not counted again."""
     called = {metric(name).name: count for name, count in HITS.items()}
-    found, counts, hits = list[tuple[str, Metric, str]](), dict[str, int](), list[tuple[str, str, str]]()
+    found, counts, hits = list[tuple[str, Metric, str]](), dict[str, int](), list[tuple[str, str, str, str]]()
     for name, x in row.items():
         if name.lower() in OUTCOMES:
             counts[name] = int(x)
@@ -774,7 +774,9 @@ def counted(row: dict[str, str], sizes: dict[str, str]) -> list[tuple[str, Metri
         found.append((name, of, number.strip() if told else x))
         if told:
             found.append((f"{name} ({told[1]}/{told[2]})", of, f"{told[1]}/{told[2]}"))
-            hits += [(f"{name} ({told[1]})", called[of.name], told[1])] if of.name in called else []
+            if of.name in called:
+                is_own = metric(OUTCOMES[called[of.name]][0]).name == of.name
+                hits.append((f"{name} ({told[1]})", called[of.name], told[1], told[2] if is_own else ""))
             for share, side in OUTCOMES.values():
                 if metric(share).name == of.name:
                     sizes[side] = sizes[side] or told[2]
@@ -782,9 +784,9 @@ def counted(row: dict[str, str], sizes: dict[str, str]) -> list[tuple[str, Metri
     for side, (one, other) in {"positives": ("tp", "fn"), "negatives": ("tn", "fp")}.items():
         if one in lower and other in lower:
             sizes[side] = sizes[side] or str(lower[one] + lower[other])
-    for name, count, x in [*((name, name.lower(), str(x)) for name, x in counts.items()), *hits]:
+    for name, count, x, whole in [*((name, name.lower(), str(x), "") for name, x in counts.items()), *hits]:
         share, side = OUTCOMES[count]
-        if name in counts or sizes[side].isdecimal() and int(sizes[side]):
+        if name in counts or sizes[side].isdecimal() and int(sizes[side]) and whole != sizes[side]:
             found.append((name, metric(share), f"{x}/{sizes[side]}"))
     return found
 
