@@ -115,11 +115,10 @@ pub(super) fn reason(
     ))
 }
 
-/// Returns how many whole steps are in a number.
+/// Returns how many whole steps are in a number; 0 if there are more than fit in 32 bits.
 fn whole(number: &Rational, steps: i64) -> i64 {
     let scaled = number * &Rational::from(steps);
     let below = (scaled.numerator() / scaled.denominator()).to_string();
-    // Far numbers are looked for from 0; sums of two near ones fit in 64 bits.
     below.parse::<i32>().map_or(0, i64::from)
 }
 
