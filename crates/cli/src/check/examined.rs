@@ -97,7 +97,7 @@ impl<'d> Examined<'d> {
             name,
             scores,
             printed,
-            texts,
+            shares,
             row,
             tests,
             if_means,
@@ -106,20 +106,14 @@ impl<'d> Examined<'d> {
             classes: own,
             ..
         } = given;
-        let wholes = printed.iter().zip(&texts).map(|(printed, text)| {
-            let (count, whole) = text.split_once('/')?;
-            (printed == count).then(|| whole.parse().ok())?
-        });
-        let wholes: Vec<Option<u64>> = wholes.collect();
         if let CheckedScores::One(found) = &mut found {
-            let names = scores.iter().zip(&texts).zip(&wholes);
-            let is_counted: Vec<bool> = names
-                .map(|((name, text), whole)| {
-                    whole.is_some() || name.ends_with(&format!("({text})"))
-                })
-                .collect();
-            leave_counts(found, &is_counted);
+            leave_counts(found, &shares);
         }
+        // What is printed as 38, not as 38/40.
+        let is_count = |(printed, share): (&String, &Option<[u64; 2]>)| {
+            share.filter(|[count, _]| *printed == count.to_string()).map(|[_, whole]| whole)
+        };
+        let wholes: Vec<Option<u64>> = printed.iter().zip(&shares).map(is_count).collect();
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let auc = match auc.filter(|_| tests.is_none()) {
@@ -387,7 +381,7 @@ fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> 
 }
 
 /// Takes away the readings of counted scores as averages, percentages or other rates.
-fn leave_counts(found: &mut Explanation, is_counted: &[bool]) {
+fn leave_counts(found: &mut Explanation, shares: &[Option<[u64; 2]>]) {
     let fits = |Reading { kind, scores, .. }: &Reading| match kind {
         ReadingKind::Percent
         | ReadingKind::Share
@@ -395,7 +389,7 @@ fn leave_counts(found: &mut Explanation, is_counted: &[bool]) {
         | ReadingKind::Weighted
         | ReadingKind::Micro
         | ReadingKind::Balanced
-        | ReadingKind::Named(_) => !scores.iter().any(|at| is_counted[*at]),
+        | ReadingKind::Named(_) => scores.iter().all(|at| shares[*at].is_none()),
         _ => true,
     };
     found.readings.iter_mut().for_each(|readings| readings.retain(fits));

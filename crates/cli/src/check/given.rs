@@ -20,6 +20,7 @@ pub(super) struct Given {
     pub(super) printed: Vec<String>,
     /// The numbers as decimals or fractions.
     pub(super) texts: Vec<String>,
+    pub(super) shares: Vec<Option<[u64; 2]>>,
     pub(super) row: ReportedRow,
     /// The tests over which the scores are means; `None` for a single test.
     pub(super) tests: Option<Composition>,
@@ -51,13 +52,14 @@ impl Given {
     }
 
     pub(super) fn new(scores: Scores, row: ReportedRow, tests: Option<Composition>) -> Self {
-        let Scores { names, printed, texts, auc, intervals, spreads, .. } = scores;
+        let Scores { names, printed, texts, shares, auc, intervals, spreads, .. } = scores;
         Self {
             name: None,
             place: None,
             scores: names,
             printed,
             texts,
+            shares,
             row,
             tests,
             if_means: None,

@@ -119,6 +119,8 @@ pub(super) struct Scores {
     pub(super) printed: Vec<String>,
     /// The numbers as decimals or fractions, with which the score is computed.
     pub(super) texts: Vec<String>,
+    /// The counts of which they are exact shares, where they were counted.
+    pub(super) shares: Vec<Option<[u64; 2]>>,
     pub(super) scores: Vec<ReportedScore>,
     pub(super) intervals: Vec<PrintedInterval>,
     pub(super) auc: Option<PrintedAuc>,
@@ -204,6 +206,7 @@ impl Scores {
         self.names.push(name.to_owned());
         self.printed.push(printed.to_owned());
         self.texts.push(text);
+        self.shares.push(None);
         self.scores.push(ReportedScore { metric: metric.clone(), value });
     }
 
@@ -267,6 +270,7 @@ impl Scores {
         let text = format!("{}/{}", of[0], of[1]);
         let share = Rational::from(of[0]) / Rational::from(of[1]);
         self.push(name, printed, text, metric, ReportedValue::exactly(share));
+        self.shares.last_mut().map(|last| last.replace(of));
     }
 
     /// Returns `true` if nothing was added.
