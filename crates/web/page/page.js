@@ -58,6 +58,8 @@ let worker = null;
 let waiting = null;
 let asked = 0;
 let brokenBy = null;
+// The program, once a worker has unpacked and compiled it: the workers after it get it as it is.
+let compiled = null;
 
 const NO_MEMORY =
   "error: this needs more memory than the browser gives to a page\nhint: give fewer rows or classifiers, or use the program exactile, which reads files as a stream";
@@ -74,6 +76,8 @@ const receive = ({ data: message }) => {
   if (message.broken !== undefined) {
     brokenBy = message.broken;
     settle(refusal(`error: this browser cannot run the program: ${brokenBy}\nhint: use a current Firefox, Chromium or Safari`));
+  } else if (message.ready !== undefined) {
+    compiled = message.ready;
   } else if (message.progress !== undefined) {
     showProgress(message.progress, message.of);
   } else if (waiting !== null && message.id === waiting.id) {
@@ -90,6 +94,10 @@ const startWorker = () => {
     event.preventDefault?.();
     restart(`error: the work has ended unexpectedly${event.message ? `: ${event.message}` : ""}\nhint: ask again; your files are still here`);
   };
+  if (compiled !== null) {
+    worker.postMessage({ module: compiled });
+    return;
+  }
   const program = byId("module");
   const [unpacker, letters, length] = [byId("unpacker").textContent, program.textContent, Number(program.dataset.bytes)];
   worker.postMessage({ module: { unpacker, letters, length } });
@@ -117,6 +125,9 @@ const run = async (words, files = data) => {
     resolve = settled;
   });
   waiting = { id, promise, resolve };
+  if (worker === null) {
+    startWorker();
+  }
   worker.postMessage({ id, words, files });
   const { answer, milliseconds } = await promise;
   const decode = (bytes) => (bytes ? new TextDecoder().decode(bytes) : "");
@@ -796,4 +807,5 @@ const wire = () => {
 };
 
 wire();
-startWorker();
+// In a task of its own: handing the program over takes a while, in which people read and type.
+setTimeout(() => worker ?? startWorker());

@@ -51,6 +51,23 @@ const unpacked = async ({ unpacker, letters, length }) => {
 let program = null;
 let started = 0;
 
+// A question that needs no file. Browsers compile code where it is first used: asked once while nobody waits, it makes the
+// first row that somebody checks five times as fast.
+const REHEARSED = ["check", "--positives=3", "--negatives=3", "--reported=acc=0.5"];
+const REST_MILLISECONDS = 100;
+let resting = null;
+let isRehearsed = false;
+
+const rest = () => {
+  clearTimeout(resting);
+  if (!isRehearsed) {
+    resting = setTimeout(() => {
+      isRehearsed = true;
+      run(REHEARSED, []);
+    }, REST_MILLISECONDS);
+  }
+};
+
 const instance = async () => {
   let told = 0;
   const progress = (done, of) => {
@@ -110,11 +127,19 @@ const run = async (words, files) => {
 
 onmessage = async ({ data }) => {
   if (data.module !== undefined) {
-    program = unpacked(data.module);
-    program.then(() => postMessage({ ready: true }), (error) => postMessage({ broken: String(error) }));
+    program = data.module instanceof WebAssembly.Module ? Promise.resolve(data.module) : unpacked(data.module);
+    try {
+      postMessage({ ready: await program });
+    } catch (error) {
+      postMessage({ broken: String(error) });
+      return;
+    }
+    rest();
     return;
   }
+  clearTimeout(resting);
   started = performance.now();
   const answer = await run(data.words, data.files);
   postMessage({ id: data.id, answer, milliseconds: performance.now() - started });
+  rest();
 };
