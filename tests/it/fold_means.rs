@@ -125,6 +125,33 @@ fn equal_folds_of_many_compositions_are_decided() {
     }
 }
 
+/// Means of four scores with four digits, of more matrices than can be listed.
+#[test]
+fn matrices_are_found_for_means_with_four_digits() {
+    let known = |tests: &[[u64; 2]], times| Composition::Known(tests.repeat(times));
+    for (folds, text) in [
+        (known(&[[38, 262]], 5), "acc=0.9240 sens=0.7684 ppv=0.6827 f1=0.7219"),
+        (known(&[[38, 262]], 5), "acc=0.8833 sens=0.6684 ppv=0.5573 f1=0.5975"),
+        (known(&[[20, 130], [19, 131]], 5), "acc=0.8867 sens=0.7676 ppv=0.5609 f1=0.6430"),
+        (known(&[[5, 20]], 10), "acc=0.8800 sens=0.7400 ppv=0.7558 f1=0.7278"),
+        (
+            Composition::Even { folds: 5, positives: 190, negatives: 1310 },
+            "acc=0.9013 sens=0.7076 ppv=0.6116 f1=0.6441",
+        ),
+        (
+            Composition::Unknown { folds: 5, positives: 190, negatives: 1310 },
+            "acc=0.9180 sens=0.7636 ppv=0.6828 f1=0.7103",
+        ),
+    ] {
+        let scores = scores_of(text, Rounding::Nearest);
+        let found = explain_mean(&folds, &scores);
+        let Ok(FoldAnswer::Possible(matrices)) = found else {
+            panic!("{folds:?} {text}: {found:?}")
+        };
+        assert!(has_means_of(&matrices, &scores), "{folds:?} {text}: {matrices:?}");
+    }
+}
+
 fn data_sets() -> Vec<Vec<[u64; 2]>> {
     vec![vec![[2, 1], [1, 2]], vec![[3, 2]], vec![[1, 1], [1, 1], [2, 1]]]
 }

@@ -86,11 +86,11 @@ impl OpenFolds {
             .map(|positives| Size { positives, negatives: size - positives })
     }
 
-    /// Compositions that folds of nearly equal sizes have after shuffling; none for other folds.
+    /// Compositions that folds of nearly equal sizes have after shuffling; none of many samples.
     pub(super) fn shuffled(&self, count: usize) -> Vec<Vec<Size>> {
         let Self { folds, samples: Size { positives, negatives }, .. } = *self;
         let all = positives.saturating_add(negatives);
-        if !self.is_even || all > MOST_SHUFFLED {
+        if all > MOST_SHUFFLED {
             return Vec::new();
         }
         let mut random = Random::new(2);

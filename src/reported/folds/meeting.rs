@@ -25,16 +25,16 @@ const MOST_PAIRS: u64 = 200_000_000;
 const OFF: f64 = 1e-12;
 
 /// A kind of tests with the vectors of scores that differ, and a matrix for each.
-struct Distinct {
-    tests: usize,
-    points: Vec<usize>,
-    values: Vec<f64>,
+pub(super) struct Distinct {
+    pub(super) tests: usize,
+    pub(super) points: Vec<usize>,
+    pub(super) values: Vec<f64>,
 }
 
 /// The scores of one of the tests that are added up.
-struct Term<'d> {
+pub(super) struct Term<'d> {
     kind: usize,
-    of: &'d Distinct,
+    pub(super) of: &'d Distinct,
     /// True if the test before it is of the same kind, so that its vector may not come before that
     /// one's.
     is_next: bool,
@@ -67,7 +67,7 @@ pub(super) fn decide(
         let off = OFF * largest * tests as f64;
         (*lower, *upper) = (*lower - off, *upper + off);
     }
-    let Some(grid) = Grid::new(&kept, &target, watch) else { return Decision::Stopped };
+    let Some(grid) = Grid::of_all(&kept, &target, watch) else { return Decision::Stopped };
     let mut meeting = Meeting {
         kinds,
         tests,
@@ -76,6 +76,7 @@ pub(super) fn decide(
         grid: &grid,
         kept: &kept,
         pairs: 0,
+        most_pairs: MOST_PAIRS,
         is_doubtful: false,
     };
     match meeting.look(&sought, watch) {
@@ -106,13 +107,19 @@ fn distinct(kind: &Kind, scores: &[&Scored]) -> Option<Distinct> {
     Some(found)
 }
 
-/// The tests in two parts: as many as can be are put on the grid; `None` if the others have too
-/// many sums.
-fn halves(distinct: &[Distinct], most: u128) -> Option<(Vec<Term<'_>>, Vec<Term<'_>>)> {
+/// The scores of all tests that are added up.
+pub(super) fn terms(distinct: &[Distinct]) -> Vec<Term<'_>> {
     let mut terms: Vec<Term<'_>> = Vec::new();
     for (kind, of) in distinct.iter().enumerate() {
         terms.extend((0..of.tests).map(|test| Term { kind, of, is_next: test > 0 }));
     }
+    terms
+}
+
+/// The tests in two parts: as many as can be are put on the grid; `None` if the others have too
+/// many sums.
+fn halves(distinct: &[Distinct], most: u128) -> Option<(Vec<Term<'_>>, Vec<Term<'_>>)> {
+    let mut terms = terms(distinct);
     // Of tests of one kind there are as many sums as multisets of vectors.
     let sums = |terms: &[Term<'_>]| -> u128 {
         let mut run = 0;
@@ -158,7 +165,7 @@ fn each_sum(
 }
 
 /// Sums by the cell of a grid in two of their scores, whose cells are as wide as the intervals.
-struct Grid {
+pub(super) struct Grid {
     by: [usize; 2],
     cell: [f64; 2],
     /// Cells and the sums in them, by cells.
@@ -177,8 +184,8 @@ struct Grid {
 impl Grid {
     const FILTER_BITS: u32 = 24;
 
-    /// `None` if the work was stopped.
-    fn new(terms: &[Term<'_>], target: &Target, watch: &Watch<'_>) -> Option<Self> {
+    /// All sums of the tests; `None` if the work was stopped.
+    fn of_all(terms: &[Term<'_>], target: &Target, watch: &Watch<'_>) -> Option<Self> {
         let width = target.lower.len();
         let (mut sums, mut chosen): (Vec<f64>, Vec<u32>) = (Vec::new(), Vec::new());
         each_sum(terms, width, &mut Vec::new(), &vec![0.0; width], &mut |points, sum| {
@@ -189,6 +196,12 @@ impl Grid {
             chosen.extend(points.iter().map(|point| u32::try_from(*point).unwrap_or(u32::MAX)));
             Some(())
         })?;
+        Some(Self::new(target, sums, chosen, terms.len()))
+    }
+
+    /// Sums of as many terms, each with the positions of the vectors that are added up.
+    pub(super) fn new(target: &Target, sums: Vec<f64>, chosen: Vec<u32>, terms: usize) -> Self {
+        let width = target.lower.len();
         let wide = |at: usize| target.upper[at] - target.lower[at];
         // The scores whose intervals are the smallest part of where the sums reach.
         let part = |at: &usize| {
@@ -209,7 +222,7 @@ impl Grid {
             filter: vec![0; 1 << (Self::FILTER_BITS - 6)],
             near: vec![0; 1 << (Self::FILTER_BITS - 6)],
             lower: by.map(|at| target.lower[at]),
-            terms: terms.len(),
+            terms,
             sums,
             chosen,
         };
@@ -219,12 +232,12 @@ impl Grid {
             let (word, bit) = Self::bit(x, y);
             grid.filter[word] |= bit;
             for [left, below] in [[0, 0], [0, 1], [1, 0], [1, 1]] {
-                let (word, bit) = Self::bit(x - left, y - below);
+                let (word, bit) = Self::bit(x.saturating_sub(left), y.saturating_sub(below));
                 grid.near[word] |= bit;
             }
         }
         grid.cells.sort_unstable();
-        Some(grid)
+        grid
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a cell, of a sum that is finite")]
@@ -261,53 +274,40 @@ impl Grid {
     }
 }
 
-struct Meeting<'m> {
-    kinds: &'m [Kind],
-    tests: usize,
-    scores: &'m [&'m Scored],
-    target: &'m Target,
-    grid: &'m Grid,
-    kept: &'m [Term<'m>],
-    pairs: u64,
+pub(super) struct Meeting<'m> {
+    pub(super) kinds: &'m [Kind],
+    pub(super) tests: usize,
+    pub(super) scores: &'m [&'m Scored],
+    pub(super) target: &'m Target,
+    pub(super) grid: &'m Grid,
+    pub(super) kept: &'m [Term<'m>],
+    pub(super) pairs: u64,
+    /// Pairs that are compared at most.
+    pub(super) most_pairs: u64,
     /// `true` if two sums met that are neither surely right nor surely wrong.
-    is_doubtful: bool,
+    pub(super) is_doubtful: bool,
 }
 
 impl Meeting<'_> {
     /// Matrices with the means, or none inside; `None` if the work was stopped or would be too
     /// much.
     fn look(&mut self, sought: &[Term<'_>], watch: &Watch<'_>) -> Option<Option<Vec<Counted>>> {
-        let (width, [u, v]) = (self.scores.len(), self.grid.by);
-        let nothing = vec![0.0; width];
+        let nothing = vec![0.0; self.scores.len()];
         let Some((last, first)) = sought.split_last() else {
             return self.partner(sought, &[], &nothing);
         };
-        let (mut found, mut chosen, mut seen) = (None, Vec::new(), 0);
-        let mut sum = nothing.clone();
-        let values = |at: usize| &last.of.values[at * width..(at + 1) * width];
-        let ended = each_sum(first, width, &mut Vec::new(), &nothing, &mut |points, begun| {
-            let start = points.last().filter(|_| last.is_next).copied().unwrap_or(0);
-            seen += last.of.points.len();
-            if seen > 65_536 {
-                seen = 0;
-                watch.step()?;
-            }
-            for at in start..last.of.points.len() {
-                let values = values(at);
-                // Most sums have no partner, which two of the scores show.
-                if !self.grid.may_meet([begun[u] + values[u], begun[v] + values[v]]) {
-                    continue;
+        let (mut found, mut seen) = (None, 0);
+        let ended =
+            each_sum(first, nothing.len(), &mut Vec::new(), &nothing, &mut |points, sum| {
+                let start = points.last().filter(|_| last.is_next).copied().unwrap_or(0);
+                seen += last.of.points.len();
+                if seen > 65_536 {
+                    seen = 0;
+                    watch.step()?;
                 }
-                sum.iter_mut().zip(begun.iter().zip(values)).for_each(|(sum, (a, b))| *sum = a + b);
-                chosen.clear();
-                chosen.extend(points.iter().copied().chain([at]));
-                found = self.partner(sought, &chosen, &sum)?;
-                if found.is_some() {
-                    return None;
-                }
-            }
-            Some(())
-        });
+                found = self.partner_with_last(sought, points, sum, start)?;
+                if found.is_some() { None } else { Some(()) }
+            });
         match (ended, found) {
             (_, Some(found)) => Some(Some(found)),
             (Some(()), None) => Some(None),
@@ -315,7 +315,35 @@ impl Meeting<'_> {
         }
     }
 
-    fn partner(
+    /// As [`Self::partner`], with each vector of the last of the tests added, from one on.
+    pub(super) fn partner_with_last(
+        &mut self,
+        sought: &[Term<'_>],
+        points: &[usize],
+        begun: &[f64],
+        start: usize,
+    ) -> Option<Option<Vec<Counted>>> {
+        let (width, [u, v], of) = (begun.len(), self.grid.by, sought[points.len()].of);
+        for at in start..of.points.len() {
+            let values = &of.values[at * width..(at + 1) * width];
+            // Most sums have no partner, which two of the scores show.
+            if !self.grid.may_meet([begun[u] + values[u], begun[v] + values[v]]) {
+                continue;
+            }
+            let sum: Vec<f64> =
+                begun.iter().zip(values).map(|(begun, more)| begun + more).collect();
+            let points: Vec<usize> = points.iter().copied().chain([at]).collect();
+            let found = self.partner(sought, &points, &sum)?;
+            if found.is_some() {
+                return Some(found);
+            }
+        }
+        Some(None)
+    }
+
+    /// Matrices of the sum and of one on the grid with the means, or none inside; `None` if that
+    /// would be too much work.
+    pub(super) fn partner(
         &mut self,
         sought: &[Term<'_>],
         points: &[usize],
@@ -332,7 +360,7 @@ impl Meeting<'_> {
             for y in ends(1) {
                 for place in grid.sums_in(x, y) {
                     self.pairs += 1;
-                    if self.pairs > MOST_PAIRS {
+                    if self.pairs > self.most_pairs {
                         return None;
                     }
                     let other = &grid.sums[place * width..(place + 1) * width];

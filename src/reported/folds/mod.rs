@@ -44,6 +44,7 @@ mod compositions;
 mod countable;
 mod decide;
 mod drawn;
+mod drawn_sums;
 mod even;
 mod exchange;
 mod finding;
@@ -172,6 +173,8 @@ const MOST_POINTS: u128 = 400_000;
 /// Number of compositions that are searched for scores that are not linear, if there are too many
 /// compositions to search all.
 const MOST_SEARCHED: usize = 8;
+/// Number of these that are searched with full effort.
+const MOST_SEARCHED_LONG: usize = 4;
 /// Compositions that are drawn by shuffling.
 const SHUFFLES: usize = 8;
 /// Folds at most.
@@ -407,19 +410,27 @@ fn many_compositions(
     let mut differing = folds.differing();
     let Size { positives, negatives } = folds.samples;
     let largest = |score: &Scored| Surface::new(&score.measure, positives, negatives);
-    let mut effort = Effort::Full;
-    if scored.iter().any(|score| largest(score).linear().is_none()) {
-        // Their matrices are looked for, not solved for.
+    let decision = if scored.iter().any(|score| largest(score).linear().is_none()) {
+        // Their matrices are looked for, not solved for: long in compositions that are usual, and
+        // briefly in others.
         differing.truncate(MOST_SEARCHED);
-        differing.extend(folds.shuffled(SHUFFLES));
+        let mut usual = folds.shuffled(SHUFFLES);
+        usual.extend(differing.first().cloned());
+        let unusual = usual.split_off(usual.len().min(MOST_SEARCHED_LONG));
+        match decided(&usual, &all, Effort::Full) {
+            Decision::Open | Decision::Impossible => {
+                decided(&[unusual, differing].concat(), &all, Effort::Brief)
+            }
+            decision => decision,
+        }
     } else {
         let scores: Vec<&Scored> = scored.iter().collect();
         if let Some(found) = drawn::witness(folds, &scores, watch) {
             return Ok(Some(FoldAnswer::Possible(found)));
         }
-        effort = Effort::Brief;
-    }
-    match decided(&differing, &all, effort) {
+        decided(&differing, &all, Effort::Brief)
+    };
+    match decision {
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
         Decision::Stopped => Ok(None),
         Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),

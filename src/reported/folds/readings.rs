@@ -188,7 +188,9 @@ fn some_alternatives(composition: &Composition, shuffles: usize) -> Option<Vec<V
     if let Some(folds) = composition.open_folds() {
         let mut differing = folds.differing();
         differing.truncate(MOST_SEARCHED);
-        differing.extend(folds.shuffled(shuffles));
+        if folds.is_even {
+            differing.extend(folds.shuffled(shuffles));
+        }
         alternatives.extend(differing);
     }
     Some(alternatives)

@@ -9,12 +9,10 @@ use crate::work::Watch;
 /// Matrices of all kinds for which a direction is checked at most.
 const MOST_CHECKED: usize = 40_000;
 /// Beginnings of the search for matrices at most.
-const BEGINNINGS: u32 = 400;
-/// Pairs of tests for which matrices are looked for at a time.
-const MOST_PAIRS: usize = 15;
+const BEGINNINGS: u32 = 40;
 /// Greatest number of matrices in a search, with full effort and with brief effort; one beginning
 /// is always searched.
-const MOST_LOOKED_AT: [usize; 2] = [12_000_000, 500_000];
+const MOST_LOOKED_AT: [usize; 2] = [2_000_000, 500_000];
 
 /// The scores of all points of a kind, as doubles.
 pub(in crate::reported) struct Cloud {
@@ -49,16 +47,8 @@ impl Cloud {
         &self.values[point * self.scores..(point + 1) * self.scores]
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.values.len().checked_div(self.scores).unwrap_or(1)
-    }
-
-    /// The points by their first score.
-    fn by_first_score(&self) -> Vec<(f64, usize)> {
-        let mut order: Vec<(f64, usize)> =
-            (0..self.len()).map(|point| (self.at(point)[0], point)).collect();
-        order.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        order
     }
 
     /// The point that is best by some measure of its values.
@@ -247,9 +237,7 @@ fn is_proof(kinds: &[Kind], tests: usize, scores: &[&Scored], direction: &[f64])
 }
 
 /// Looks for points whose sums are as printed, until `is_right` says so. From each of many
-/// beginnings the point of one test at a time is replaced by the best one, and then for all pairs
-/// of tests those points are looked for that make the sums right: for each point of one test, among
-/// the points of the other whose first score is in the window that is left.
+/// beginnings the point of one test at a time is replaced by the best one.
 fn choose(
     clouds: &[Cloud],
     kind_of: &[usize],
@@ -258,64 +246,30 @@ fn choose(
     watch: &Watch<'_>,
     mut is_right: impl FnMut(&[usize]) -> bool,
 ) {
-    let (tests, scores) = (kind_of.len(), target.lower.len());
-    let orders: Vec<Vec<(f64, usize)>> = clouds.iter().map(Cloud::by_first_score).collect();
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     let mut looked_at = 0;
     for beginning in 0..BEGINNINGS {
-        if watch.step().is_none() {
+        if looked_at > most || watch.step().is_none() {
             return;
         }
         let spread = f64::from(beginning) / f64::from(BEGINNINGS);
-        let (chosen, sum, cost) =
+        let (chosen, cost) =
             descended(clouds, kind_of, target, &mut looked_at, || spread * noise.next());
         if cost <= 0.0 && is_right(&chosen) {
             return;
-        }
-        let pairs =
-            (0..tests).flat_map(|first| (first + 1..tests).map(move |second| [first, second]));
-        for [first, second] in pairs.take(MOST_PAIRS) {
-            let [one, other] = [first, second].map(|test| &clouds[kind_of[test]]);
-            let others: Vec<f64> = (0..scores)
-                .map(|at| sum[at] - one.at(chosen[first])[at] - other.at(chosen[second])[at])
-                .collect();
-            let order = &orders[kind_of[second]];
-            for point in 0..one.len() {
-                if looked_at > most {
-                    return;
-                }
-                let values = one.at(point);
-                let without = others[0] + values[0];
-                let start = order.partition_point(|(value, _)| *value < target.lower[0] - without);
-                let window = order[start..]
-                    .iter()
-                    .take_while(|(value, _)| *value <= target.upper[0] - without);
-                looked_at += 1;
-                for (_, partner) in window {
-                    looked_at += 1;
-                    let more = other.at(*partner);
-                    if target.cost(|at| others[at] + values[at] + more[at]) <= 0.0 {
-                        let mut found = chosen.clone();
-                        (found[first], found[second]) = (point, *partner);
-                        if is_right(&found) {
-                            return;
-                        }
-                    }
-                }
-            }
         }
     }
 }
 
 /// Points near the middle of the target, off by the noise, each of which is then replaced by the
-/// best one as long as that helps; their sums and the distance from the target.
+/// best one as long as that helps; and the distance of their sums from the target.
 fn descended(
     clouds: &[Cloud],
     kind_of: &[usize],
     target: &Target,
     looked_at: &mut usize,
     mut noise: impl FnMut() -> f64,
-) -> (Vec<usize>, Vec<f64>, f64) {
+) -> (Vec<usize>, f64) {
     const ROUNDS: usize = 8;
     let (tests, scores) = (kind_of.len(), target.lower.len());
     #[expect(clippy::cast_precision_loss, reason = "few tests")]
@@ -357,7 +311,7 @@ fn descended(
             break;
         }
     }
-    (chosen, sum, cost)
+    (chosen, cost)
 }
 
 /// Reproducible numbers.

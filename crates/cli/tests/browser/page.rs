@@ -655,8 +655,9 @@ fn speed_for_people(browser: &Chromium) {
         // Tasks of 50 ms and more on the page's own thread, since the page was opened.
         let tasks = tab.eval(
             "(globalThis.blocked ??= new Promise((told) => {
-                new PerformanceObserver((list) => told(list.getEntries().map((one) => one.duration)))
-                    .observe({ type: 'longtask', buffered: true });
+                new PerformanceObserver((list) => {
+                    told(list.getEntries().map((one) => one.duration));
+                }).observe({ type: 'longtask', buffered: true });
                 setTimeout(() => told([]), 200);
             })).finally(() => { globalThis.blocked = null; })",
         );
