@@ -2,7 +2,7 @@
 
 use super::super::search::{Scored, Size};
 use super::known::{Decision, Effort, Kind, are_few, kinds};
-use super::{drawn_sums, linear, meeting, suggestion, sums};
+use super::{linear, meeting, suggestion, sums};
 use crate::work::Watch;
 
 /// Decides whether tests of these sizes can have the means, weighted if there are weights. Weighted
@@ -42,7 +42,7 @@ pub(super) fn search(
     if kinds.iter().any(|kind| kind.points.is_empty()) {
         return Decision::Impossible;
     }
-    for way in [suggestion::decide, drawn_sums::decide, meeting::decide, sums::decide] {
+    for way in [suggestion::decide, meeting::decide, sums::decide] {
         let decision = way(kinds, tests, scores, effort, watch);
         if !matches!(decision, Decision::Open) {
             return decision;

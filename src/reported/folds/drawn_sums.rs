@@ -22,27 +22,27 @@ const SOUGHT: [usize; 2] = [8_000_000, 400_000];
 /// Pairs that are compared in a round at most.
 const MOST_PAIRS: [u64; 2] = [3_000_000, 300_000];
 
-/// Finds matrices with the means, or leaves it open.
+/// Finds matrices with the means, by the scores of all matrices of each kind, or leaves it open.
 pub(super) fn decide(
     kinds: &[Kind],
-    tests: usize,
+    clouds: &[Cloud],
+    target: &Target,
     scores: &[&Scored],
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Decision {
+    let tests = kinds.iter().map(|kind| kind.tests.len()).sum();
     // All pairs of matrices of two tests are few enough to look at.
     if tests < 3 {
         return Decision::Open;
     }
     let [kept, sought] = [KEPT, SOUGHT].map(|most| most[usize::from(effort == Effort::Brief)]);
-    let target = Target::new(scores, tests);
-    let clouds: Vec<Cloud> = kinds.iter().map(|kind| Cloud::new(kind, scores)).collect();
     let (mut points, mut sum) = (Vec::new(), vec![0.0; scores.len()]);
     for (round, one_in) in (0_u64..).zip(ONE_IN) {
         let near: Vec<Distinct> = kinds
             .iter()
-            .zip(&clouds)
-            .map(|(kind, cloud)| nearest(kind, cloud, &target, tests, one_in))
+            .zip(clouds)
+            .map(|(kind, cloud)| nearest(kind, cloud, target, tests, one_in))
             .collect();
         let mut on_grid = terms(&near);
         let others = on_grid.split_off(tests / 2);
@@ -56,12 +56,12 @@ pub(super) fn decide(
             sums.extend(&sum);
             chosen.extend(points.iter().map(|point| u32::try_from(*point).unwrap_or(u32::MAX)));
         }
-        let grid = Grid::new(&target, sums, chosen, on_grid.len());
+        let grid = Grid::new(target, sums, chosen, on_grid.len());
         let mut meeting = Meeting {
             kinds,
             tests,
             scores,
-            target: &target,
+            target,
             grid: &grid,
             kept: &on_grid,
             pairs: 0,
@@ -103,8 +103,7 @@ fn nearest(kind: &Kind, cloud: &Cloud, target: &Target, tests: usize, one_in: us
     };
     let mut order: Vec<(f64, usize)> =
         (0..cloud.len()).map(|point| (distance(point), point)).collect();
-    let [least, most] = DRAWN_FROM;
-    let most = (order.len() / one_in).clamp(least, most);
+    let most = (order.len() / one_in).clamp(DRAWN_FROM[0], DRAWN_FROM[1]);
     if order.len() > most {
         order.select_nth_unstable_by(most, |(one, _), (other, _)| one.total_cmp(other));
         order.truncate(most);

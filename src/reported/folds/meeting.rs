@@ -324,16 +324,17 @@ impl Meeting<'_> {
         start: usize,
     ) -> Option<Option<Vec<Counted>>> {
         let (width, [u, v], of) = (begun.len(), self.grid.by, sought[points.len()].of);
+        let mut sum = begun.to_vec();
+        let mut chosen = [points, &[start]].concat();
         for at in start..of.points.len() {
             let values = &of.values[at * width..(at + 1) * width];
             // Most sums have no partner, which two of the scores show.
             if !self.grid.may_meet([begun[u] + values[u], begun[v] + values[v]]) {
                 continue;
             }
-            let sum: Vec<f64> =
-                begun.iter().zip(values).map(|(begun, more)| begun + more).collect();
-            let points: Vec<usize> = points.iter().copied().chain([at]).collect();
-            let found = self.partner(sought, &points, &sum)?;
+            sum.iter_mut().zip(begun.iter().zip(values)).for_each(|(sum, (a, b))| *sum = a + b);
+            chosen[points.len()] = at;
+            let found = self.partner(sought, &chosen, &sum)?;
             if found.is_some() {
                 return Some(found);
             }

@@ -1,7 +1,7 @@
 //! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are
 //! right.
 
-use super::{Decision, Effort, Kind, Scored, has_means, matrices, surfaces};
+use super::{Decision, Effort, Kind, Scored, drawn_sums, has_means, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
@@ -132,7 +132,7 @@ pub(super) fn decide(
     match found {
         Some(found) => Decision::Possible(found),
         None if watch.is_stopped() => Decision::Stopped,
-        None => Decision::Open,
+        None => drawn_sums::decide(kinds, &clouds, &target, scores, effort, watch),
     }
 }
 
