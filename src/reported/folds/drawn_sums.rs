@@ -4,9 +4,9 @@
 //! partners there. Of 10^5 and 10^7 sums there are 10^12 pairs, far more than could be looked at
 //! one by one, so that means with four digits are found. Exact numbers check what is found.
 
+use super::clouds::{Cloud, Target};
 use super::joined::Random;
 use super::meeting::{Distinct, Grid, Meeting, Term, terms};
-use super::suggestion::{Cloud, Target};
 use super::{Decision, Effort, Kind, Scored};
 use crate::work::Watch;
 

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
+use super::clouds::{Cloud, Target};
 use super::known::are_means;
-use super::suggestion::{Cloud, Target};
 use super::{Counted, Decision, Effort, Kind, Scored, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;

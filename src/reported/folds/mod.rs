@@ -40,6 +40,7 @@
 mod area;
 mod beginnings;
 mod cases;
+mod clouds;
 mod compositions;
 mod countable;
 mod decide;
@@ -68,8 +69,8 @@ pub use linear::FoldProof;
 pub(super) use readings::is_undefined_on_some;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
+pub(super) use clouds::Cloud;
 pub(super) use known::kinds;
-pub(super) use suggestion::Cloud;
 
 use num_integer::Integer;
 
