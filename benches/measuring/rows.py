@@ -173,6 +173,11 @@ ROWS = [
         "check --positives {38|4} --negatives {262|9} --folds {5|2} --reported 'acc=0.8811 tpr=0.9123 tnr=0.9911'"),
     Row("check-folds-f1", LATTICE, "the same: impossible by F1 and MCC",
         "check --positives {38|4} --negatives {262|9} --folds {5|2} --reported 'f1=0.4211 mcc=0.8823'"),
+    Row("check-kfold-f1", LATTICE, "`check`, five equal folds of 190 + 1,310 samples: impossible by TPR, PPV and F1",
+        "check --positives {190|8} --negatives {1310|18} --kfold {5|2} --reported 'sens=0.712 ppv=0.601 f1=0.700'"),
+    Row("check-folds-four", LATTICE, "`check`, five folds of 38 + 262 samples: matrices for four means with four digits",
+        "check --fold-sizes {38+262,38+262,38+262,38+262,38+262|4+9,4+9} "
+        "--reported 'acc=0.9073 sens=0.7211 ppv=0.6121 f1=0.6593'"),
 ]
 
 REGIONS = "all pieces with exact corners, 200 + 800 samples, one core"

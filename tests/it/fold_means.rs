@@ -125,6 +125,17 @@ fn equal_folds_of_many_compositions_are_decided() {
     }
 }
 
+/// The mean of F1 is at most the harmonic mean of those of precision and recall, whatever the
+/// folds: 0.652 here.
+#[test]
+fn means_that_no_equal_folds_have_are_impossible_for_scores_that_are_not_linear() {
+    let folds = Composition::Even { folds: 5, positives: 190, negatives: 1310 };
+    let found = |text| explain_mean(&folds, &scores_of(text, Rounding::Nearest));
+    assert_eq!(found("sens=0.712 ppv=0.601 f1=0.700"), Ok(FoldAnswer::Impossible(vec![0, 1, 2])));
+    let possible = found("sens=0.712 ppv=0.601 f1=0.651");
+    assert!(matches!(possible, Ok(FoldAnswer::Possible(_))), "{possible:?}");
+}
+
 /// Means of four scores with four digits, of more matrices than can be listed.
 #[test]
 fn matrices_are_found_for_means_with_four_digits() {

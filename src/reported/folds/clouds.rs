@@ -1,6 +1,8 @@
 //! Scores of all matrices of a kind and the printed means, as doubles, for searches whose finds
 //! exact numbers check.
 
+use super::super::surface::Surface;
+use super::blocks::Row;
 use super::{Kind, Scored, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
@@ -16,19 +18,17 @@ impl Cloud {
     pub(in crate::reported) fn new(kind: &Kind, scores: &[&Scored]) -> Self {
         let surfaces = surfaces(kind.size, scores);
         let mut values = Vec::with_capacity(kind.points.len() * scores.len());
-        for [tp, tn] in &kind.points {
-            for surface in &surfaces {
-                let surrogate = || {
-                    let height = surface.row(*tp).height(*tn).finite();
-                    height.map_or(0.0, |height| height.to_f64())
+        for points in kind.points.chunk_by(|[one, _], [other, _]| one == other) {
+            let tp = points[0][0];
+            let rows: Vec<_> = surfaces.iter().map(|surface| Row::new(surface, tp)).collect();
+            for [_, tn] in points {
+                let of = |(surface, row): (&Surface, &Option<Row>)| match row {
+                    Some(row) if matches!(surface.form, ValueForm::Plain | ValueForm::Root) => {
+                        row.at(*tn).unwrap_or(0.0)
+                    }
+                    _ => value(surface, tp, *tn),
                 };
-                let value = match surface.form {
-                    ValueForm::Plain => surrogate(),
-                    ValueForm::Root => surrogate().signum() * surrogate().abs().sqrt(),
-                    ValueForm::Log => surrogate().ln(),
-                    _ => surface.value(*tp, *tn).to_f64().unwrap_or(0.0),
-                };
-                values.push(value);
+                values.extend(surfaces.iter().zip(&rows).map(of));
             }
         }
         Self { values, scores: scores.len() }
@@ -47,6 +47,17 @@ impl Cloud {
         (0..self.len())
             .map(|point| (point, cost(self.at(point))))
             .fold((0, f64::INFINITY), |best, one| if one.1 < best.1 { one } else { best })
+    }
+}
+
+/// The score of a matrix where it is not known in machine words, or is no quotient.
+fn value(surface: &Surface, tp: u64, tn: u64) -> f64 {
+    let surrogate = || surface.row(tp).height(tn).finite().map_or(0.0, |height| height.to_f64());
+    match surface.form {
+        ValueForm::Plain => surrogate(),
+        ValueForm::Root => surrogate().signum() * surrogate().abs().sqrt(),
+        ValueForm::Log => surrogate().ln(),
+        _ => surface.value(tp, tn).to_f64().unwrap_or(0.0),
     }
 }
 

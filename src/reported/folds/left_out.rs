@@ -22,11 +22,13 @@ const MOST_TRIED: usize = 40;
 type AtCorners = Vec<[usize; 2]>;
 
 /// Matrices of the tests with these means if undefined scores are left out, and the positions of
-/// the scores that are undefined on some test; `None` if none are found in so many ways.
+/// the scores that are undefined on some test; `None` if none are found in so many ways. Means over
+/// all tests that `rules_out` proves impossible, whatever the tests, are not looked for.
 pub(super) fn witness(
     tests: &[Size],
     scores: &[Scored],
     most: usize,
+    mut rules_out: impl FnMut(&[&Scored]) -> bool,
     watch: &Watch<'_>,
 ) -> Option<(Vec<Counted>, Vec<usize>)> {
     let metrics: Vec<&Measure> = scores.iter().map(|score| &score.measure).collect();
@@ -59,6 +61,9 @@ pub(super) fn witness(
         let at_corners: Vec<Kind> = cut(&all, &chosen);
         let Some((read, undefined)) = shrunk(scores, &at_corners, tests.len()) else { continue };
         let read: Vec<&Scored> = read.iter().collect();
+        if rules_out(&read) {
+            continue;
+        }
         let is_free = chosen.iter().all(|corners| *corners == [0, 0]);
         let mut decision = Decision::Open;
         if is_free {

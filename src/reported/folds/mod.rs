@@ -39,6 +39,7 @@
 
 mod area;
 mod beginnings;
+mod blocks;
 mod cases;
 mod clouds;
 mod compositions;
@@ -260,8 +261,8 @@ fn explain_scored(
     // Those of open folds are but some.
     let effort = if composition.open_folds().is_some() { Effort::Brief } else { Effort::Full };
     let decision = decided_by(&alternatives, &all, effort);
-    let is_open = matches!(decision, Decision::Open | Decision::Impossible);
-    let (decision, open) = match composition.open_folds().filter(|_| is_open) {
+    let is_left = !matches!(decision, Decision::Possible(_) | Decision::Stopped);
+    let (decision, open) = match composition.open_folds().filter(|_| is_left) {
         Some(folds) => {
             if let Some(found) = even_folds(&folds, scored, watch) {
                 return Ok(found);

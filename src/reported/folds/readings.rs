@@ -1,5 +1,6 @@
 //! Other readings of means that no tests have.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::super::reading::{ReadingKind, macro_average, weighted_average};
@@ -9,7 +10,7 @@ use super::super::surface::{Measure, Surface};
 use super::super::value::{ReportedValue, Rounding};
 use super::{
     Composition, Counted, Decision, Effort, MOST_SEARCHED, ReportedScore, SHUFFLES, Scored, Size,
-    beginnings, decide, even, left_out, scored,
+    beginnings, decide, even, left_out, relaxed, scored,
 };
 use crate::num::{Rational, Value};
 use crate::score::{Metric, ValueForm};
@@ -172,6 +173,9 @@ fn witness(
         let effort = if may_be_zero { Effort::Full } else { Effort::Brief };
         return beginnings::witness(&folds, effort, watch);
     }
+    if is_ruled_out(composition, scores, watch) {
+        return None;
+    }
     let weights = composition.weights().ok()?;
     let shuffles = if may_be_zero { MOST_SHUFFLED } else { SHUFFLES };
     some_alternatives(composition, shuffles)?.iter().find_map(|tests| {
@@ -180,6 +184,14 @@ fn witness(
             _ => None,
         }
     })
+}
+
+/// Returns `true` if it is proved that no equal folds have the means. Of other open folds there are
+/// so many sizes that the proof takes longer than the search that it would spare.
+fn is_ruled_out(composition: &Composition, scores: &[&Scored], watch: &Watch<'_>) -> bool {
+    let even = composition.open_folds().filter(|folds| folds.is_even);
+    let folds = even.and_then(|folds| relaxed::Folds::new(&folds, scores));
+    folds.is_some_and(|folds| folds.are_impossible(watch) == Some(true))
 }
 
 /// Sizes of the tests, of open folds in some ways.
@@ -206,15 +218,25 @@ fn left_out_of(
     if composition.weights().ok()?.is_some() {
         return None;
     }
-    /// Ways in which tests are left out of the first compositions, and of others.
-    const WAYS: [usize; 2] = [40, 8];
+    /// Ways in which tests are left out of the first compositions, and of others: of scores that
+    /// are linear, which are decided in no time, and of others, of which there are some hundred
+    /// searches.
+    const WAYS: [[usize; 2]; 2] = [[40, 8], [6, 2]];
     let [p, n] = composition.samples();
     let is_linear = |score: &Scored| Surface::new(&score.measure, p, n).linear().is_some();
-    // Linear scores are decided in no time.
-    let times = if scores.iter().all(is_linear) { 8 } else { 1 };
+    let are_linear = scores.iter().all(is_linear);
+    let times = if are_linear { 8 } else { 1 };
     let alternatives = some_alternatives(composition, MOST_SHUFFLED * times)?;
+    let ways = WAYS[usize::from(!are_linear && alternatives.len() > 1)];
+    // By the ends of their intervals, which show how many tests are left out of each.
+    let mut known: HashMap<Vec<Rational>, bool> = HashMap::new();
+    let mut rules_out = |scores: &[&Scored]| {
+        let key = scores.iter().map(|score| score.value.upper.clone()).collect();
+        *known.entry(key).or_insert_with(|| is_ruled_out(composition, scores, watch))
+    };
     alternatives.iter().enumerate().find_map(|(at, tests)| {
-        left_out::witness(tests, scores, WAYS[usize::from(at > MOST_SEARCHED)], watch)
+        let most = ways[usize::from(at > MOST_SEARCHED)];
+        left_out::witness(tests, scores, most, &mut rules_out, watch)
     })
 }
 

@@ -17,7 +17,7 @@
 //! comparison is exact.
 
 use super::super::surface::Surface;
-use super::super::word::WordRow;
+use super::blocks::{self, Farthest, Row, bound, double};
 use super::compositions::OpenFolds;
 use super::{MOST_POINTS, Scored, Size};
 use crate::num::Rational;
@@ -31,8 +31,8 @@ const MOST_MATRICES: u128 = 40_000_000;
 const MOST_VECTORS: usize = 60_000;
 /// Weights that are tried on all matrices at most.
 const TRIES: usize = 6;
-/// Half the distance from one to the next double.
-const ROUNDING: f64 = f64::EPSILON / 2.0;
+/// Blocks of matrices of equal folds that are divided for one direction at most.
+const MOST_BLOCKS: u64 = 10_000_000;
 
 /// Question about all folds together.
 pub(super) struct Folds<'s> {
@@ -47,12 +47,6 @@ pub(super) struct Folds<'s> {
     is_linear: bool,
 }
 
-/// The farthest fold in a direction, and how far it certainly does not exceed.
-struct Farthest {
-    vector: Vec<f64>,
-    bound: f64,
-}
-
 impl<'s> Folds<'s> {
     /// `None` if there is nothing here to decide by.
     pub(super) fn new(folds: &OpenFolds, scores: &[&'s Scored]) -> Option<Self> {
@@ -65,12 +59,13 @@ impl<'s> Folds<'s> {
         };
         let scores: Vec<&Scored> = scores.iter().filter(is_known).copied().collect();
         let is_linear = scores.iter().all(|score| largest(score).linear().is_some());
-        // The numbers of matrices of all sizes: sums of 1, 2, ..., P + 1.
+        // The numbers of matrices of all sizes: sums of 1, 2, ..., P + 1. Of each number of
+        // positives equal folds have two sizes.
         let sum = |most: u64| (u128::from(most) + 1) * (u128::from(most) + 2) / 2;
         let [p, n] = [samples.positives, samples.negatives];
-        let sizes = (u128::from(p) + 1) * (u128::from(n) + 1);
-        let fits =
-            sizes <= MOST_POINTS && (is_linear || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES);
+        let sizes = (u128::from(p) + 1) * if folds.is_even { 2 } else { u128::from(n) + 1 };
+        let fits = sizes <= MOST_POINTS
+            && (is_linear || folds.is_even || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES);
         (!scores.is_empty() && fits).then(|| Self {
             folds: *folds,
             count: folds.folds * folds.repeats,
@@ -89,24 +84,29 @@ impl<'s> Folds<'s> {
         for _ in 0..TRIES {
             watch.step()?;
             let Some(weights) = towards(&vectors, &target, self.count) else { return Some(false) };
-            let farthest = self.farthest(&weights);
-            watch.step()?;
-            let exact = |value: f64| Rational::try_from(value).ok();
-            let Some(weights) = weights.into_iter().map(exact).collect::<Option<Vec<_>>>() else {
-                return Some(false);
-            };
-            let Some(bound) = exact(farthest.bound) else { return Some(false) };
-            let wanted: Rational = weights
+            let exact = |value: &f64| Rational::try_from(*value).ok();
+            let Some(wanted) = weights
                 .iter()
                 .zip(lower.iter().zip(&upper))
                 .map(|(weight, (lower, upper))| {
-                    weight * if weight.is_positive() { lower } else { upper }
+                    Some(exact(weight)? * if *weight > 0.0 { lower } else { upper })
                 })
-                .sum();
-            if Rational::from(self.count) * bound < wanted {
+                .sum::<Option<Rational>>()
+            else {
+                return Some(false);
+            };
+            let wanted = wanted / Rational::from(self.count);
+            // Slightly less than what is wanted, so that rounding does no harm.
+            let enough = wanted.to_f64();
+            let farthest = self.farthest(&weights, enough - enough.abs() * 1e-9);
+            watch.step()?;
+            if exact(&farthest.bound).is_some_and(|bound| bound < wanted) {
                 return Some(true);
             }
-            // A fold that was not thought of.
+            if farthest.vector.is_empty() {
+                return Some(false);
+            }
+            // Folds that were not thought of.
             vectors.extend(farthest.vector);
         }
         Some(false)
@@ -190,72 +190,33 @@ impl<'s> Folds<'s> {
         }
     }
 
-    /// The farthest of all folds.
-    ///
-    /// A score is off by at most four roundings: of two integers, of a root and of a quotient. Its
-    /// product with a weight is one more, and each sum one of what is added up.
-    fn farthest(&self, weights: &[f64]) -> Farthest {
+    /// The farthest folds of each number of positives of those farther than `enough`, and what no
+    /// fold exceeds.
+    fn farthest(&self, weights: &[f64], enough: f64) -> Farthest {
         let Size { positives, negatives } = self.samples;
-        let off = double(u64::try_from(weights.len()).expect("few") + 8) * 2.0 * ROUNDING;
-        let nothing = || Farthest { vector: Vec::new(), bound: f64::NEG_INFINITY };
         let of = |p: usize| {
             let p = u64::try_from(p).expect("few");
-            let mut best = nothing();
+            let mut best = Farthest { vector: Vec::new(), bound: enough };
+            // Other folds have few matrices.
+            let most = if self.folds.is_even { MOST_BLOCKS } else { u64::MAX };
+            let mut left = most / (positives + 1);
             for n in self.negatives(p, (0..=negatives).collect()) {
-                self.each_vector(p, n, u64::MAX, |vector| {
-                    let (mut sum, mut size) = (0.0, 0.0);
-                    for (value, weight) in vector.iter().zip(weights) {
-                        sum += value * weight;
-                        size += (value * weight).abs();
-                    }
-                    let bound = sum + size * off;
-                    // What is too large for a double is no proof.
-                    let bound = if bound.is_finite() { bound } else { f64::INFINITY };
-                    if bound > best.bound {
-                        best = Farthest { vector: vector.to_vec(), bound };
-                    }
-                });
+                if self.is_linear {
+                    self.each_vector(p, n, 1, |vector| {
+                        let bound = bound(vector.iter().zip(weights).map(|(x, weight)| x * weight));
+                        if bound > best.bound {
+                            best = Farthest { vector: vector.to_vec(), bound };
+                        }
+                    });
+                } else if p + n > 0 {
+                    blocks::improve(&self.scores, [p, n], weights, &mut best, &mut left);
+                }
             }
             best
         };
-        map_indices(usize::try_from(positives).expect("few") + 1, of)
-            .into_iter()
-            .fold(nothing(), |best, one| if one.bound > best.bound { one } else { best })
-    }
-}
-
-/// A score in one row of a lattice, in machine integers.
-struct Row {
-    parts: [WordRow; 2],
-    form: ValueForm,
-    signed_square: bool,
-    is_zero_if_undefined: bool,
-}
-
-impl Row {
-    /// `None` if it is not known in words, as it is for the largest size and so for smaller ones.
-    fn new(surface: &Surface, tp: u64) -> Option<Self> {
-        let (parts, signed_square) = surface.words()?;
-        let parts = parts.each_ref().map(|part| part.row(tp));
-        let is_zero_if_undefined = surface.is_zero_if_undefined();
-        Some(Self { parts, form: surface.form, signed_square, is_zero_if_undefined })
-    }
-
-    /// The score, if it is finite.
-    #[expect(clippy::cast_precision_loss, reason = "a rounding that is counted")]
-    fn at(&self, tn: u64) -> Option<f64> {
-        let [numerator, denominator] = self.parts.each_ref().map(|part| part.at(tn));
-        if denominator == 0 {
-            return (numerator == 0 && self.is_zero_if_undefined).then_some(0.0);
-        }
-        let (numerator, denominator) = (numerator as f64, denominator as f64);
-        Some(match (self.form, self.signed_square) {
-            // The square of the numerator with its sign over the denominator.
-            (ValueForm::Root, true) => numerator / denominator.sqrt(),
-            (ValueForm::Root, false) => (numerator / denominator).sqrt(),
-            (_, true) => numerator * numerator.abs() / denominator,
-            (_, false) => numerator / denominator,
-        })
+        let of_all = map_indices(usize::try_from(positives).expect("few") + 1, of);
+        let bound = of_all.iter().map(|one| one.bound).fold(enough, f64::max);
+        Farthest { vector: of_all.into_iter().flat_map(|one| one.vector).collect(), bound }
     }
 }
 
@@ -335,9 +296,4 @@ fn ladder(most: u64, steps: u64) -> Vec<u64> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-fn double(count: u64) -> f64 {
-    count as f64
 }

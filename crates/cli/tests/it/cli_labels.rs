@@ -1,6 +1,8 @@
 //! Labels of predictions on the command line: what is refused, what is understood, and that every
 //! result says which class was positive.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::cli::{Run, content};
@@ -378,6 +380,47 @@ fn advantages_follow_the_rules_for_labels() {
         "x.csv:3:2: the label of \"A\" is missing: \
          \"NaN\"\nhint: fill in the value, or leave out all rows with missing values by \
          --drop-missing",
+    );
+}
+
+/// Lines that come again are counted without being split; other lines between them, and their
+/// places, stay as they are in the file.
+#[test]
+fn long_files_are_counted_as_their_lines_are_one_by_one() {
+    let mut counts = BTreeMap::<String, u64>::new();
+    let mut text = "y_true,A,B,site,id\n".to_owned();
+    for row in 0..240_000_u64 {
+        let draw = row.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+        let line = format!("{},{},{},s{}", draw & 1, draw >> 1 & 1, draw >> 2 & 1, draw % 7);
+        // Quotes, empty lines, other ends of lines and other spellings are rare.
+        match row {
+            90_000 | 90_001 | 200_000 => {
+                text += &format!("\"{}\"{},{row}\n", &line[..1], &line[1..])
+            }
+            120_000 => text += &format!("\n\r\n{line},{row}\r\n"),
+            180_000 => text += &format!("{}.0{},{row}\n", &line[..1], &line[1..]),
+            239_999 => text += &format!("{line},{row}"),
+            _ => text += &format!("{line},{row}\n"),
+        }
+        *counts.entry(line).or_default() += 1;
+    }
+    let lines: String = counts.iter().map(|(line, count)| format!("{line},{count}\n")).collect();
+    let counted = format!("y_true,A,B,site,count\n{lines}");
+    let of = |text: &str, more: &[&str]| {
+        let rank = ["rank", "x.csv", "--score", "f1", "--format", "json"];
+        content(&Run::new(&[&rank, more].concat()).file("x.csv", text).notes().0)
+    };
+    for more in [&["--ignore", "site"][..], &["--by", "site"], &["--where", "site=s3"]] {
+        let ignored = ["--ignore", "id"];
+        assert_eq!(of(&text, &[more, &ignored[..]].concat()), of(&counted, more), "{more:?}");
+    }
+    // A label in the last row, behind three empty lines and ends of lines, that is none.
+    let wrong = text[..text.len() - 13].rsplit_once('\n').unwrap().0.to_owned() + "\n2,1,1,s1,x";
+    rank_fails(
+        &wrong,
+        &["--ignore", "id"],
+        "x.csv:240003:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add \
+         --multi-class, or --multi-class --class 0 for one class against the rest",
     );
 }
 
