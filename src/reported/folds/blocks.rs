@@ -74,7 +74,7 @@ impl Search<'_> {
         self.surfaces.iter().map(|surface| Row::new(surface, tp)).collect()
     }
 
-    /// What no sum in the block exceeds.
+    /// Upper bound of the sums in the block.
     fn bound(&self, block: &Block<'_>) -> f64 {
         let is_one = block.is_one();
         let extreme = |at: usize| {
