@@ -3,8 +3,8 @@
 //! A block is a range of TP and one of TN. A score is monotone in TP for each TN and in TN for each
 //! TP (see the proof of [`reported`](super::super)), so its extremes in a block are at the block's
 //! corners, and the sum of the scores' extremes, times their weights, bounds the block. Blocks that
-//! do not reach beyond what is known are left out, and others are divided. Corners at which a score
-//! is undefined, and 0 at most by agreement, bound nothing.
+//! do not reach beyond what is known are left out, and others are divided. So are blocks with a
+//! corner at which a score is undefined, even if it counts as 0 there.
 
 use super::super::surface::Surface;
 use super::super::word::WordRow;
@@ -252,7 +252,7 @@ mod tests {
             assert!(best.bound >= farthest && best.bound - farthest < 1e-9, "{weights:?}");
             let sum: f64 = best.vector.iter().zip(&weights).map(|(x, weight)| x * weight).sum();
             assert!((sum - farthest).abs() < 1e-9, "{weights:?}");
-            // Nothing is looked for beyond what is known, and no blocks are no answer.
+            // What is known already is not found again.
             let mut known = Farthest { vector: Vec::new(), bound: best.bound };
             improve(&scores, [p, n], &weights, &mut known, &mut 10_000);
             assert!(known.vector.is_empty() && known.bound == best.bound);
