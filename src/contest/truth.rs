@@ -47,7 +47,7 @@ use std::f64::consts::PI;
 
 use super::blocks::DRAWS;
 use super::deviates::Deviates;
-use super::gammas::{Between, Term, positive};
+use super::gammas::{Between, Term, ln_1p, positive};
 use super::model::{Evidence, PatternMass};
 use super::results::{Drawn, TrulyBetter};
 use super::scalars::divisors;
@@ -156,7 +156,7 @@ impl ClassRatio {
             let (mut logarithm, mut exponent) = (0.0, 0.0);
             for (m, shape) in least.iter().zip(&self.shapes) {
                 let square = (m * t).powi(2);
-                logarithm += shape * square.ln_1p();
+                logarithm += shape * ln_1p(square);
                 exponent += shape / (1.0 + square.recip());
             }
             ((-0.5 * logarithm).exp(), exponent)
