@@ -193,6 +193,10 @@ impl Gamma {
         self.draw_large(generator)
     }
 
+    pub(super) fn shape(&self) -> f64 {
+        self.shape
+    }
+
     pub(super) fn is_below_one(&self) -> bool {
         self.shape < 1.0
     }

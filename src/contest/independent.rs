@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::apart::{Contest, RankedPair};
 use super::blocks::{DRAWS, Draws};
 use super::drawn_ranks::TrueOrder;
-use super::generator::Generator;
+use super::generator::{Gamma, Generator};
 use super::limits::Limits;
 use super::model::PatternMass;
 use super::results::{Drawn, NextTest, TrulyBetter};
@@ -75,8 +75,8 @@ pub(super) fn truly_by(
     let unplaced: Vec<Alone> = pairs.iter().map(|pair| pair.map(|(_, seen)| (0, seen))).collect();
     let members = Members::of(&unplaced);
     let half = mass.quarter() * Rational::from(2);
-    let shape = |count: u64| (Rational::from(count) + &half).to_f64();
-    let shapes: Vec<[f64; 4]> = members
+    let shape = |count: u64| Gamma::new((Rational::from(count) + &half).to_f64());
+    let shapes: Vec<[Gamma; 4]> = members
         .classifiers
         .iter()
         .map(|(_, seen)| [seen.tp, seen.fn_, seen.tn, seen.fp].map(shape))
@@ -90,13 +90,17 @@ pub(super) fn truly_by(
         let drawn = (draws - block * Draws::BLOCK).min(Draws::BLOCK);
         let drawn = usize::try_from(drawn).expect("a block");
         let mut values = vec![0.0; shapes.len() * drawn];
+        let mut drawn_of = Vec::with_capacity(drawn);
         for ((values, shapes), (_, seen)) in
             values.chunks_exact_mut(drawn).zip(&shapes).zip(&members.classifiers)
         {
             let counts = [seen.tp, seen.fn_, seen.tn, seen.fp];
             let mut generator = Generator::of_counts(seed, counts, block);
-            for value in values {
-                let [tp, fn_, tn, fp] = shapes.map(|shape| generator.gamma(shape));
+            // All are drawn before any is divided, which would hold the draws up.
+            drawn_of.clear();
+            drawn_of
+                .extend((0..drawn).map(|_| shapes.each_ref().map(|of| of.draw(&mut generator))));
+            for (value, [tp, fn_, tn, fp]) in values.iter_mut().zip(&drawn_of) {
                 *value = order.value(tp / (tp + fn_), tn / (tn + fp));
             }
         }

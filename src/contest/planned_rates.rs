@@ -2,7 +2,7 @@
 //! ones.
 
 use super::contestants::{Contestants, Known};
-use super::generator::{DIRECT, Generator, are_few};
+use super::generator::{DIRECT, Gamma, Generator, are_few};
 use super::rates::{ClassRates, Coins, double, draw_paired};
 use crate::lattice::{BetaPrior, LatticeError};
 use crate::performance::{Class, Pattern};
@@ -145,8 +145,8 @@ impl PlannedClass {
         match &self.known {
             PlannedKnown::Paired { patterns, is_right, coins } => {
                 let counts = self.patterns(patterns, generator);
-                let counts: Vec<f64> = counts.into_iter().map(double).collect();
-                draw_paired(&counts, is_right, coins, generator, rates);
+                let drawn = counts.into_iter().map(|count| Gamma::new(double(count)));
+                draw_paired(drawn, is_right, coins, generator, rates);
             }
             PlannedKnown::Independent(observed, [u, v]) => {
                 for (rate, observed) in rates.iter_mut().zip(observed) {

@@ -9,7 +9,7 @@
 //! was not drawn, so that their order is a matter of chance, with equal chances.
 
 use super::contestants::{Contestants, Known};
-use super::generator::{Bits, Generator, bits, tosses};
+use super::generator::{Bits, Gamma, Generator, bits, tosses};
 use super::pooling::{ClassPooling, RatePriors};
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
@@ -30,14 +30,14 @@ pub(super) struct RatePosterior {
 /// The rates of one class.
 pub(super) enum ClassRates {
     Paired {
-        /// The count of each pattern.
-        counts: Vec<f64>,
+        /// The variable of each pattern, whose shape is its count.
+        patterns: Vec<Gamma>,
         /// For each pattern and each classifier 1 if it is right, else 0.
         is_right: Vec<f64>,
         coins: Coins,
     },
-    /// Shapes of right and wrong of each classifier.
-    Independent(Vec<[f64; 2]>),
+    /// Variables of right and wrong of each classifier.
+    Independent(Vec<[Gamma; 2]>),
 }
 
 /// The coins of an urn.
@@ -80,9 +80,9 @@ fn add_tossed(right: &mut [f64], tosses: Bits<2>, weight: f64) {
     }
 }
 
-/// Rates given the count of each pattern.
+/// Rates given the variable of each pattern.
 pub(super) fn draw_paired(
-    counts: &[f64],
+    patterns: impl Iterator<Item = Gamma>,
     is_right: &[f64],
     coins: &Coins,
     generator: &mut Generator,
@@ -91,11 +91,11 @@ pub(super) fn draw_paired(
     let classifiers = rates.len();
     rates.fill(0.0);
     let mut whole = 0.0;
-    for (count, is_right) in counts.iter().zip(is_right.chunks_exact(classifiers)) {
-        if *count == 0.0 {
+    for (pattern, is_right) in patterns.zip(is_right.chunks_exact(classifiers)) {
+        if pattern.shape() == 0.0 {
             continue;
         }
-        let weight = generator.gamma(*count);
+        let weight = pattern.draw(generator);
         whole += weight;
         for (sum, is_right) in rates.iter_mut().zip(is_right) {
             *sum += weight * is_right;
@@ -122,7 +122,10 @@ impl ClassRates {
                         .map(move |at| if pattern >> at & 1 == 1 { 1.0 } else { 0.0 })
                 });
                 Self::Paired {
-                    counts: of_class.iter().map(|(_, count)| double(*count)).collect(),
+                    patterns: of_class
+                        .iter()
+                        .map(|(_, count)| Gamma::new(double(*count)))
+                        .collect(),
                     is_right: is_right.collect(),
                     coins: Coins::new(prior),
                 }
@@ -131,7 +134,8 @@ impl ClassRates {
                 let (u, v) = prior.parameters();
                 let shapes = observed.iter().map(|of| {
                     let (right, wrong) = if class == 0 { (of.tp, of.fn_) } else { (of.tn, of.fp) };
-                    [(Rational::from(right) + u).to_f64(), (Rational::from(wrong) + v).to_f64()]
+                    [Rational::from(right) + u, Rational::from(wrong) + v]
+                        .map(|shape| Gamma::new(shape.to_f64()))
                 });
                 Self::Independent(shapes.collect())
             }
@@ -141,12 +145,12 @@ impl ClassRates {
     /// Draws each classifier's rate of right predictions.
     fn draw(&self, generator: &mut Generator, rates: &mut [f64]) {
         match self {
-            Self::Paired { counts, is_right, coins } => {
-                draw_paired(counts, is_right, coins, generator, rates);
+            Self::Paired { patterns, is_right, coins } => {
+                draw_paired(patterns.iter().copied(), is_right, coins, generator, rates);
             }
             Self::Independent(shapes) => {
                 for (rate, shapes) in rates.iter_mut().zip(shapes) {
-                    let [right, wrong] = shapes.map(|shape| generator.gamma(shape));
+                    let [right, wrong] = shapes.each_ref().map(|shape| shape.draw(generator));
                     *rate = right / (right + wrong);
                 }
             }
@@ -177,7 +181,7 @@ impl RatePosterior {
     /// Gamma variables of a draw, about.
     pub(super) fn random_numbers(&self) -> u128 {
         let of = |class: &ClassRates| match class {
-            ClassRates::Paired { counts, .. } => counts.len() + 32,
+            ClassRates::Paired { patterns, .. } => patterns.len() + 32,
             ClassRates::Independent(shapes) => 2 * shapes.len(),
         };
         (of(&self.positive) + of(&self.negative)) as u128
