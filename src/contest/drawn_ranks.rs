@@ -416,6 +416,11 @@ impl DrawnRanks {
         self.counts.first_alone[classifier]
     }
 
+    /// The probability that a classifier is first alone, in limits.
+    pub fn first(&self, classifier: usize) -> Value {
+        Limits::new(self.drawn.draws).value(self.first_alone(classifier))
+    }
+
     /// Returns the numbers of draws in which 0, 1, 2, ... others were better.
     fn ranks(&self, classifier: usize) -> &[u32] {
         &self.counts.ranks[classifier * self.classifiers..][..self.classifiers]

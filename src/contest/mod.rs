@@ -156,6 +156,6 @@ pub use pooling::{Pooling, RatePriors};
 pub use require::{Required, Requirement, Verdict};
 pub use results::{Drawn, NextTest, NoSwapTest, TrulyBetter};
 pub use strata::{Strata, stratum_intervals, truly_ranked_by_stratum};
-pub use swap::{SwapTest, holm, swap_test};
+pub use swap::{SwapTest, holm, swap_test, swap_tests};
 pub use tiers::{Separation, Tier};
 pub use truth::truly_better;

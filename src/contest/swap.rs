@@ -25,6 +25,7 @@ use super::difference::{Operand, Values, order_of_differences};
 use super::results::NoSwapTest;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
+use crate::parallel::try_map;
 use crate::performance::{JointCounts, PairCounts};
 use crate::score::{Metric, Orientation};
 
@@ -76,6 +77,21 @@ pub fn swap_test(
     let mut swapped = Swapped::default();
     swapped.prepare(counts, metric)?;
     swapped.test(counts, metric)
+}
+
+/// [`swap_test`] of many pairs, on all cores: what depends on the metric alone is worked out once.
+///
+/// # Errors
+/// As [`swap_test`].
+pub fn swap_tests(
+    pairs: &[PairCounts],
+    metric: &Metric,
+) -> Result<Vec<Result<SwapTest, NoSwapTest>>, LatticeError> {
+    let mut swapped = Swapped::default();
+    for counts in pairs {
+        swapped.prepare(counts, metric)?;
+    }
+    try_map(pairs, |counts| swapped.test(counts, metric))
 }
 
 /// Swap tests of many pairs by one metric: its values on the lattices of their samples, each made

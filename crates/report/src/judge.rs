@@ -167,29 +167,31 @@ impl<'o> Judge<'o> {
         self.draws
     }
 
-    /// Returns the probability that each classifier is truly the best by a metric. Results that are
+    /// Returns the probability that a classifier is truly the best by a metric. Results that are
     /// not shown first have fewer draws. For two classifiers it is that of their comparison, and
     /// for equal ones the same for each: nothing is drawn then.
-    pub(super) fn best(&self, metric: &Metric, is_first: bool) -> Result<Vec<Value>, NotSure> {
+    pub(super) fn best(
+        &self,
+        classifier: usize,
+        metric: &Metric,
+        is_first: bool,
+    ) -> Result<Value, NotSure> {
         let names = vec![String::new(); self.contestants.classifiers()];
-        let first_alone = |all: Vec<RankDistribution>| {
-            Ok(all.into_iter().map(|of| of.first_alone).collect::<Vec<Value>>())
-        };
+        let first_alone = |all: &[RankDistribution]| Ok(all[classifier].first_alone.clone());
         if self.contestants.are_alike() {
-            return first_alone(RankDistribution::of_equals(&names));
+            return first_alone(&RankDistribution::of_equals(&names));
         }
         if let ([one, other], None) = (&names[..], self.pooling) {
             let truly = self.separation(metric).before(0, 1, &go_on)?.expect("nothing stops it");
-            return first_alone(
-                RankDistribution::of_true_pair([one.clone(), other.clone()], &truly).to_vec(),
-            );
+            let both = RankDistribution::of_true_pair([one.clone(), other.clone()], &truly);
+            return first_alone(&both);
         }
         let fewer = (2 * (self.draws.count / 5)).max(FEWEST_DRAWS.min(self.draws.count));
         let count = if is_first { self.draws.count } else { fewer };
         let draws = Draws { count, ..self.draws };
         let (contestants, test) = (&self.contestants, self.test);
         let ranks = truly_ranked(contestants, self.rate_priors(), metric, test, draws, &go_on)?;
-        first_alone(ranks.expect("nothing stops it").distributions(&names))
+        Ok(ranks.expect("nothing stops it").first(classifier))
     }
 
     fn rate_priors(&self) -> RatePriors<'o> {

@@ -18,14 +18,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
 use exactile::contest::{
     self, Contest, Contestants, Draws, PatternMass, RankedPair, holm, is_separable, next_pairs,
-    next_ranked, swap_test,
+    next_ranked, swap_tests,
 };
 use exactile::lattice::{Histogram, Histograms, Lattice, LatticeError, Model, Predictive};
 use exactile::num::{CertifiedMass, Rational, Value};
@@ -332,15 +331,13 @@ fn swap_tests_of(
     only: &Contestants,
     metric: &Metric,
 ) -> Result<Vec<Option<SwapTested>>, LatticeError> {
-    let pairs: Vec<(usize, usize)> = pairs_of(only.classifiers()).collect();
-    let tested = |&(i, j): &(usize, usize)| match only.pair(i, j) {
-        contest::Evidence::Paired(counts) => {
-            Ok(swap_test(&counts, metric)?.ok().map(|test| test.two_sided))
-        }
-        contest::Evidence::Independent(..) => Ok(None),
-    };
+    let counts = pairs_of(only.classifiers()).filter_map(|(i, j)| match only.pair(i, j) {
+        contest::Evidence::Paired(counts) => Some(counts),
+        contest::Evidence::Independent(..) => None,
+    });
+    let tests = swap_tests(&counts.collect::<Vec<_>>(), metric)?;
     let found: Vec<Option<Rational>> =
-        pairs.par_iter().map(tested).collect::<Result<_, LatticeError>>()?;
+        tests.into_iter().map(|test| test.ok().map(|test| test.two_sided)).collect();
     let known: Vec<Rational> = found.iter().flatten().cloned().collect();
     let mut corrected = holm(&known).into_iter();
     let mut shown = |p: Rational| {

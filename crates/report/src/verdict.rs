@@ -174,7 +174,7 @@ fn sure(
 ) -> Result<Sure, NotSure> {
     let nobody = || NotSure::Refused("no value is defined".to_owned());
     let winner = *order.first().ok_or_else(nobody)?;
-    let best = judge.best(score.metric(), *score == options.preference)?.swap_remove(winner);
+    let best = judge.best(winner, score.metric(), *score == options.preference)?;
     let (separated, tier): (Vec<_>, Vec<_>) =
         behind.into_iter().partition(|(_, better)| better.lower >= options.level);
     Ok(Sure { best, tier, below: separated.into_iter().next(), count: judge.classifiers() })
