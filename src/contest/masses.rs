@@ -14,7 +14,9 @@
 //! the difference d = b' - c' is a correlation of two lists. O(M) for x times the sizes of both
 //! lists.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -31,6 +33,8 @@ use crate::work::Work;
 const MAX_STATES: u64 = 20_000_000;
 /// Products that are summed for one class at most: some seconds.
 const MAX_PRODUCTS: u64 = 8_000_000_000;
+/// Numbers that are kept for further pairs at most.
+const MOST_KEPT: usize = 1_000_000;
 /// States with less mass are left out, and count as cut.
 const NEGLIGIBLE: f64 = 1e-27;
 
@@ -74,17 +78,68 @@ fn signed(count: u64) -> i64 {
     i64::try_from(count).expect("lattices have fewer than 2^32 samples")
 }
 
-impl ClassMasses<f64> {
+/// The urns of one class's patterns, for many pairs: those of a count are worked out once.
+pub(super) struct PatternUrns {
+    mass: PatternMass,
+    samples: u64,
+    known: Mutex<KnownUrns>,
+}
+
+#[derive(Default)]
+struct KnownUrns {
+    /// By the count of a pattern and of all samples seen.
+    urns: HashMap<[u64; 2], Arc<PatternUrn>>,
+    /// The numbers that they hold, about.
+    numbers: usize,
+}
+
+/// One pattern of further samples.
+struct PatternUrn {
+    /// The counts within a window, and at least the mass outside.
+    counts: Range<u64>,
+    cut: f64,
+    weights: Vec<WideFloat>,
+    peak: WideFloat,
+    /// The weights over their peak.
+    shares: Vec<f64>,
+    /// 1/f_A(M) t^-M
+    inverse: WideFloat,
+}
+
+impl PatternUrns {
+    pub(super) fn new(mass: &PatternMass, samples: u64) -> Self {
+        Self { mass: mass.clone(), samples, known: Mutex::default() }
+    }
+
+    fn of(&self, count: u64, all: u64) -> Result<Arc<PatternUrn>, LatticeError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(urn) = known().urns.get(&[count, all]) {
+            return Ok(Arc::clone(urn));
+        }
+        let urn = Urn::given(count, all - count, self.samples, &self.mass.prior_of(1))?;
+        let Window { counts, cut, .. } = Window::new(&urn);
+        let tilted = Tilted::new([count, all - count, 0, 0], &self.mass.quarter(), self.samples)?;
+        let weights = tilted.weights(tilted.balls[0], &counts);
+        let peak = weights.iter().copied().max().unwrap_or(WideFloat::ZERO);
+        let over_peak = WideFloat::ONE / peak;
+        let shares = weights.iter().map(|weight| (*weight * over_peak).to_f64()).collect();
+        let whole = tilted.weights(tilted.total, &(self.samples..self.samples + 1));
+        let inverse = WideFloat::ONE / whole[0];
+        let urn = Arc::new(PatternUrn { counts, cut, weights, peak, shares, inverse });
+        let mut known = known();
+        if known.numbers < MOST_KEPT {
+            known.numbers += urn.shares.len() + 8;
+            known.urns.insert([count, all], Arc::clone(&urn));
+        }
+        Ok(urn)
+    }
+
     /// The masses within windows outside of which less than 2^-71 is left.
     ///
     /// # Errors
     /// More states than can be listed; a prior with too many digits.
-    pub(super) fn certified(
-        counts: JointCounts,
-        mass: &PatternMass,
-        samples: u64,
-    ) -> Result<Self, LatticeError> {
-        let mut found = Self::listed(counts, mass, samples)?;
+    pub(super) fn certified(&self, counts: JointCounts) -> Result<ClassMasses<f64>, LatticeError> {
+        let mut found = self.listed(counts)?;
         let mut left_out = <f64 as Mass>::sum();
         for row in &mut found.rows {
             for mass in row.masses.iter_mut().filter(|mass| **mass < NEGLIGIBLE) {
@@ -97,18 +152,16 @@ impl ClassMasses<f64> {
         Ok(found)
     }
 
-    fn listed(counts: JointCounts, mass: &PatternMass, samples: u64) -> Result<Self, LatticeError> {
+    fn listed(&self, counts: JointCounts) -> Result<ClassMasses<f64>, LatticeError> {
+        let samples = self.samples;
         let observed = patterns(counts);
         let all: u64 = observed.iter().sum();
-        let prior = mass.prior_of(1);
-        let mut windows = Vec::with_capacity(observed.len());
+        let mut urns = Vec::with_capacity(observed.len());
         for count in observed {
-            windows.push(Window::new(&Urn::given(count, all - count, samples, &prior)?));
+            urns.push(self.of(count, all)?);
         }
-        let cut = windows.iter().map(|window| window.cut).sum::<f64>() * (1.0 + 1e-9);
-        let urn = Tilted::new(observed, &mass.quarter(), samples)?;
-        let ranges = windows.iter().map(|window| window.counts.clone()).collect::<Vec<_>>();
-        let [k, b, c, z] = [0, 1, 2, 3].map(|pattern| &ranges[pattern]);
+        let cut = urns.iter().map(|urn| urn.cut).sum::<f64>() * (1.0 + 1e-9);
+        let [k, b, c, z] = [0, 1, 2, 3].map(|pattern| &urns[pattern].counts);
         let firsts = k.start + b.start..(k.end + b.end - 1).min(samples + 1);
         let products = (b.end - b.start).saturating_mul(c.end - c.start);
         let products = products.saturating_mul(firsts.end.saturating_sub(firsts.start));
@@ -119,8 +172,13 @@ impl ClassMasses<f64> {
             firsts.end.saturating_sub(firsts.start),
             near(b.end - b.start + c.end - c.start),
         )?;
-        let tables = urn.tables(&ranges);
-        let of = |pattern: usize, count: u64| tables[pattern][near(count - ranges[pattern].start)];
+        // A product of one number of each pattern is a mass; each is off by one rounding and a bit.
+        let constant = urns[1..].iter().fold(urns[0].inverse, |product, urn| product * urn.peak);
+        let first = urns[0].weights.iter().map(|weight| (*weight * constant).to_f64());
+        let first: Vec<f64> = first.collect();
+        let tables = [&first, &urns[1].shares, &urns[2].shares, &urns[3].shares];
+        let of =
+            |pattern: usize, count: u64| tables[pattern][near(count - urns[pattern].counts.start)];
         let rows = firsts.map(|first| {
             // Those that the first has right, and those that it has wrong.
             let right = within(first, k, b);
@@ -134,7 +192,7 @@ impl ClassMasses<f64> {
         let terms = (b.end - b.start).min(c.end - c.start);
         #[expect(clippy::cast_precision_loss, reason = "a bound, rounded up by its last summand")]
         let roundings = terms as f64 + 4.0 * 1.02 + 3.0 + 1.0;
-        Ok(Self { rows, total: 1.0, roundings, cut })
+        Ok(ClassMasses { rows, total: 1.0, roundings, cut })
     }
 }
 
@@ -291,26 +349,6 @@ impl Tilted {
                 / WideFloat::from_u128((m + 1) * below);
         }
         weights
-    }
-
-    /// A list for each colour; a product of one number of each is the mass of a pattern. Each
-    /// number is off by one rounding and a bit.
-    fn tables(&self, ranges: &[Range<u64>]) -> [Vec<f64>; 4] {
-        let all = self.weights(self.total, &(self.draws..self.draws + 1));
-        let mut constant = WideFloat::ONE / all[0];
-        let mut lists = [0, 1, 2, 3].map(|color| self.weights(self.balls[color], &ranges[color]));
-        for list in &mut lists[1..] {
-            let peak = list.iter().copied().max().unwrap_or(WideFloat::ZERO);
-            let inverse = WideFloat::ONE / peak;
-            for weight in list {
-                *weight *= inverse;
-            }
-            constant *= peak;
-        }
-        for weight in &mut lists[0] {
-            *weight *= constant;
-        }
-        lists.map(|list| list.into_iter().map(WideFloat::to_f64).collect())
     }
 }
 

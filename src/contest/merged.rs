@@ -42,6 +42,26 @@ impl<M: Mass> Tally<M> {
             _ => M::add(&mut self.better, mass),
         }
     }
+
+    /// Adds the states whose divisor is zero, by the signs of their differences: both classes' and
+    /// the masses of all their other states. Where one divisor is zero, the sign is that of the
+    /// difference it goes with, for what the other class adds is multiplied by zero; where both
+    /// are, nothing is left.
+    pub(super) fn add_flat(&mut self, flat: [&[M; 3]; 2], rest: impl FnOnce() -> [M; 2]) {
+        if flat.iter().all(|flat| flat.iter().all(M::is_nothing)) {
+            return;
+        }
+        let [positive, negative] = rest();
+        for (sign, mass) in flat[0].iter().enumerate() {
+            self.add(sign, &mass.times(&negative));
+            for other in flat[1] {
+                self.add(1, &mass.times(other));
+            }
+        }
+        for (sign, mass) in flat[1].iter().enumerate() {
+            self.add(sign, &mass.times(&positive));
+        }
+    }
 }
 
 /// Greatest error of sums of doubles here, besides twice a mass's own roundings: sums of equal keys
@@ -72,28 +92,11 @@ pub(super) fn merged<M: Mass>(positive: &Scalars<M>, negative: &Scalars<M>) -> O
         }
         M::add(&mut tally.worse, &mass.times(&M::total(&below)));
     }
-    // Where one divisor is zero, the sign is that of the difference it goes with, for what the
-    // other class adds is multiplied by zero; where both are, nothing is left.
     let whole = |scalars: &Scalars<M>| {
         let mut sum = M::sum();
         scalars.groups.iter().for_each(|(_, mass)| M::add(&mut sum, mass));
         M::total(&sum)
     };
-    let any = |flat: &[M; 3]| flat.iter().any(|mass| !mass.is_nothing());
-    if any(&positive.flat) {
-        let rest = whole(negative);
-        for (sign, mass) in positive.flat.iter().enumerate() {
-            tally.add(sign, &mass.times(&rest));
-            for other in &negative.flat {
-                tally.add(1, &mass.times(other));
-            }
-        }
-    }
-    if any(&negative.flat) {
-        let rest = whole(positive);
-        for (sign, mass) in negative.flat.iter().enumerate() {
-            tally.add(sign, &mass.times(&rest));
-        }
-    }
+    tally.add_flat([&positive.flat, &negative.flat], || [whole(positive), whole(negative)]);
     tally.outcomes()
 }

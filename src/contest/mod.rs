@@ -50,7 +50,8 @@
 //!
 //! - `next`: the next test. `masses`: joint distributions of right predictions by class, in windows
 //!   as doubles, or as integers. `scalars`, `merged`: a ranking score as a sum of one number per
-//!   class, by sorting and merging. `thresholds`: any other metric.
+//!   class, by sorting and merging; `ranked`: sorted once for many pairs. `thresholds`: any other
+//!   metric.
 //! - `truth`: the integral over the true rates. `gammas`: linear forms of gamma variables,
 //!   enclosed. `draws`: the comparisons without such a form.
 //! - `swap`: the swap test. `difference`: differences of values, compared without rounding.
@@ -106,6 +107,7 @@ mod pairs;
 mod planned;
 mod planned_rates;
 mod pooling;
+mod ranked;
 mod rates;
 mod require;
 mod results;

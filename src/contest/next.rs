@@ -4,9 +4,10 @@ use num_bigint::{BigInt, BigUint};
 
 use super::apart::{self, Comparison, ComparisonOptions, RankedPair};
 use super::digits::Digits;
-use super::masses::ClassMasses;
+use super::masses::{ClassMasses, PatternUrns};
 use super::merged::{MERGE_ROUNDINGS, Outcomes, merged};
 use super::model::{Evidence, PatternMass};
+use super::ranked::RankedStates;
 use super::results::NextTest;
 use super::scalars::Separation;
 use super::sum::Mass;
@@ -64,32 +65,53 @@ pub fn next_test(
         }
         (Evidence::Paired(counts), Digits::Twelve) => {
             let comparer = Comparer::new(metric, test)?;
-            let masses = certified_masses(counts, mass, test)?;
-            comparer.certified(&masses)
+            comparer.certified(&MassesOf::new(mass, test).certified(counts)?)
         }
     }
 }
 
-/// [`next_test`] by several metrics in certified doubles: what does not depend on the metric is
-/// worked out once.
-pub(super) fn next_tests(
-    evidence: &Evidence,
-    mass: &PatternMass,
-    comparers: &[Comparer],
+/// [`next_test`] of many pairs by several metrics in certified doubles: what does not depend on the
+/// pair or on the metric is worked out once.
+pub(super) struct NextTests {
+    comparers: Vec<Comparer>,
+    masses: MassesOf,
     test: Lattice,
-) -> Result<Vec<NextTest>, LatticeError> {
-    check_samples(test)?;
-    match evidence {
-        Evidence::Paired(counts) => {
-            let masses = certified_masses(counts, mass, test)?;
-            comparers.iter().map(|comparer| comparer.certified(&masses)).collect()
+}
+
+impl NextTests {
+    pub(super) fn new(
+        metrics: &[Metric],
+        mass: &PatternMass,
+        test: Lattice,
+        pairs: usize,
+    ) -> Result<Self, LatticeError> {
+        let comparers = metrics.iter().map(|metric| {
+            let mut comparer = Comparer::new(metric, test)?;
+            let ranked = |separation| RankedStates::new(separation, test, pairs);
+            comparer.ranked = comparer.separation.as_ref().and_then(ranked);
+            Ok::<_, LatticeError>(comparer)
+        });
+        Ok(Self {
+            comparers: comparers.collect::<Result<_, _>>()?,
+            masses: MassesOf::new(mass, test),
+            test,
+        })
+    }
+
+    /// By each metric.
+    pub(super) fn of(&self, evidence: &Evidence) -> Result<Vec<NextTest>, LatticeError> {
+        check_samples(self.test)?;
+        let Self { comparers, masses: MassesOf { mass, .. }, test } = self;
+        match evidence {
+            Evidence::Paired(counts) => {
+                let masses = self.masses.certified(counts)?;
+                comparers.iter().map(|comparer| comparer.certified(&masses)).collect()
+            }
+            Evidence::Independent(..) => comparers
+                .iter()
+                .map(|of| next_test(evidence, mass, &of.metric.metric, *test, Digits::Twelve))
+                .collect(),
         }
-        Evidence::Independent(..) => comparers
-            .iter()
-            .map(|comparer| {
-                next_test(evidence, mass, &comparer.metric.metric, test, Digits::Twelve)
-            })
-            .collect(),
     }
 }
 
@@ -120,16 +142,22 @@ pub(super) fn check_samples(test: Lattice) -> Result<(), LatticeError> {
     Ok(())
 }
 
-/// The masses of positives and of negatives.
-fn certified_masses(
-    counts: &PairCounts,
-    mass: &PatternMass,
-    test: Lattice,
-) -> Result<[ClassMasses<f64>; 2], LatticeError> {
-    Ok([
-        ClassMasses::certified(counts.positive, mass, test.positives())?,
-        ClassMasses::certified(counts.negative, mass, test.negatives())?,
-    ])
+/// The masses of positives and of negatives of pairs.
+struct MassesOf {
+    mass: PatternMass,
+    urns: [PatternUrns; 2],
+}
+
+impl MassesOf {
+    fn new(mass: &PatternMass, test: Lattice) -> Self {
+        let urns = |samples| PatternUrns::new(mass, samples);
+        Self { mass: mass.clone(), urns: [urns(test.positives()), urns(test.negatives())] }
+    }
+
+    fn certified(&self, counts: &PairCounts) -> Result<[ClassMasses<f64>; 2], LatticeError> {
+        let [positive, negative] = &self.urns;
+        Ok([positive.certified(counts.positive)?, negative.certified(counts.negative)?])
+    }
 }
 
 /// Two classifiers that are taken as independent, by the sorted lattice.
@@ -189,14 +217,16 @@ impl NextTest {
 }
 
 /// Comparison of matrices of a lattice by a metric.
-pub(super) struct Comparer {
+struct Comparer {
     metric: MetricOnLattice,
     /// For ranking scores that are defined everywhere.
     separation: Option<Separation>,
+    /// For many pairs.
+    ranked: Option<RankedStates>,
 }
 
 impl Comparer {
-    pub(super) fn new(metric: &Metric, test: Lattice) -> Result<Self, LatticeError> {
+    fn new(metric: &Metric, test: Lattice) -> Result<Self, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, test)?;
         let (p, n) = (test.positives(), test.negatives());
         let has_both = p > 0 && n > 0;
@@ -206,7 +236,7 @@ impl Comparer {
             }
             _ => None,
         };
-        Ok(Self { metric: on_lattice, separation })
+        Ok(Self { metric: on_lattice, separation, ranked: None })
     }
 
     fn certified(
@@ -232,6 +262,9 @@ impl Comparer {
         positive: &ClassMasses<M>,
         negative: &ClassMasses<M>,
     ) -> Result<(Outcomes<M>, f64), LatticeError> {
+        if let Some(ranked) = &self.ranked {
+            return Ok((ranked.outcomes(positive, negative), MERGE_ROUNDINGS));
+        }
         if let Some(separation) = &self.separation {
             let positive = separation.sorted(positive, separation.positive);
             let negative = separation.sorted(negative, separation.negative);

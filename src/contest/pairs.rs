@@ -13,7 +13,7 @@ use super::digits::Digits;
 use super::independent::{self, Alone};
 use super::margin::{TrueDifference, true_difference_by};
 use super::model::{Evidence, PatternMass};
-use super::next::{Comparer, check_samples, is_separable, next_test, next_tests};
+use super::next::{NextTests, check_samples, is_separable, next_test};
 use super::one_class::on_one_class;
 use super::results::{NextTest, NoSwapTest, TrulyBetter};
 use super::strata::Strata;
@@ -236,8 +236,11 @@ fn watched(
     let prepared = metric.prepared();
     let Some(shared) = Shared::of(pairs, question, watch)? else { return Ok(None) };
     // What depends on the metric and the samples alone, once for all pairs.
-    let comparer = match digits {
-        Digits::Twelve if check_samples(*test).is_ok() => Some(Comparer::new(metric, *test)?),
+    let tests = match digits {
+        Digits::Twelve if check_samples(*test).is_ok() => {
+            let paired = pairs.iter().filter(|pair| pair.evidence.is_paired()).count();
+            Some(NextTests::new(std::slice::from_ref(metric), mass, *test, paired)?)
+        }
         _ => None,
     };
     let deviates = Deviates::new(*seed);
@@ -254,10 +257,9 @@ fn watched(
             Some(next) => next.clone(),
             None => {
                 watch.step().ok_or(None)?;
-                match (&comparer, evidence) {
-                    (Some(comparer), Evidence::Paired(_)) => {
-                        let comparers = std::slice::from_ref(comparer);
-                        next_tests(evidence, mass, comparers, *test).map(|mut one| one.remove(0))
+                match (&tests, evidence) {
+                    (Some(tests), Evidence::Paired(_)) => {
+                        tests.of(evidence).map(|mut one| one.remove(0))
                     }
                     _ => next_test(evidence, mass, metric, *test, *digits),
                 }
@@ -552,14 +554,13 @@ pub fn next_pairs(
     test: Lattice,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<Vec<Vec<RankedPair>>>, LatticeError> {
-    let comparers: Vec<Comparer> =
-        metrics.iter().map(|metric| Comparer::new(metric, test)).collect::<Result<_, _>>()?;
     let count = contestants.classifiers();
     let pairs: Vec<(usize, usize)> = (0..count)
         .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
         .collect();
+    let tests = NextTests::new(metrics, mass, test, pairs.len())?;
     let one = |&(first, second): &(usize, usize)| -> Result<Vec<NextTest>, Option<LatticeError>> {
-        let next = next_tests(&contestants.pair(first, second), mass, &comparers, test)?;
+        let next = tests.of(&contestants.pair(first, second))?;
         if advance().is_break() { Err(None) } else { Ok(next) }
     };
     let found = match try_map(&pairs, one) {

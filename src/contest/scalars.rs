@@ -86,7 +86,7 @@ impl Separation {
 
     /// An integer that increases with `difference / divisor` and is equal only for equal quotients:
     /// two fractions whose denominators are below 2^(places/2) differ by more than 2^-places.
-    fn key(&self, difference: i64, divisor: i128) -> i128 {
+    pub(super) fn key(&self, difference: i64, divisor: i128) -> i128 {
         let magnitude = u128::from(difference.unsigned_abs()) << self.places;
         let divisor = divisor.unsigned_abs();
         let quotient = match (u64::try_from(magnitude), u64::try_from(divisor)) {
