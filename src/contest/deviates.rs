@@ -7,13 +7,14 @@
 //! refused is drawn again by a generator of its own, and so are the powers of shapes below one, so
 //! that a pair has the same draws alone or among others.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::blocks::DRAWS;
 use super::generator::{Gamma, Generator};
 
 /// Draws of a block.
-const BLOCK: usize = 2000;
+pub(super) const BLOCK: usize = 2000;
 const BLOCKS: usize = DRAWS as usize / BLOCK;
 /// Gamma variables of a draw: four patterns of each class.
 pub(super) const VARIABLES: usize = 8;
@@ -23,6 +24,16 @@ pub(super) struct Deviates {
     seed: u64,
     blocks: [OnceLock<Vec<Pool>>; BLOCKS],
 }
+
+/// The gamma variables of a block of draws, for many pairs: those of a shape are made once.
+pub(super) struct SharedBlock<'d> {
+    deviates: &'d Deviates,
+    block: usize,
+    drawn: [HashMap<u64, Box<[f64; BLOCK]>>; VARIABLES],
+}
+
+/// Lists of a shared block at most.
+const MOST_LISTS: usize = 1000;
 
 /// The random numbers of one variable in a block of draws.
 struct Pool {
@@ -74,6 +85,11 @@ impl Deviates {
         }
     }
 
+    /// The draws of a block, for many pairs.
+    pub(super) fn shared(&self, block: usize) -> SharedBlock<'_> {
+        SharedBlock { deviates: self, block, drawn: Default::default() }
+    }
+
     /// The gamma variables of one shape in a block.
     fn fill(&self, shape: &Gamma, pool: &Pool, place: u64, drawn: &mut Vec<f64>) {
         let Pool { normals, uniforms } = pool;
@@ -91,6 +107,30 @@ impl Deviates {
             let mut generator = Generator::of_block(seed, u64::MAX - place);
             drawn.iter_mut().for_each(|drawn| *drawn *= shape.lowered(&mut generator));
         }
+    }
+}
+
+impl SharedBlock<'_> {
+    /// The draws of gamma variables of these shapes, in order.
+    pub(super) fn draws(
+        &mut self,
+        shapes: [Gamma; VARIABLES],
+    ) -> impl Iterator<Item = [f64; VARIABLES]> {
+        let Self { deviates, block, drawn } = self;
+        if drawn.iter().map(HashMap::len).sum::<usize>() > MOST_LISTS {
+            drawn.iter_mut().for_each(HashMap::clear);
+        }
+        let pools = shapes.iter().zip(deviates.block(*block)).zip(&mut *drawn);
+        for (variable, ((shape, pool), drawn)) in pools.enumerate() {
+            drawn.entry(shape.shape().to_bits()).or_insert_with(|| {
+                let mut list = Vec::with_capacity(BLOCK);
+                deviates.fill(shape, pool, (*block * VARIABLES + variable) as u64, &mut list);
+                list.try_into().expect("a block")
+            });
+        }
+        let [a, b, c, d, e, f, g, h]: [&[f64; BLOCK]; VARIABLES] =
+            std::array::from_fn(|k| &*drawn[k][&shapes[k].shape().to_bits()]);
+        (0..BLOCK).map(|i| [a[i], b[i], c[i], d[i], e[i], f[i], g[i], h[i]])
     }
 }
 

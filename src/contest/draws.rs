@@ -4,7 +4,7 @@
 //! A count of draws gives the Clopper-Pearson interval of the probability at 1 - 10^-9.
 
 use super::blocks::DRAWS;
-use super::deviates::{Deviates, VARIABLES};
+use super::deviates::{Deviates, SharedBlock, VARIABLES};
 use super::gammas::Between;
 use super::generator::{Gamma, Generator};
 use super::limits::clopper_pearson;
@@ -93,6 +93,14 @@ impl RateDraws {
         deviates.each(&self.shapes(), draws, |variables| take(self.rates(variables)));
     }
 
+    /// The same of a block of draws that pairs share.
+    pub(super) fn shared<'b>(
+        &'b self,
+        block: &'b mut SharedBlock<'_>,
+    ) -> impl Iterator<Item = [[f64; 2]; 2]> + 'b {
+        block.draws(self.shapes()).map(|variables| self.rates(variables))
+    }
+
     fn shapes(&self) -> [Gamma; VARIABLES] {
         let ([a, b, c, d], [e, f, g, h]) = (self.positive.shapes(), self.negative.shapes());
         [a, b, c, d, e, f, g, h]
@@ -126,17 +134,23 @@ impl<'m> Valued<'m> {
         Self::Other(Box::new(Surrogates::new(metric, test)), scale)
     }
 
+    #[inline]
     pub(super) fn at(&self, tpr: f64, tnr: f64) -> f64 {
         match self {
             Self::Ranking([tn, fp, fn_, tp]) => {
                 let right = tn * tnr + tp * tpr;
                 right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr))
             }
-            Self::Other(surrogates, scale) => {
-                let (form, s) = (surrogates.metric.form(), surrogates.at(tpr, tnr));
-                if form == ValueForm::ScaledLog { s.ln() / scale } else { value_of(form, s) }
-            }
+            Self::Other(surrogates, scale) => surrogates.value(tpr, tnr, *scale),
         }
+    }
+
+    /// The difference of two values at true rates, times a sign; zero where both are infinite.
+    #[inline]
+    pub(super) fn difference(&self, sign: f64, rates: [[f64; 2]; 2]) -> f64 {
+        let [first, second] = rates.map(|[tpr, tnr]| self.at(tpr, tnr));
+        let difference = sign * (first - second);
+        if difference.is_nan() { 0.0 } else { difference }
     }
 }
 
@@ -161,6 +175,13 @@ impl<'m> Surrogates<'m> {
             Some(flat) => flat.at(self.sizes[0] * tpr, self.sizes[1] * tnr),
             None => surrogate(&self.metric, tpr, tnr, self.sizes),
         }
+    }
+
+    /// The metric's value; `scale` is the logarithm of that of scaled logarithms.
+    #[inline(never)]
+    fn value(&self, tpr: f64, tnr: f64, scale: f64) -> f64 {
+        let (form, s) = (self.metric.form(), self.at(tpr, tnr));
+        if form == ValueForm::ScaledLog { s.ln() / scale } else { value_of(form, s) }
     }
 }
 

@@ -18,7 +18,7 @@
 
 use super::beta::{Beta, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
-use super::deviates::Deviates;
+use super::deviates::{BLOCK, Deviates, SharedBlock};
 use super::draws::{RateDraws, Valued};
 use super::gammas::{Between, positive};
 use super::interval::{TrueInterval, check_level, end_places, tails};
@@ -28,6 +28,7 @@ use super::results::{Drawn, TrulyBetter};
 use super::truth::truly_better_by;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
+use crate::parallel::map_indices;
 use crate::performance::Class;
 use crate::score::{Metric, Orientation};
 
@@ -103,10 +104,11 @@ pub fn true_difference(
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<TrueDifference, LatticeError> {
-    true_difference_by(evidence, mass, asked, level, margin, &Deviates::new(seed))
+    true_difference_by(evidence, mass, asked, level, margin, &Deviates::new(seed), None)
 }
 
-/// The same with random numbers that pairs share.
+/// The same with random numbers that pairs share, and the interval from [`drawn_intervals`] if it
+/// is known.
 pub(super) fn true_difference_by(
     evidence: &Evidence,
     mass: &PatternMass,
@@ -114,6 +116,7 @@ pub(super) fn true_difference_by(
     level: &Rational,
     margin: Option<&Rational>,
     deviates: &Deviates,
+    known: Option<TrueInterval>,
 ) -> Result<TrueDifference, LatticeError> {
     check_level(level)?;
     check_margin(margin)?;
@@ -121,17 +124,13 @@ pub(super) fn true_difference_by(
     test.check_both_classes()?;
     let question = Question { mass, metric, test, level, deviates };
     let (ordered, is_exchanged) = evidence.ordered();
-    let class = match metric {
-        Metric::Tpr | Metric::Fnr => Some(Class::Positive),
-        Metric::Tnr | Metric::Fpr => Some(Class::Negative),
-        _ => None,
-    };
-    let rate = class.and_then(|class| Rate::new(ordered.of(class), mass));
-    let (mut found, probabilities) = match rate {
-        Some(rate) => {
+    let rate = class_of(metric).and_then(|class| Rate::new(ordered.of(class), mass));
+    let (mut found, probabilities) = match (rate, known) {
+        (Some(rate), _) => {
             (rate.interval(level), margin.map(|margin| rate.margin(margin, is_exchanged)))
         }
-        None => question.drawn(&ordered, margin, is_exchanged)?,
+        (None, Some(known)) if margin.is_none() => (known, None),
+        (None, _) => question.drawn(&ordered, margin, is_exchanged)?,
     };
     if evidence.is_even() {
         found = even(found);
@@ -149,6 +148,15 @@ pub(super) fn true_difference_by(
     };
     let found = TrueDifference { interval: found, within };
     Ok(if is_exchanged { found.exchanged() } else { found })
+}
+
+/// The class whose rate a metric is.
+fn class_of(metric: &Metric) -> Option<Class> {
+    match metric {
+        Metric::Tpr | Metric::Fnr => Some(Class::Positive),
+        Metric::Tnr | Metric::Fpr => Some(Class::Negative),
+        _ => None,
+    }
 }
 
 /// The interval of two of which the same was observed: symmetric, with the closer of both limits.
@@ -253,10 +261,7 @@ impl Question<'_> {
         let draws = if margin.is_some() { DRAWS } else { FEWER };
         let mut differences = Vec::with_capacity(draws as usize);
         rates.each(self.deviates, draws, |rates| {
-            let [first, second] = rates.map(|[tpr, tnr]| valued.at(tpr, tnr));
-            let difference = sign * (first - second);
-            // Both are infinite.
-            differences.push(if difference.is_nan() { 0.0 } else { difference });
+            differences.push(valued.difference(sign, rates));
         });
         let seed = self.deviates.seed();
         let within = margin.map(|margin| {
@@ -278,6 +283,71 @@ impl Question<'_> {
     }
 }
 
+/// Blocks of the draws that intervals are taken from.
+const FEWER_BLOCKS: usize = FEWER as usize / BLOCK;
+
+/// The drawn intervals of the true differences of many pairs: gamma variables of a shape are drawn
+/// once for all of them, and of the differences only those are kept that may be ends. `None` where
+/// that was not enough, or where an interval cannot be drawn.
+pub(super) fn drawn_intervals(
+    pairs: &[&Evidence],
+    mass: &PatternMass,
+    (metric, test): (&Metric, Lattice),
+    level: &Rational,
+    deviates: &Deviates,
+) -> Vec<Option<TrueInterval>> {
+    let places = match end_places(level, FEWER) {
+        Ok(places) if class_of(metric).is_none() => places,
+        _ => return vec![None; pairs.len()],
+    };
+    let valued = Valued::new(metric, test);
+    let sign = if metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
+    let rates: Vec<RateDraws> =
+        pairs.iter().map(|pair| RateDraws::new(&pair.ordered().0, mass)).collect();
+    let each = |rates: &RateDraws, block: &mut SharedBlock<'_>, found: &mut Vec<f64>| {
+        found.clear();
+        found.extend(rates.shared(block).map(|rates| valued.difference(sign, rates)));
+    };
+    let mut block = deviates.shared(0);
+    let mut found = Vec::with_capacity(BLOCK);
+    // Twice as many of a block as the ends leave outside, so that they are almost certainly beyond.
+    let [low, high] = [places[0][1], FEWER as usize - 1 - places[1][0]]
+        .map(|place| 2 * place / FEWER_BLOCKS + 10);
+    // So many would be kept that memory is better spent on one pair at a time.
+    if low + high > BLOCK / 2 {
+        return vec![None; pairs.len()];
+    }
+    let cuts = rates.iter().map(|rates| {
+        each(rates, &mut block, &mut found);
+        [low, BLOCK - 1 - high].map(|place| *found.select_nth_unstable_by(place, f64::total_cmp).1)
+    });
+    let cuts: Vec<[f64; 2]> = cuts.collect();
+    // For each block and each pair, what is not between the cuts.
+    let kept = map_indices(FEWER_BLOCKS, |number| {
+        let (mut block, mut found) = (deviates.shared(number), Vec::with_capacity(BLOCK));
+        let of = |(rates, &[low, high]): (&RateDraws, &[f64; 2])| {
+            each(rates, &mut block, &mut found);
+            found.retain(|value| low < high && !(low < *value && *value < high));
+            found.clone()
+        };
+        rates.iter().zip(&cuts).map(of).collect::<Vec<_>>()
+    });
+    map_indices(pairs.len(), |pair| {
+        let [low, high] = cuts[pair];
+        let outside = || kept.iter().flat_map(|block| &block[pair]).copied();
+        let mut below: Vec<f64> = outside().filter(|value| *value <= low).collect();
+        let mut above: Vec<f64> = outside().filter(|value| *value >= high).collect();
+        let before = FEWER as usize - above.len();
+        if places[0][1] >= below.len() || places[1][0] < before {
+            return None;
+        }
+        let mut found = Vec::new();
+        at_places(&mut below, 0, &places[0], &mut found);
+        at_places(&mut above, before, &places[1], &mut found);
+        Some(interval_between(&found, places, level, deviates.seed()))
+    })
+}
+
 /// Returns the interval between order statistics of the drawn differences.
 pub(super) fn interval_of(
     differences: &mut [f64],
@@ -289,6 +359,16 @@ pub(super) fn interval_of(
     sorted.sort_unstable();
     let mut found = Vec::new();
     at_places(differences, 0, &sorted, &mut found);
+    interval_between(&found, places, level, seed)
+}
+
+/// The same of the places and values of the ends.
+fn interval_between(
+    found: &[(usize, f64)],
+    places: [[usize; 2]; 2],
+    level: &Rational,
+    seed: u64,
+) -> TrueInterval {
     let value = |place: usize| {
         let (_, value) = found.iter().find(|(known, _)| *known == place).expect("asked for");
         *value
@@ -363,6 +443,36 @@ mod tests {
                 assert!(found.contains(&(place, sorted[place])), "{place}: {found:?}");
             }
         }
+    }
+
+    /// Drawn together, pairs have the intervals that they have alone.
+    #[test]
+    fn intervals_drawn_together_are_those_of_each() {
+        let (mass, test) = (PatternMass::default(), Lattice::new(60, 90).expect("samples"));
+        let (pairs, deviates) = (pairs(), Deviates::new(5));
+        let all: Vec<&Evidence> = pairs.iter().chain(&pairs).collect();
+        for metric in [f1(), Metric::Mcc, Metric::Accuracy] {
+            for level in [Rational::new(19, 20), Rational::new(1, 2), Rational::new(999, 1000)] {
+                let asked = (&metric, test);
+                let together = drawn_intervals(&all, &mass, asked, &level, &deviates);
+                for (pair, together) in all.iter().zip(together) {
+                    let by = |known| {
+                        true_difference_by(pair, &mass, asked, &level, None, &deviates, known)
+                    };
+                    // Half of all differences are not kept.
+                    assert_eq!(together.is_some(), level != Rational::new(1, 2), "{metric}");
+                    assert_eq!(by(together), by(None), "{metric} {level}");
+                }
+            }
+        }
+        let rates = drawn_intervals(
+            &all,
+            &mass,
+            (&Metric::Tpr, test),
+            &"0.9".parse().expect("a level"),
+            &deviates,
+        );
+        assert!(rates.iter().all(Option::is_none));
     }
 
     /// Certified intervals and margins hold what draws say.

@@ -11,7 +11,8 @@ use super::contestants::Contestants;
 use super::deviates::Deviates;
 use super::digits::Digits;
 use super::independent::{self, Alone};
-use super::margin::{TrueDifference, true_difference_by};
+use super::interval::TrueInterval;
+use super::margin::{TrueDifference, drawn_intervals, true_difference_by};
 use super::model::{Evidence, PatternMass};
 use super::next::{NextTests, check_samples, is_separable, next_test};
 use super::one_class::on_one_class;
@@ -122,6 +123,9 @@ pub struct ComparedClassifiers {
     /// The two-sided p-value with Holm's correction for all pairs that have one.
     pub holm: Option<Rational>,
 }
+
+/// Pairs whose intervals are drawn together: some dozens of megabytes.
+const TOGETHER: usize = 512;
 
 /// Returns the number of calls that [`compare`] makes to its callback: one for each pair, and, if
 /// classifiers are taken as independent, one for each block of draws too.
@@ -251,7 +255,7 @@ fn watched(
         }
     }
     // `None`: the work is stopped.
-    let one = |(pair, shared): &(&Pair, Shared)| {
+    let one = |(pair, shared, interval): &(&Pair, Shared, Option<TrueInterval>)| {
         let Pair { first, second, evidence } = pair;
         let next = match &shared.next {
             Some(next) => next.clone(),
@@ -285,8 +289,9 @@ fn watched(
         let discordant =
             discordant.map(|(positives, negatives)| Discordant { positives, negatives });
         let asked = (metric, *test);
+        let (margin, interval) = (margin.as_ref(), interval.clone());
         let true_difference =
-            true_difference_by(evidence, mass, asked, level, margin.as_ref(), &deviates)?;
+            true_difference_by(evidence, mass, asked, level, margin, &deviates, interval)?;
         let values = evidence.values(&prepared);
         let e_value = match (evidence, anytime) {
             (_, false) => None,
@@ -307,12 +312,26 @@ fn watched(
             holm: None,
         })
     };
-    let each: Vec<(&Pair, Shared)> = pairs.iter().zip(shared).collect();
-    match try_map(&each, one) {
-        Ok(compared) => Ok(Some(compared)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
+    let mut shared = shared.into_iter();
+    let mut compared = Vec::with_capacity(pairs.len());
+    for pairs in pairs.chunks(TOGETHER) {
+        let evidence: Vec<&Evidence> = pairs.iter().map(|pair| &pair.evidence).collect();
+        let intervals = match margin {
+            None if pairs.len() > 1 => {
+                drawn_intervals(&evidence, mass, (metric, *test), level, &deviates)
+            }
+            _ => vec![None; pairs.len()],
+        };
+        let each = pairs.iter().zip(&mut shared).zip(intervals);
+        let each: Vec<_> =
+            each.map(|((pair, shared), interval)| (pair, shared, interval)).collect();
+        match try_map(&each, one) {
+            Ok(found) => compared.extend(found),
+            Err(None) => return Ok(None),
+            Err(Some(error)) => return Err(error),
+        }
     }
+    Ok(Some(compared))
 }
 
 /// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction;
