@@ -94,8 +94,9 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             _ => Part::Nothing,
         };
         let parts = (0..width).map(part).collect();
-        let repeated = (holding == LabelColumns::All)
-            .then(|| RepeatedLines::new(Parts::new(table.delimiter(), parts)));
+        let repeated = (holding == LabelColumns::All).then(|| {
+            RepeatedLines::new(Parts::new(table.delimiter(), parts), columns.count.is_some())
+        });
         Ok(Self {
             table,
             columns,
@@ -219,7 +220,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         };
         let samples = &mut self.samples;
         // A line with too many samples is left for the message.
-        self.table.pass_lines(|line| repeated.count(line, |count| samples.take_again(count)))
+        self.table.pass_lines(repeated, |count, rows| samples.take_again(count, rows))
     }
 
     /// Remembers the line of the row, which is complete.

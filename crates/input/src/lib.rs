@@ -28,6 +28,7 @@
 //!   the thresholds that stand for a model.
 //! - `reading.rs`: the way in which an input was understood. `fingerprint.rs`: its fingerprint.
 
+mod ahead;
 mod cells;
 mod chosen;
 mod compressed;

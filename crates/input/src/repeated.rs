@@ -14,6 +14,8 @@ use hashbrown::HashMap;
 const PATIENCE: u64 = 1_000;
 /// The most bytes that known lines and their meanings take.
 const MOST_BYTES: usize = 1 << 24;
+/// The most known lines, times test sets, that each core counts apart.
+const MOST_APART: usize = 1 << 18;
 
 /// The values of columns other than labels, by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,8 +46,6 @@ pub(super) struct Parts {
     /// `true` if columns between have another meaning.
     is_broken: bool,
     has_sets: bool,
-    /// The key of a line, where it is in several pieces.
-    joined: Vec<u8>,
 }
 
 impl Parts {
@@ -55,13 +55,14 @@ impl Parts {
         let end = columns.iter().rposition(is_key).map_or(columns.len(), |last| last + 1);
         let is_broken = !columns[start..end].iter().all(is_key);
         let has_sets = columns.contains(&Part::Set);
-        Self { delimiter, columns, key: start..end, is_broken, has_sets, joined: Vec::new() }
+        Self { delimiter, columns, key: start..end, is_broken, has_sets }
     }
 
     /// Returns the key of a line without quotes, and the field of its test set; `None` if the line
-    /// has other columns, or something that has to be examined in those that are cut out.
+    /// has other columns, or something that has to be examined in those that are cut out. A key in
+    /// several pieces is put together in `joined`.
     #[inline]
-    fn cut<'l>(&'l mut self, line: &'l [u8]) -> Option<[&'l [u8]; 2]> {
+    fn cut<'l>(&self, line: &'l [u8], joined: &'l mut Vec<u8>) -> Option<[&'l [u8]; 2]> {
         let Self { delimiter, columns, key: Range { start, end }, .. } = self;
         let mut set: &[u8] = &[];
         let mut take = |part: &Part, field: &'l [u8]| match part {
@@ -85,18 +86,18 @@ impl Parts {
         if !self.is_broken {
             return Some([rest, set]);
         }
-        self.joined.clear();
+        joined.clear();
         let mut fields = rest.split(|byte| byte == delimiter);
         for part in &columns[*start..*end] {
             let field = fields.next()?;
             if *part == Part::Key {
-                self.joined.extend_from_slice(field);
-                self.joined.push(*delimiter);
+                joined.extend_from_slice(field);
+                joined.push(*delimiter);
             } else {
                 take(part, field)?;
             }
         }
-        fields.next().is_none().then_some([&self.joined, set])
+        fields.next().is_none().then_some([joined, set])
     }
 }
 
@@ -110,6 +111,8 @@ fn is_plain(byte: u8) -> bool {
 struct Sets {
     short: HashMap<u64, usize>,
     long: HashMap<Box<[u8]>, usize>,
+    /// One more than the largest number.
+    end: usize,
 }
 
 impl Sets {
@@ -122,6 +125,7 @@ impl Sets {
     }
 
     fn insert(&mut self, field: &[u8], number: usize) {
+        self.end = self.end.max(number + 1);
         match short(field) {
             Some(short) => self.short.insert(short, number),
             None => self.long.insert(field.into(), number),
@@ -144,9 +148,35 @@ pub(super) struct RepeatedLines {
     /// The numbers of test sets.
     sets: Sets,
     bytes: usize,
+    /// Room for counting apart.
+    tallies: Vec<Tally>,
+    /// `true` if a line may be several samples.
+    has_counts: bool,
     /// The number of lines that came again, and that of the others.
     again: u64,
     others: u64,
+}
+
+/// A line that is known, by the numbers of its meaning and of its test set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    row: usize,
+    set: usize,
+}
+
+/// The number of times that each known line came, by test set.
+#[derive(Default)]
+pub(super) struct Tally {
+    times: Vec<u32>,
+    sets: usize,
+}
+
+impl Tally {
+    /// Adds a line.
+    #[inline]
+    pub(super) fn add(&mut self, Known { row, set }: Known) {
+        self.times[row * self.sets + set] += 1;
+    }
 }
 
 /// The meaning of a line, whatever its test set.
@@ -161,9 +191,10 @@ struct RepeatedRow {
 }
 
 impl RepeatedLines {
-    pub(super) fn new(parts: Parts) -> Self {
+    pub(super) fn new(parts: Parts, has_counts: bool) -> Self {
         let (numbers, sets) = (HashMap::new(), Sets::default());
-        Self { parts, numbers, rows: Vec::new(), sets, bytes: 0, again: 0, others: 0 }
+        let (rows, tallies) = (Vec::new(), Vec::new());
+        Self { parts, numbers, rows, sets, bytes: 0, tallies, has_counts, again: 0, others: 0 }
     }
 
     /// Takes a column as a part of the key.
@@ -178,34 +209,96 @@ impl RepeatedLines {
         self.others < PATIENCE + self.again
     }
 
-    /// Counts a line, if it is known, there is room, and its number of samples can be taken.
+    /// Returns what a line is, if it is known. `joined` is room for its key.
     #[inline]
-    pub(super) fn count(&mut self, line: &[u8], take: impl FnOnce(u64) -> bool) -> bool {
-        let has_sets = self.parts.has_sets;
-        let Some([key, set]) = self.parts.cut(line) else { return false };
-        let Some(&number) = self.numbers.get(key) else { return false };
-        let set = if has_sets { self.sets.get(set) } else { Some(0) };
-        let Some(set) = set else { return false };
-        let row = &mut self.rows[number];
-        if row.again.len() <= set {
-            let bytes = (set + 1 - row.again.len()) * size_of::<u32>();
+    pub(super) fn find(&self, line: &[u8], joined: &mut Vec<u8>) -> Option<Known> {
+        let [key, set] = self.parts.cut(line, joined)?;
+        let row = *self.numbers.get(key)?;
+        let set = if self.parts.has_sets { self.sets.get(set)? } else { 0 };
+        Some(Known { row, set })
+    }
+
+    /// Counts a line that is known, if there is room and its samples can be taken, which has their
+    /// number and that of rows.
+    #[inline]
+    pub(super) fn count(&mut self, known: Known, take: impl FnOnce(u64, u64) -> bool) -> bool {
+        if !self.has_room(known, 1) || !take(self.rows[known.row].count, 1) {
+            return false;
+        }
+        self.add(known, 1);
+        true
+    }
+
+    /// Returns `true` if a line may come so many times more, and makes room for them.
+    fn has_room(&mut self, Known { row, set }: Known, times: u32) -> bool {
+        let again = &mut self.rows[row].again;
+        if again.len() <= set {
+            let bytes = (set + 1 - again.len()) * size_of::<u32>();
             if self.bytes + bytes > MOST_BYTES {
                 return false;
             }
             self.bytes += bytes;
-            row.again.resize(set + 1, 0);
+            again.resize(set + 1, 0);
         }
-        let again = &mut row.again[set];
-        let is_taken = *again < u32::MAX && take(row.count);
-        *again += u32::from(is_taken);
-        self.again += u64::from(is_taken);
-        is_taken
+        again[set].checked_add(times).is_some()
+    }
+
+    fn add(&mut self, Known { row, set }: Known, times: u32) {
+        self.rows[row].again[set] += times;
+        self.again += u64::from(times);
+    }
+
+    /// Returns tallies in which no line that is known came yet.
+    pub(super) fn tallies(&mut self, count: usize) -> Vec<Tally> {
+        let sets = self.sets.end.max(1);
+        let mut tallies = std::mem::take(&mut self.tallies);
+        tallies.resize_with(count, Tally::default);
+        for tally in &mut tallies {
+            tally.sets = sets;
+            tally.times.resize(self.rows.len() * sets, 0);
+        }
+        tallies
+    }
+
+    /// Returns `true` if known lines can be counted apart, in any order: each is one sample, and
+    /// they are not too many.
+    pub(super) fn can_be_apart(&self) -> bool {
+        !self.has_counts && self.rows.len() * self.sets.end.max(1) <= MOST_APART
+    }
+
+    /// Counts all lines of some tallies as [`Self::count`] does, or none of them.
+    pub(super) fn count_all(
+        &mut self,
+        mut tallies: Vec<Tally>,
+        take: impl FnOnce(u64, u64) -> bool,
+    ) -> bool {
+        let (mut lines, mut has_room) = (0, true);
+        if let Some((Tally { times: all, sets }, others)) = tallies.split_first_mut() {
+            for times in others.iter_mut().flat_map(|other| other.times.iter_mut().enumerate()) {
+                all[times.0] += std::mem::take(times.1);
+            }
+            let known = |at: usize| Known { row: at / *sets, set: at % *sets };
+            for (at, times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
+                lines += u64::from(*times);
+                has_room = has_room && self.has_room(known(at), *times);
+            }
+            has_room = has_room && take(lines, lines);
+            for (at, times) in all.iter_mut().enumerate().filter(|(_, times)| **times > 0) {
+                let times = std::mem::take(times);
+                if has_room {
+                    self.add(known(at), times);
+                }
+            }
+        }
+        self.tallies = tallies;
+        has_room
     }
 
     /// Remembers a line, if there is room.
     pub(super) fn remember(&mut self, line: &[u8], labels: &[u32], count: u64, further: Further) {
         self.others += 1;
-        let Some([key, set]) = self.parts.cut(line) else { return };
+        let mut joined = Vec::new();
+        let Some([key, set]) = self.parts.cut(line, &mut joined) else { return };
         let mut room = |bytes: usize| {
             let is_there = self.bytes + bytes <= MOST_BYTES;
             self.bytes += if is_there { bytes } else { 0 };

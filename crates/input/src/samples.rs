@@ -293,12 +293,13 @@ impl SampleCounter {
         Ok(())
     }
 
-    /// Adds a row that was read before; returns `false` if there are too many samples.
+    /// Adds rows that were read before, with so many samples; returns `false` if there are too many
+    /// samples.
     #[inline]
-    pub(super) fn take_again(&mut self, count: u64) -> bool {
-        let sum = self.samples.checked_add(count);
+    pub(super) fn take_again(&mut self, samples: u64, rows: u64) -> bool {
+        let sum = self.samples.checked_add(samples);
         self.samples = sum.unwrap_or(self.samples);
-        self.rows += u64::from(sum.is_some());
+        self.rows += if sum.is_some() { rows } else { 0 };
         sum.is_some()
     }
 

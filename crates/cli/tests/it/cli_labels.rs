@@ -414,14 +414,19 @@ fn long_files_are_counted_as_their_lines_are_one_by_one() {
         let ignored = ["--ignore", "id"];
         assert_eq!(of(&text, &[more, &ignored[..]].concat()), of(&counted, more), "{more:?}");
     }
-    // A label in the last row, behind three empty lines and ends of lines, that is none.
-    let wrong = text[..text.len() - 13].rsplit_once('\n').unwrap().0.to_owned() + "\n2,1,1,s1,x";
-    rank_fails(
-        &wrong,
-        &["--ignore", "id"],
-        "x.csv:240003:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add \
-         --multi-class, or --multi-class --class 0 for one class against the rest",
-    );
+    // A label that is none, behind quotes, empty lines and other ends of lines.
+    for (row, line) in [(100_000, 100_002), (150_000, 150_004), (239_998, 240_002)] {
+        let at = text.find(&format!(",{row}\n")).unwrap();
+        let start = text[..at].rfind('\n').unwrap() + 1;
+        rank_fails(
+            &format!("{}2{}", &text[..start], &text[start + 1..]),
+            &["--ignore", "id"],
+            &format!(
+                "x.csv:{line}:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add \
+                 --multi-class, or --multi-class --class 0 for one class against the rest"
+            ),
+        );
+    }
 }
 
 /// Errors have the form of the contract, and names of files cannot forge a line of it.
