@@ -8,7 +8,7 @@ use super::Rational;
 /// The most digits of a mantissa: 10^33 < 2^110.
 const DIGITS: u32 = 33;
 /// Digits that a machine word takes without looking.
-const WORD_DIGITS: u32 = 18;
+const WORD_DIGITS: usize = 18;
 /// The greatest exponent of ten, in size.
 const MAX_EXPONENT: i32 = 1_000;
 /// Bits of the mantissa in a key.
@@ -58,8 +58,9 @@ impl Scientific {
     /// ```
     #[inline]
     pub fn new(mantissa: i128, exponent: i32) -> Option<Self> {
-        let fits = mantissa.unsigned_abs() < power(DIGITS).unsigned_abs()
-            && exponent.unsigned_abs() <= MAX_EXPONENT.unsigned_abs();
+        const END: u128 = 10_u128.pow(DIGITS);
+        let fits =
+            mantissa.unsigned_abs() < END && exponent.unsigned_abs() <= MAX_EXPONENT.unsigned_abs();
         fits.then_some(Self { mantissa, exponent })
     }
 
@@ -81,32 +82,32 @@ impl Scientific {
             [b'+', rest @ ..] => (false, rest),
             rest => (false, rest),
         };
-        let (mut word, mut seen, mut fraction, mut has_point) = (0_u64, 0_u32, 0_i32, false);
-        let mut at = 0;
-        while let Some(&byte) = digits.get(at) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit < 10 {
-                if seen == WORD_DIGITS {
-                    return Self::parse_long(negative, digits);
-                }
-                word = word * 10 + u64::from(digit);
-                // Zeros in front are no digits of the mantissa.
-                seen += u32::from(word != 0);
-                fraction += i32::from(has_point);
-            } else if byte == b'.' && !has_point {
-                has_point = true;
-            } else {
-                break;
+        let (word, whole) = digits_of(0, digits);
+        let (word, fraction, rest) = match &digits[whole..] {
+            [b'.', rest @ ..] => {
+                let (word, fraction) = digits_of(word, rest);
+                (word, fraction, &rest[fraction..])
             }
-            at += 1;
+            rest => (word, 0, rest),
+        };
+        let seen = whole + fraction;
+        if seen > WORD_DIGITS {
+            // Zeros in front are no digits of the mantissa.
+            let zeros = digits.iter().take_while(|byte| matches!(byte, b'0' | b'.')).count();
+            let zeros = zeros - usize::from(zeros > whole);
+            if seen > zeros + WORD_DIGITS {
+                return Self::parse_long(negative, digits);
+            }
         }
-        let has_digit = at > usize::from(has_point);
-        let exponent = exponent(&digits[at..])?;
-        if !has_digit {
+        let exponent = exponent(rest)?;
+        if seen == 0 {
             return None;
         }
+        let fraction = i32::try_from(fraction).ok()?;
         let mantissa = i128::from(word);
-        Self::new(if negative { -mantissa } else { mantissa }, exponent.checked_sub(fraction)?)
+        let exponent = exponent.checked_sub(fraction)?;
+        let fits = exponent.unsigned_abs() <= MAX_EXPONENT.unsigned_abs();
+        fits.then_some(Self { mantissa: if negative { -mantissa } else { mantissa }, exponent })
     }
 
     /// The same with more digits than a machine word has.
@@ -253,6 +254,20 @@ impl Scientific {
         }
         Self { mantissa: if key < 0 { -mantissa } else { mantissa }, exponent }
     }
+}
+
+/// Returns the number whose digits are those of `word` and the first ones of a text, and how many
+/// these are. It is right up to 2^64.
+#[inline]
+fn digits_of(mut word: u64, text: &[u8]) -> (u64, usize) {
+    for (at, byte) in text.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit >= 10 {
+            return (word, at);
+        }
+        word = word.wrapping_mul(10).wrapping_add(digit.into());
+    }
+    (word, text.len())
 }
 
 /// A power of ten up to 10^38.

@@ -169,7 +169,8 @@ pub(super) fn of_key(key: i128) -> ModelScore {
     }
 }
 
-fn fixed(units: i64, places: u32) -> Scientific {
+/// The decimal of so many units of 10^-places.
+pub(super) fn fixed(units: i64, places: u32) -> Scientific {
     let exponent = i32::try_from(places).expect("a few places");
     Scientific::new(units.into(), -exponent).expect("at most 19 digits")
 }

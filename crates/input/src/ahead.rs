@@ -1,4 +1,4 @@
-//! Known lines in long stretches of a file, found on all cores while the next stretch is read.
+//! Long stretches of a file, whose usual lines are read on all cores while the next stretch comes.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -9,7 +9,6 @@ use std::thread;
 use memchr::memchr;
 
 use super::error::InputError;
-use super::repeated::{RepeatedLines, Tally};
 use super::source::Source;
 
 /// The length of a stretch.
@@ -29,8 +28,8 @@ impl Stretch {
         &self.bytes[..self.filled]
     }
 
-    pub(super) fn clear(&mut self) {
-        self.filled = 0;
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.filled = self.filled.min(length);
     }
 
     pub(super) fn push(&mut self, text: &[u8]) {
@@ -52,23 +51,28 @@ impl Stretch {
     }
 }
 
-/// The lines of a stretch.
-pub(super) struct Found {
-    /// Known lines, as each core counted them.
-    pub(super) tallies: Vec<Tally>,
+/// The lines of a stretch, as they were looked at by threads.
+pub(super) struct Seen<T> {
+    /// The results of the threads, each of the lines that it has taken.
+    pub(super) taken: Vec<T>,
     /// The number of lines.
     pub(super) lines: u64,
-    /// The number of bytes of known lines.
-    pub(super) known: usize,
-    /// Lines that are not known, with their numbers from 0 on, in order.
-    pub(super) others: Vec<(u64, Range<usize>)>,
+    /// Lines that were left, with their numbers from 0 on, in order.
+    pub(super) left: Vec<(u64, Range<usize>)>,
+}
+
+impl<T> Seen<T> {
+    /// Returns the number of bytes of lines that were left.
+    pub(super) fn bytes_left(&self) -> usize {
+        self.left.iter().map(|(_, line)| line.len()).sum()
+    }
 }
 
 /// The lines of one part.
 struct Part {
     number: usize,
     lines: u64,
-    others: Vec<(u64, Range<usize>)>,
+    left: Vec<(u64, Range<usize>)>,
 }
 
 /// The number of threads that can work at the same time, which takes a while to find out.
@@ -77,38 +81,42 @@ pub(super) fn cores() -> usize {
     *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
 }
 
-/// Looks up all lines of a text that ends with one, on all cores; meanwhile `read` is called.
-pub(super) fn find(stretch: &[u8], lines: &mut RepeatedLines, read: impl FnOnce()) -> Found {
+/// Looks at all lines of a text that ends with one, with a thread for each of `begun`; meanwhile
+/// `read` is called. `take` has the number of the part and a line without its end, which is not
+/// empty; it returns `false` if the line is left. Parts go on from one to the next in order, but
+/// each thread sees only some of them.
+pub(super) fn look<T: Send>(
+    stretch: &[u8],
+    mut begun: Vec<T>,
+    take: impl Fn(&mut T, usize, &[u8]) -> bool + Sync,
+    read: impl FnOnce(),
+) -> Seen<T> {
     let (parts, next) = (parts(stretch), AtomicUsize::new(0));
-    let mut tallies = lines.tallies(cores());
-    let lines = &*lines;
-    let work = |mut tally: Tally| {
-        let mut found = Vec::new();
+    let work = |mut taken: T| {
+        let mut seen = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(part) = parts.get(number) else { return (tally, found) };
-            let (lines, others) = find_in(stretch, part.clone(), lines, &mut tally);
-            found.push(Part { number, lines, others });
+            let Some(part) = parts.get(number) else { return (taken, seen) };
+            let take = |line: &[u8]| take(&mut taken, number, line);
+            let (lines, left) = look_at(stretch, part.clone(), take);
+            seen.push(Part { number, lines, left });
         }
     };
     let done = thread::scope(|scope| {
         // Where no thread can be had, this one does all of the work.
-        let begin = |tally| thread::Builder::new().spawn_scoped(scope, || work(tally)).ok();
-        let threads: Vec<_> = tallies.drain(1..).filter_map(begin).collect();
+        let begin = |begun| thread::Builder::new().spawn_scoped(scope, || work(begun)).ok();
+        let threads: Vec<_> = begun.drain(1..).filter_map(begin).collect();
         read();
-        let mut done: Vec<_> = tallies.into_iter().map(work).collect();
+        let mut done: Vec<_> = begun.into_iter().map(work).collect();
         done.extend(threads.into_iter().map(|thread| thread.join().expect("nothing panics there")));
         done
     });
-    let (tallies, found): (Vec<Tally>, Vec<Vec<Part>>) = done.into_iter().unzip();
-    let mut found: Vec<Part> = found.into_iter().flatten().collect();
-    found.sort_unstable_by_key(|part| part.number);
-    let mut all = Found { tallies, lines: 0, known: stretch.len(), others: Vec::new() };
-    for Part { lines, others, .. } in found {
-        for (line, other) in others {
-            all.known -= other.len();
-            all.others.push((all.lines + line, other));
-        }
+    let (taken, seen): (Vec<T>, Vec<Vec<Part>>) = done.into_iter().unzip();
+    let mut seen: Vec<Part> = seen.into_iter().flatten().collect();
+    seen.sort_unstable_by_key(|part| part.number);
+    let mut all = Seen { taken, lines: 0, left: Vec::new() };
+    for Part { lines, left, .. } in seen {
+        all.left.extend(left.into_iter().map(|(line, place)| (all.lines + line, place)));
         all.lines += lines;
     }
     all
@@ -126,83 +134,75 @@ fn parts(stretch: &[u8]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Counts known lines of a part. Returns the number of lines, and those that are not known.
-fn find_in(
+/// Returns the number of lines of a part, and those that are left.
+fn look_at(
     stretch: &[u8],
     part: Range<usize>,
-    lines: &RepeatedLines,
-    tally: &mut Tally,
+    mut take: impl FnMut(&[u8]) -> bool,
 ) -> (u64, Vec<(u64, Range<usize>)>) {
-    let (mut number, mut others, mut room) = (0, Vec::new(), Vec::new());
-    let mut start = part.start;
+    let (mut number, mut left, mut start) = (0, Vec::new(), part.start);
     while let Some(length) = memchr(b'\n', &stretch[start..part.end]) {
         let line = &stretch[start..start + length];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match lines.find(line, &mut room) {
-            Some(known) => tally.add(known),
-            None if line.is_empty() => {}
-            None => others.push((number, start..start + length + 1)),
+        let end = start + length + 1;
+        if !line.is_empty() && !take(line) {
+            left.push((number, start..end));
         }
         number += 1;
-        start += length + 1;
+        start = end;
     }
-    (number, others)
+    (number, left)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::repeated::{Further, Part, Parts, RepeatedLines};
-    use super::{Found, find};
+    use super::{Seen, look};
 
-    /// What all cores find is what is there, line by line.
+    /// Threads take all lines that are known, and leave the others with their places.
     #[test]
-    fn lines_are_found_in_all_parts() {
+    fn lines_are_taken_or_left_as_they_are_one_by_one() {
         let columns = vec![Part::Key, Part::Key, Part::Set, Part::Nothing];
         let mut lines = RepeatedLines::new(Parts::new(b',', columns), false);
-        let key = |number: u64| format!("{},{},s{}", number % 2, number / 2 % 4, number / 8 % 3);
-        for number in 0..24 {
-            let further = Further { set: number as usize / 8, classifier: 0 };
-            lines.remember(
-                format!("{},", key(number)).as_bytes(),
-                &[number as u32 % 8],
-                1,
-                further,
-            );
+        let key = |draw: usize| format!("{},{},s{}", draw % 2, draw / 2 % 4, draw / 8 % 3);
+        for (number, label) in (0..24).zip((0..8).cycle()) {
+            let further = Further { set: number / 8, classifier: 0 };
+            lines.remember(format!("{},", key(number)).as_bytes(), &[label], 1, further);
         }
-        let (mut text, mut known, mut others) = (String::new(), [0_u64; 24], Vec::new());
+        let (mut text, mut known, mut left) = (String::new(), vec![0; 24], Vec::new());
         let count = 50_000;
         for line in 0..count {
-            let draw = (line + 1_u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            let start = text.len();
+            let draw = (line + 1_usize).wrapping_mul(0x9e37_79b9) >> 8 & 0xff_ffff;
+            let (start, key) = (text.len(), key(draw));
             match draw % 100 {
                 0 => text += "\n",
                 1 => text += "\r\n",
-                2..8 => {
-                    text += &format!("{},x{line}\r\r\n", key(draw));
-                    others.push((line, start..text.len()));
-                }
-                8 => {
-                    text += &format!("2{},{line}\n", &key(draw)[1..]);
-                    others.push((line, start..text.len()));
-                }
-                _ => {
-                    text +=
-                        &format!("{},{line}{}", key(draw), ["\n", "\r\n"][draw as usize / 100 % 2]);
-                    known[draw as usize % 24] += 1;
-                }
+                2..8 => text += &format!("{key},x{line}\r\r\n"),
+                8 => text += &format!("2{},{line}\n", &key[1..]),
+                9 => text += &format!("{key},{line}\r\n"),
+                _ => text += &format!("{key},{line}\n"),
+            }
+            match draw % 100 {
+                0 | 1 => {}
+                2..9 => left.push((line as u64, start..text.len())),
+                _ => known[draw % 24] += 1,
             }
         }
-        let mut is_read = false;
-        let found = find(text.as_bytes(), &mut lines, || is_read = true);
-        let Found { tallies, lines: counted, known: bytes, others: found } = found;
-        assert!(is_read);
-        assert_eq!((counted, found.len()), (count, others.len()));
-        assert_eq!(found, others);
-        assert_eq!(bytes, text.len() - others.iter().map(|(_, other)| other.len()).sum::<usize>());
+        let find = |lines: &mut RepeatedLines| {
+            let (tallies, mut is_read) = (lines.tallies(3), false);
+            let tally = |tally: &mut _, _: usize, line: &[u8]| lines.tally(tally, line);
+            let seen = look(text.as_bytes(), tallies, tally, || is_read = true);
+            assert!(is_read);
+            seen
+        };
+        let seen = find(&mut lines);
+        assert_eq!((seen.lines, &seen.left), (count as u64, &left));
+        // Once refused, nothing is counted.
+        assert!(!lines.count_all(seen.taken, |_, _| false));
+        let Seen { taken, .. } = find(&mut lines);
         let sum = known.iter().sum();
-        assert!(!lines.count_all(find(text.as_bytes(), &mut lines, || ()).tallies, |_, _| false));
-        assert!(lines.count_all(tallies, |samples, rows| (samples, rows) == (sum, sum)));
-        let (mut labels, mut came) = ([0], [0; 24]);
+        assert!(lines.count_all(taken, |samples, rows| (samples, rows) == (sum, sum)));
+        let (mut labels, mut came) = ([0], vec![0; 24]);
         while let Some((samples, further)) = lines.pop(&mut labels) {
             came[further.set * 8 + labels[0] as usize] += samples;
         }

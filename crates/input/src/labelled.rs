@@ -7,6 +7,7 @@
 //! not grow with the rows, whatever they contain.
 
 use super::ReadOptions;
+use super::ahead::Seen;
 use super::error::{InputError, InputErrorKind, Place};
 use super::foreign_label::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
@@ -211,6 +212,40 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             }
             self.is_refused = true;
         }
+    }
+
+    /// Returns `true` if rows after the block can be looked at ahead ([`Self::look_ahead`]): each is
+    /// one sample, and numbers are written as they are in most tables.
+    pub(super) fn can_look_ahead(&self) -> bool {
+        self.samples.are_rows() && self.table.can_look_ahead() && self.table.has_plain_numbers()
+    }
+
+    /// Looks at the lines of a stretch on all cores. `take` has the number of a part, the class of
+    /// a line and the line; one whose label of `y_true` is not known is left.
+    pub(super) fn look_ahead<T: Send>(
+        &mut self,
+        begun: Vec<T>,
+        take: impl Fn(&mut T, usize, usize, &[u8]) -> bool + Sync,
+    ) -> Seen<T> {
+        let Self { table, labels, in_truth, columns, most, .. } = self;
+        let delimiter = table.delimiter();
+        table.look_ahead(begun, |taken, part, line| {
+            let field = line.split(|byte| *byte == delimiter).nth(columns.truth);
+            let number = field.and_then(|field| labels.known(field)).filter(|number| number < most);
+            let class = number.map(|number| number as usize).filter(|&class| in_truth[class]);
+            class.is_some_and(|class| take(taken, part, class, line))
+        })
+    }
+
+    /// Passes the lines that were taken ahead, so many rows, if they are not too many.
+    pub(super) fn pass<T>(&mut self, seen: Seen<T>, rows: impl FnOnce(&[T]) -> u64) -> Vec<T> {
+        let (samples, mut all) = (&mut self.samples, Vec::new());
+        self.table.pass(seen, |taken| {
+            let rows = rows(&taken);
+            all = taken;
+            samples.take_again(rows, rows)
+        });
+        all
     }
 
     /// Passes lines that were read before.

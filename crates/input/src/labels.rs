@@ -91,6 +91,14 @@ impl Labels {
         self.look_up(field, self.most)
     }
 
+    /// Returns the number of a spelling that occurred before.
+    pub(super) fn known(&self, field: &[u8]) -> Option<u32> {
+        match field {
+            [byte] => Some(self.short[usize::from(*byte)]).filter(|number| *number != UNSEEN),
+            _ => self.spellings.get(field).copied(),
+        }
+    }
+
     /// As [`number`](Self::number), with a number for any label.
     pub(super) fn number_beyond(&mut self, field: &[u8]) -> u32 {
         self.look_up(field, usize::MAX)

@@ -75,6 +75,7 @@ mod sample_columns;
 mod samples;
 mod scored_domains;
 mod scored_joint;
+mod scored_rows;
 mod scored_thresholds;
 mod scores;
 mod sheet;

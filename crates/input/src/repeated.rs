@@ -169,14 +169,7 @@ pub(super) struct Known {
 pub(super) struct Tally {
     times: Vec<u32>,
     sets: usize,
-}
-
-impl Tally {
-    /// Adds a line.
-    #[inline]
-    pub(super) fn add(&mut self, Known { row, set }: Known) {
-        self.times[row * self.sets + set] += 1;
-    }
+    room: Vec<u8>,
 }
 
 /// The meaning of a line, whatever its test set.
@@ -216,6 +209,16 @@ impl RepeatedLines {
         let row = *self.numbers.get(key)?;
         let set = if self.parts.has_sets { self.sets.get(set)? } else { 0 };
         Some(Known { row, set })
+    }
+
+    /// Adds a line to a tally, if it is known.
+    #[inline]
+    pub(super) fn tally(&self, tally: &mut Tally, line: &[u8]) -> bool {
+        let known = self.find(line, &mut tally.room);
+        if let Some(Known { row, set }) = known {
+            tally.times[row * tally.sets + set] += 1;
+        }
+        known.is_some()
     }
 
     /// Counts a line that is known, if there is room and its samples can be taken, which has their
@@ -273,7 +276,7 @@ impl RepeatedLines {
         take: impl FnOnce(u64, u64) -> bool,
     ) -> bool {
         let (mut lines, mut has_room) = (0, true);
-        if let Some((Tally { times: all, sets }, others)) = tallies.split_first_mut() {
+        if let Some((Tally { times: all, sets, .. }, others)) = tallies.split_first_mut() {
             for times in others.iter_mut().flat_map(|other| other.times.iter_mut().enumerate()) {
                 all[times.0] += std::mem::take(times.1);
             }

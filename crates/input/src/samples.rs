@@ -268,6 +268,11 @@ impl SampleCounter {
         Err(table.field_error(kind, column))
     }
 
+    /// Returns `true` if each row is one sample.
+    pub(super) fn are_rows(&self) -> bool {
+        self.column.is_none()
+    }
+
     /// Accepts weights that are not whole numbers, if the user has named the column of weights, or
     /// if its name is that of weights rather than of counts.
     pub(super) fn take_weights(&mut self, options: &ReadOptions) {

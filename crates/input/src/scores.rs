@@ -17,6 +17,7 @@ use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, is_infinite, missing_value};
 use super::scored_domains::{self, ScoredDomains};
 use super::scored_joint;
+use super::scored_rows::{PlainRows, Score, ScoredRows};
 use super::scored_thresholds::stands;
 use super::table::Table;
 use super::{Families, Joint, Opened, ReadOptions, Reading, Subject, open, unused_prior};
@@ -227,42 +228,6 @@ impl Evidence {
     }
 }
 
-/// A score as it is read.
-enum Score {
-    Decimal(Scientific),
-    Fraction(Rational),
-    Infinite { is_negative: bool },
-}
-
-impl Score {
-    fn negated(self) -> Self {
-        match self {
-            Self::Decimal(score) => {
-                let negated = Scientific::new(-score.mantissa(), score.exponent());
-                Self::Decimal(negated.expect("the sign is no matter of size"))
-            }
-            Self::Fraction(score) => Self::Fraction(-&score),
-            Self::Infinite { is_negative } => Self::Infinite { is_negative: !is_negative },
-        }
-    }
-
-    fn equals(&self, value: &Rational) -> bool {
-        match self {
-            Self::Decimal(score) => score.to_rational() == *value,
-            Self::Fraction(score) => score == value,
-            Self::Infinite { .. } => false,
-        }
-    }
-
-    fn is_whole(&self) -> bool {
-        match self {
-            Self::Decimal(score) => score.in_units(0).is_some(),
-            Self::Fraction(score) => score.is_integer(),
-            Self::Infinite { .. } => false,
-        }
-    }
-}
-
 fn read_columns(
     table: &mut Table<'_>,
     options: &ReadOptions,
@@ -272,13 +237,13 @@ fn read_columns(
     let places = rows.columns.models.clone();
     let truth = rows.columns.truth;
     let flipped = rows.columns.flipped(rows.table(), options)?;
-    let mut columns = vec![ScoreColumn::new(); places.len()];
-    let mut are_whole = vec![true; places.len()];
-    let mut are_copies = vec![true; places.len()];
-    let mut true_values = Vec::new();
+    let mut scored = ScoredRows::new(places.len());
+    let mut plain = PlainRows::new(&rows, &flipped);
+    let mut true_values: Vec<Option<Rational>> = Vec::new();
     let mut scores: Vec<Score> = Vec::with_capacity(places.len());
     let mut domains = DomainColumn::of(rows.table()).map(ScoredDomains::new);
     loop {
+        plain.read(&mut rows, &mut scored, &true_values);
         let next = rows.next_row_where(|table, samples| {
             if let Some(domains) = &mut domains {
                 if !domains.look(table, samples)? {
@@ -301,23 +266,13 @@ fn read_columns(
         while true_values.len() < rows.labels.len() {
             true_values.push(rows.labels.label(true_values.len()).as_str().parse().ok());
         }
-        let true_value: Option<&Rational> = true_values[class].as_ref();
-        for (column, score) in are_copies.iter_mut().zip(&scores).filter(|_| count > 0) {
-            *column = *column && true_value.is_some_and(|value| score.equals(value));
-        }
-        for ((column, score), is_whole) in columns.iter_mut().zip(&scores).zip(&mut are_whole) {
-            *is_whole = *is_whole && score.is_whole();
-            match score {
-                Score::Decimal(score) => column.push_decimal(class, *score, count),
-                Score::Fraction(score) => column.push(class, score, count),
-                Score::Infinite { is_negative } => column.push_infinity(class, *is_negative, count),
-            }
-        }
+        scored.push(class, true_values[class].as_ref(), &scores, count);
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
     let (found, read) = (rows.columns.clone(), rows.samples.rows);
     let are_flipped = found.models.iter().map(|column| flipped.contains(column)).collect();
+    let ScoredRows { columns, are_whole, are_copies, .. } = scored;
     let evidence = Evidence { columns: found, are_whole, are_copies, are_flipped, rows: read };
     Ok(Columns {
         evidence,

@@ -9,13 +9,14 @@
 //! Tables in Markdown and LaTeX are small and held in memory, and so is a transposed table.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
-use memchr::{memchr, memrchr};
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::ahead::{self, Found, Stretch};
+mod stretches;
+
+use super::ahead::Stretch;
 use super::dialect::{Dialect, Separator};
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::held::{HeldRows, Places};
@@ -23,7 +24,6 @@ use super::keys::is_key;
 use super::markup;
 use super::names;
 use super::numerals::Marks;
-use super::repeated::RepeatedLines;
 use super::sample_columns::SampleColumns;
 use super::sheet::{Sheet, SheetRows};
 use super::source::Source;
@@ -37,10 +37,6 @@ const MAX_FIELDS: usize = 1 << 20;
 /// The longest field: a book fits.
 const MAX_FIELD: usize = 1 << 24;
 const BLOCK: usize = 1 << 18;
-/// The number of bytes of known lines before that is done.
-const FAMILIAR: usize = 1 << 18;
-/// How many times longer known lines are than others, at least, for it to be worth it.
-const KNOWN_TO_OTHERS: usize = 16;
 /// The most cells of a table that is held in memory.
 const MAX_HELD: usize = 1 << 22;
 
@@ -53,9 +49,9 @@ pub(super) struct Table<'r> {
     /// The bytes after the block that were read, and the reason why nothing comes after them.
     later: Stretch,
     failed: Option<InputError>,
-    /// Room for a stretch.
-    spare: Stretch,
-    /// Bytes of known lines that were passed, less [`KNOWN_TO_OTHERS`] times those of others.
+    /// The stretch whose lines are looked at.
+    stretch: Stretch,
+    /// Bytes of known lines that were passed, less several times those of others.
     passed: usize,
     parser: Reader,
     delimiter: u8,
@@ -175,7 +171,7 @@ impl<'r> Table<'r> {
             unread: 0..head.len(),
             later: Stretch::default(),
             failed: None,
-            spare: Stretch::default(),
+            stretch: Stretch::default(),
             passed: 0,
             block: head,
             skipped_lines: 0,
@@ -640,90 +636,6 @@ impl<'r> Table<'r> {
         Place { line: Some(line), column, ..Place::file(self.source.name()) }
     }
 
-    /// Passes the lines that are known and whose samples `take` accepts, which has their number and
-    /// that of lines, up to the first other one. One that reaches over the end of a block is never
-    /// known.
-    pub(super) fn pass_lines(
-        &mut self,
-        lines: &mut RepeatedLines,
-        mut take: impl FnMut(u64, u64) -> bool,
-    ) -> Result<(), InputError> {
-        let is_stream = self.first.is_none() && self.held.is_none() && self.whole.is_none();
-        if !is_stream {
-            return Ok(());
-        }
-        let mut room = Vec::new();
-        loop {
-            let unread = &self.block[self.unread.clone()];
-            let Some(length) = memchr(b'\n', unread) else {
-                if self.passed >= FAMILIAR && lines.can_be_apart() && ahead::cores() > 1 {
-                    self.pass_stretch(lines, &mut take);
-                } else if !unread.is_empty() || !self.refill()? {
-                    return Ok(());
-                }
-                continue;
-            };
-            let line = &unread[..length];
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if !line.is_empty() {
-                let known = lines.find(line, &mut room);
-                if !known.is_some_and(|known| lines.count(known, &mut take)) {
-                    self.passed = self.passed.saturating_sub(KNOWN_TO_OTHERS * length);
-                    return Ok(());
-                }
-                self.passed = (self.passed + length).min(ahead::STRETCH);
-            }
-            self.skipped_lines += 1;
-            self.unread.start += length + 1;
-        }
-    }
-
-    /// Passes the known lines of a stretch, as [`Self::pass_lines`] does. The others are left in the
-    /// block, and line feeds for the lines that were passed.
-    ///
-    /// Known lines bring nothing new, so that it does not matter that they are counted before
-    /// others in front of them. Within quotes a line may not be one, so that a stretch ends there.
-    fn pass_stretch(&mut self, lines: &mut RepeatedLines, take: impl FnMut(u64, u64) -> bool) {
-        let mut stretch = std::mem::take(&mut self.later);
-        stretch.push(&self.block[self.unread.clone()]);
-        self.fill_up(&mut stretch);
-        let quote = memchr(b'"', stretch.text()).unwrap_or(stretch.text().len());
-        let complete = memrchr(b'\n', &stretch.text()[..quote]).map_or(0, |last| last + 1);
-        let (now, rest) = stretch.text().split_at(complete);
-        let mut later = std::mem::take(&mut self.spare);
-        later.push(rest);
-        let Found { tallies, lines: count, known, others } =
-            ahead::find(now, lines, || self.fill_up(&mut later));
-        self.block.clear();
-        if complete > 0 && lines.count_all(tallies, take) {
-            self.passed = (self.passed + known).min(ahead::STRETCH);
-            let mut at = 0;
-            for (number, other) in others.into_iter().chain([(count, 0..0)]) {
-                if self.block.is_empty() {
-                    self.skipped_lines += number - at;
-                } else {
-                    self.block.extend((at..number).map(|_| b'\n'));
-                }
-                self.block.extend_from_slice(&now[other]);
-                at = number + 1;
-            }
-        } else {
-            self.passed = 0;
-            self.block.extend_from_slice(now);
-        }
-        self.unread = 0..self.block.len();
-        stretch.clear();
-        (self.later, self.spare) = (later, stretch);
-    }
-
-    /// Reads on until a stretch is full, or to the end. An error comes up when all bytes before it
-    /// are used up.
-    fn fill_up(&mut self, stretch: &mut Stretch) {
-        if self.failed.is_none() {
-            self.failed = stretch.fill_up(&mut self.source).err();
-        }
-    }
-
     /// Returns the bytes of the line of the row, if it is one line without quotes.
     pub(super) fn plain_line(&self) -> Option<&[u8]> {
         let is_stream = self.held.is_none() && self.whole.is_none();
@@ -880,7 +792,7 @@ impl<'r> Table<'r> {
             self.block.clear();
             self.block.extend_from_slice(self.later.text());
             self.unread = 0..self.block.len();
-            self.later.clear();
+            self.later.truncate(0);
             return Ok(true);
         }
         if let Some(error) = self.failed.take() {
