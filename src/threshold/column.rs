@@ -139,45 +139,36 @@ impl ScoreColumn {
     ///     column
     /// };
     /// let mut column = of("0.5", 0);
-    /// column.append(of("0.25", 1));
-    /// column.append(of("1e-30", 1));
+    /// column.append(&of("0.25", 1));
+    /// column.append(&of("1e-30", 1));
     /// assert_eq!((column.len(0), column.len(1)), (1, 2));
     /// ```
-    pub fn append(&mut self, other: Self) {
-        let Self { form, counts } = other;
-        if let (Form::Fixed { places, units }, None) = (&mut self.form, &self.counts) {
-            match &form {
-                Form::Fixed { places: same, units: more } if places == same && counts.is_none() => {
-                    for (units, more) in units.iter_mut().zip(more) {
-                        units.extend_from_slice(more);
-                    }
-                    return;
+    pub fn append(&mut self, other: &Self) {
+        let is_plain = self.counts.is_none() && other.counts.is_none();
+        if let (Form::Fixed { places, units }, Form::Fixed { places: same, units: more }) =
+            (&mut self.form, &other.form)
+        {
+            if is_plain && places == same {
+                for (units, more) in units.iter_mut().zip(more) {
+                    units.extend_from_slice(more);
                 }
-                _ => {}
+                return;
             }
         }
-        let count = |class: usize, k: usize| counts.as_ref().map_or(1, |counts| counts[class][k]);
-        match form {
-            Form::Fixed { places, units } => {
-                for (class, units) in units.into_iter().enumerate() {
-                    for (k, units) in units.into_iter().enumerate() {
-                        self.push_decimal(class, fixed(units, places), count(class, k));
+        for class in [0, 1] {
+            for k in 0..other.len(class) {
+                let count = other.counts(class).map_or(1, |counts| counts[k]);
+                match &other.form {
+                    Form::Fixed { places, units } => {
+                        self.push_decimal(class, fixed(units[class][k], *places), count);
                     }
-                }
-            }
-            Form::Keys(keys) => {
-                for (class, keys) in keys.into_iter().enumerate() {
-                    for (k, key) in keys.into_iter().enumerate() {
-                        self.note_count(class, count(class, k));
-                        self.push_key(class, key);
+                    Form::Keys(keys) => {
+                        self.note_count(class, count);
+                        self.push_key(class, keys[class][k]);
                     }
-                }
-            }
-            Form::Fractions(values) => {
-                for (class, values) in values.into_iter().enumerate() {
-                    for (k, value) in values.into_iter().enumerate() {
-                        self.note_count(class, count(class, k));
-                        self.make_fractions()[class].push(value);
+                    Form::Fractions(values) => {
+                        self.note_count(class, count);
+                        self.make_fractions()[class].push(values[class][k].clone());
                     }
                 }
             }

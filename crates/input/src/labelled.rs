@@ -214,8 +214,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         }
     }
 
-    /// Returns `true` if rows after the block can be looked at ahead ([`Self::look_ahead`]): each is
-    /// one sample, and numbers are written as they are in most tables.
+    /// Returns `true` if rows after the block can be looked at ahead: each is one sample, and
+    /// numbers are written as they are in most tables.
     pub(super) fn can_look_ahead(&self) -> bool {
         self.samples.are_rows() && self.table.can_look_ahead() && self.table.has_plain_numbers()
     }

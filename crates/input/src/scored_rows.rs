@@ -45,7 +45,6 @@ impl Score {
 }
 
 /// The scores of some rows.
-#[derive(Clone)]
 pub(super) struct ScoredRows {
     pub(super) columns: Vec<ScoreColumn>,
     /// For each column, `true` if it has only whole numbers.
@@ -86,12 +85,12 @@ impl ScoredRows {
     }
 
     /// Adds rows after these.
-    fn append(&mut self, rows: Self) {
-        for (column, more) in self.columns.iter_mut().zip(rows.columns) {
+    fn append(&mut self, rows: &Self) {
+        for (column, more) in self.columns.iter_mut().zip(&rows.columns) {
             column.append(more);
         }
         let flags = self.are_whole.iter_mut().chain(&mut self.are_copies);
-        for (flag, more) in flags.zip(rows.are_whole.into_iter().chain(rows.are_copies)) {
+        for (flag, more) in flags.zip(rows.are_whole.iter().chain(&rows.are_copies)) {
             *flag &= more;
         }
         self.rows += rows.rows;
@@ -172,7 +171,7 @@ impl PlainRows {
             let taken = rows.pass(seen, |all| all.iter().map(count).sum());
             let mut parts: Vec<_> = taken.into_iter().flat_map(|taken| taken.parts).collect();
             parts.sort_unstable_by_key(|(number, _)| *number);
-            parts.into_iter().for_each(|(_, part)| scored.append(part));
+            parts.iter().for_each(|(_, part)| scored.append(part));
         }
     }
 
