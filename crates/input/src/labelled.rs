@@ -237,15 +237,12 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         })
     }
 
-    /// Passes the lines that were taken ahead, so many rows, if they are not too many.
-    pub(super) fn pass<T>(&mut self, seen: Seen<T>, rows: impl FnOnce(&[T]) -> u64) -> Vec<T> {
-        let (samples, mut all) = (&mut self.samples, Vec::new());
-        self.table.pass(seen, |taken| {
-            let rows = rows(&taken);
-            all = taken;
-            samples.take_again(rows, rows)
-        });
-        all
+    /// Passes the lines that were taken ahead; `rows` has the number of those of a thread.
+    pub(super) fn pass<T>(&mut self, seen: Seen<T>, rows: impl Fn(&T) -> u64) -> Vec<T> {
+        let taken = self.table.pass(seen);
+        let rows = taken.iter().map(rows).sum();
+        assert!(self.samples.take_again(rows, rows), "fewer than 2^64 rows");
+        taken
     }
 
     /// Passes lines that were read before.

@@ -16,6 +16,8 @@ const PATIENCE: u64 = 1_000;
 const MOST_BYTES: usize = 1 << 24;
 /// The most known lines, times test sets, that each core counts apart.
 const MOST_APART: usize = 1 << 18;
+/// The most lines after which others are counted apart: with those of a stretch, fewer than 2^32.
+const MOST_LINES: u64 = 1 << 31;
 
 /// The values of columns other than labels, by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,6 +171,7 @@ pub(super) struct Known {
 pub(super) struct Tally {
     times: Vec<u32>,
     sets: usize,
+    lines: u64,
     room: Vec<u8>,
 }
 
@@ -217,6 +220,7 @@ impl RepeatedLines {
         let known = self.find(line, &mut tally.room);
         if let Some(Known { row, set }) = known {
             tally.times[row * tally.sets + set] += 1;
+            tally.lines += 1;
         }
         known.is_some()
     }
@@ -225,76 +229,59 @@ impl RepeatedLines {
     /// number and that of rows.
     #[inline]
     pub(super) fn count(&mut self, known: Known, take: impl FnOnce(u64, u64) -> bool) -> bool {
-        if !self.has_room(known, 1) || !take(self.rows[known.row].count, 1) {
-            return false;
-        }
-        self.add(known, 1);
-        true
-    }
-
-    /// Returns `true` if a line may come so many times more, and makes room for them.
-    fn has_room(&mut self, Known { row, set }: Known, times: u32) -> bool {
-        let again = &mut self.rows[row].again;
-        if again.len() <= set {
-            let bytes = (set + 1 - again.len()) * size_of::<u32>();
+        let Known { row, set } = known;
+        let row = &mut self.rows[row];
+        if row.again.len() <= set {
+            let bytes = (set + 1 - row.again.len()) * size_of::<u32>();
             if self.bytes + bytes > MOST_BYTES {
                 return false;
             }
             self.bytes += bytes;
-            again.resize(set + 1, 0);
+            row.again.resize(set + 1, 0);
         }
-        again[set].checked_add(times).is_some()
+        let again = &mut row.again[set];
+        let is_taken = *again < u32::MAX && take(row.count, 1);
+        *again += u32::from(is_taken);
+        self.again += u64::from(is_taken);
+        is_taken
     }
 
-    fn add(&mut self, Known { row, set }: Known, times: u32) {
-        self.rows[row].again[set] += times;
-        self.again += u64::from(times);
-    }
-
-    /// Returns tallies in which no line that is known came yet.
-    pub(super) fn tallies(&mut self, count: usize) -> Vec<Tally> {
+    /// Returns tallies in which no line came yet, for known lines that are counted apart, in any
+    /// order; `None` if they may be several samples each, or too many.
+    pub(super) fn tallies(&mut self, count: usize) -> Option<Vec<Tally>> {
         let sets = self.sets.end.max(1);
+        let length = self.rows.len() * sets;
+        let present: usize = self.rows.iter().map(|row| row.again.len()).sum();
+        let bytes = self.bytes + (length - present) * size_of::<u32>();
+        if self.has_counts || self.again > MOST_LINES || length > MOST_APART || bytes > MOST_BYTES {
+            return None;
+        }
+        self.bytes = bytes;
+        self.rows.iter_mut().for_each(|row| row.again.resize(sets, 0));
         let mut tallies = std::mem::take(&mut self.tallies);
         tallies.resize_with(count, Tally::default);
         for tally in &mut tallies {
             tally.sets = sets;
-            tally.times.resize(self.rows.len() * sets, 0);
+            tally.times.resize(length, 0);
         }
-        tallies
+        Some(tallies)
     }
 
-    /// Returns `true` if known lines can be counted apart, in any order: each is one sample, and
-    /// they are not too many.
-    pub(super) fn can_be_apart(&self) -> bool {
-        !self.has_counts && self.rows.len() * self.sets.end.max(1) <= MOST_APART
-    }
-
-    /// Counts all lines of some tallies as [`Self::count`] does, or none of them.
-    pub(super) fn count_all(
-        &mut self,
-        mut tallies: Vec<Tally>,
-        take: impl FnOnce(u64, u64) -> bool,
-    ) -> bool {
-        let (mut lines, mut has_room) = (0, true);
-        if let Some((Tally { times: all, sets, .. }, others)) = tallies.split_first_mut() {
-            for times in others.iter_mut().flat_map(|other| other.times.iter_mut().enumerate()) {
-                all[times.0] += std::mem::take(times.1);
-            }
-            let known = |at: usize| Known { row: at / *sets, set: at % *sets };
-            for (at, times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
-                lines += u64::from(*times);
-                has_room = has_room && self.has_room(known(at), *times);
-            }
-            has_room = has_room && take(lines, lines);
-            for (at, times) in all.iter_mut().enumerate().filter(|(_, times)| **times > 0) {
-                let times = std::mem::take(times);
-                if has_room {
-                    self.add(known(at), times);
+    /// Counts all lines of tallies, and returns their number.
+    pub(super) fn count_all(&mut self, mut tallies: Vec<Tally>) -> u64 {
+        let mut lines = 0;
+        for Tally { times, sets, lines: more, .. } in &mut tallies {
+            lines += std::mem::take(more);
+            for (row, times) in self.rows.iter_mut().zip(times.chunks_mut(*sets)) {
+                for (again, times) in row.again.iter_mut().zip(times) {
+                    // All lines together are fewer than 2^32.
+                    *again = again.wrapping_add(std::mem::take(times));
                 }
             }
         }
+        self.again += lines;
         self.tallies = tallies;
-        has_room
+        lines
     }
 
     /// Remembers a line, if there is room.

@@ -168,7 +168,7 @@ impl PlainRows {
                 self.rest = REST;
             }
             let count = |taken: &Taken| taken.parts.iter().map(|(_, part)| part.rows).sum::<u64>();
-            let taken = rows.pass(seen, |all| all.iter().map(count).sum());
+            let taken = rows.pass(seen, count);
             let mut parts: Vec<_> = taken.into_iter().flat_map(|taken| taken.parts).collect();
             parts.sort_unstable_by_key(|(number, _)| *number);
             parts.iter().for_each(|(_, part)| scored.append(part));

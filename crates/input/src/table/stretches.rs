@@ -33,10 +33,11 @@ impl Table<'_> {
         loop {
             let unread = &self.block[self.unread.clone()];
             let Some(length) = memchr(b'\n', unread) else {
-                if self.passed >= FAMILIAR && lines.can_be_apart() && ahead::cores() > 1 {
-                    let tallies = lines.tallies(ahead::cores());
+                let is_worth = self.passed >= FAMILIAR && ahead::cores() > 1;
+                if let Some(tallies) = is_worth.then(|| lines.tallies(ahead::cores())).flatten() {
                     let seen = self.look_ahead(tallies, |tally, _, line| lines.tally(tally, line));
-                    self.pass(seen, |tallies| lines.count_all(tallies, &mut take));
+                    let count = lines.count_all(self.pass(seen));
+                    assert!(take(count, count), "fewer than 2^64 lines");
                 } else if !unread.is_empty() || !self.refill()? {
                     return Ok(());
                 }
@@ -88,31 +89,26 @@ impl Table<'_> {
         seen
     }
 
-    /// Passes the lines of a stretch that were taken, if `accept` returns `true`. The others are
-    /// left in the block, and line feeds for those that were passed between them.
-    pub(in super::super) fn pass<T>(&mut self, seen: Seen<T>, accept: impl FnOnce(Vec<T>) -> bool) {
+    /// Passes the lines of a stretch that were taken, and returns what was made of them. The others
+    /// are left in the block, and line feeds for those that were passed between them.
+    pub(in super::super) fn pass<T>(&mut self, seen: Seen<T>) -> Vec<T> {
         let text = self.stretch.text();
         let known = text.len() - seen.bytes_left();
-        let Seen { taken, lines, left } = seen;
+        self.passed = if known == 0 { 0 } else { (self.passed + known).min(ahead::STRETCH) };
         self.block.clear();
-        if known > 0 && accept(taken) {
-            self.passed = (self.passed + known).min(ahead::STRETCH);
-            let mut at = 0;
-            for (number, line) in left.into_iter().chain([(lines, 0..0)]) {
-                if self.block.is_empty() {
-                    self.skipped_lines += number - at;
-                } else {
-                    self.block.extend((at..number).map(|_| b'\n'));
-                }
-                self.block.extend_from_slice(&text[line]);
-                at = number + 1;
+        let mut at = 0;
+        for (number, line) in seen.left.into_iter().chain([(seen.lines, 0..0)]) {
+            if self.block.is_empty() {
+                self.skipped_lines += number - at;
+            } else {
+                self.block.extend((at..number).map(|_| b'\n'));
             }
-        } else {
-            self.passed = 0;
-            self.block.extend_from_slice(text);
+            self.block.extend_from_slice(&text[line]);
+            at = number + 1;
         }
         self.unread = 0..self.block.len();
         self.stretch.truncate(0);
+        seen.taken
     }
 
     /// Reads on until a stretch is full, or to the end. An error comes up when all bytes before it
