@@ -10,9 +10,6 @@ use super::scores::{ModelScore, Scores, fixed, key_of_infinity, of_key};
 use crate::num::{Rational, Scientific};
 use crate::parallel::{join, map_owned};
 
-/// Scores from which on digits sort them faster than comparisons.
-const WORTH_DIGITS: usize = 1 << 12;
-
 /// The scores of one model on samples of two classes.
 ///
 /// ```
@@ -360,13 +357,7 @@ impl ScoreColumn {
         let counts = counts.map(|counts| order(counts, negative));
         let (scores, passed) = match form {
             Form::Fixed { places, units } => {
-                let units = order(units, negative);
-                let is_worth =
-                    counts.is_none() && units.iter().map(Vec::len).sum::<usize>() >= WORTH_DIGITS;
-                let (units, passed) = match span(&units).filter(|_| is_worth) {
-                    Some((least, bits)) => grouped_units(units, least, bits),
-                    None => grouped(units, counts),
-                };
+                let (units, passed) = grouped(order(units, negative), counts);
                 (Scores::Fixed { places, units }, passed)
             }
             Form::Keys(keys) => {
@@ -409,62 +400,6 @@ pub fn scored_models(
 ) -> Option<Vec<ScoredModel>> {
     let models = map_owned(columns, |(name, column)| column.into_model(name, positive));
     models.into_iter().collect()
-}
-
-/// Returns the least unit, and the number of bits of the others above it, if they and the class fit
-/// into a word.
-fn span(units: &[Vec<i64>; 2]) -> Option<(i64, u32)> {
-    let all = || units.iter().flatten().copied();
-    let (least, greatest) = (all().min()?, all().max()?);
-    let bits = u64::BITS - greatest.abs_diff(least).leading_zeros();
-    (bits < u64::BITS).then_some((least, bits))
-}
-
-/// As [`grouped`], for many scores of one sample each, with units above the least one that have so
-/// many bits: sorted by digits, together with their classes. O(n) for each nine bits.
-fn grouped_units(units: [Vec<i64>; 2], least: i64, bits: u32) -> (Vec<i64>, Vec<[u64; 2]>) {
-    let mut keys = Vec::with_capacity(units.iter().map(Vec::len).sum());
-    for (units, class) in units.into_iter().zip([0, 1]) {
-        keys.extend(units.into_iter().map(|units| units.abs_diff(least) << 1 | class));
-    }
-    sort_by_digits(&mut keys, bits + 1);
-    let is_new = |pair: &&[u64]| pair[0] >> 1 != pair[1] >> 1;
-    let distinct = keys.windows(2).filter(is_new).count() + 1;
-    let (mut scores, mut all) = (Vec::with_capacity(distinct), Vec::with_capacity(distinct));
-    let (mut passed, mut rest) = ([0; 2], keys.into_iter().rev().peekable());
-    while let Some(key) = rest.next() {
-        passed[usize::from(key & 1 == 1)] += 1;
-        if rest.peek().is_none_or(|next| next >> 1 != key >> 1) {
-            scores.push(least.wrapping_add_unsigned(key >> 1));
-            all.push(passed);
-        }
-    }
-    (scores, all)
-}
-
-/// Sorts numbers of so many bits by digits of at most nine bits, from the last one on.
-fn sort_by_digits(keys: &mut Vec<u64>, bits: u32) {
-    let digits = bits.div_ceil(9);
-    let width = bits.div_ceil(digits);
-    let mut sorted = vec![0; keys.len()];
-    for digit in 0..digits {
-        let bucket = |key: u64| {
-            let digit = key >> (digit * width) & ((1 << width) - 1);
-            usize::try_from(digit).expect("nine bits")
-        };
-        let mut starts = [0_usize; 1 << 9];
-        keys.iter().for_each(|&key| starts[bucket(key)] += 1);
-        let mut start = 0;
-        for count in &mut starts {
-            start += std::mem::replace(count, start);
-        }
-        for &key in keys.iter() {
-            let place = &mut starts[bucket(key)];
-            sorted[*place] = key;
-            *place += 1;
-        }
-        std::mem::swap(keys, &mut sorted);
-    }
 }
 
 /// Distinct scores from the greatest, each with the samples of both classes that have at least it.
@@ -528,34 +463,5 @@ impl<K: Ord> Merged<K> {
                 self.passed.push(passed);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{grouped, grouped_units, span};
-
-    /// Digits and comparisons sort the same scores, few and many, near each other and as far apart
-    /// as can be.
-    #[test]
-    fn digits_sort_as_comparisons_do() {
-        let mut state = 1_u64;
-        let mut draw = move || {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            state >> 1
-        };
-        for bits in 0..63 {
-            for count in [1, 2, 50, 2_000] {
-                let mut some = || {
-                    let unit = draw() >> (62 - bits);
-                    i64::try_from(unit).expect("63 bits") - (1 << bits >> 1)
-                };
-                let units: [Vec<i64>; 2] = [0, 1].map(|_| (0..count).map(|_| some()).collect());
-                let (least, bits) = span(&units).expect("63 bits");
-                assert_eq!(grouped_units(units.clone(), least, bits), grouped(units, None));
-            }
-        }
-        assert_eq!(span(&[vec![i64::MIN, i64::MAX], Vec::new()]), None);
-        assert_eq!(span(&[vec![i64::MIN, -1], Vec::new()]), Some((i64::MIN, 63)));
     }
 }
