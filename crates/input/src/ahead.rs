@@ -75,16 +75,21 @@ struct Part {
     left: Vec<(u64, Range<usize>)>,
 }
 
+/// The most threads: one reads the file, and cannot keep more of them at work.
+const MOST_THREADS: usize = 8;
+
 /// The number of threads that can work at the same time, which takes a while to find out.
 pub(super) fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
-    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
+    *CORES.get_or_init(|| {
+        thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MOST_THREADS)
+    })
 }
 
 /// Looks at all lines of a text that ends with one, with a thread for each of `begun`; meanwhile
 /// `read` is called. `take` has the number of the part and a line without its end, which is not
-/// empty; it returns `false` if the line is left. Parts go on from one to the next in order, but
-/// each thread sees only some of them.
+/// empty; it returns `false` if the line is left. A thread takes parts in ascending order, but only
+/// some of them.
 pub(super) fn look<T: Send>(
     stretch: &[u8],
     mut begun: Vec<T>,

@@ -5,7 +5,7 @@ use super::labelled::LabelledRows;
 use exactile::num::{Rational, Scientific};
 use exactile::threshold::ScoreColumn;
 
-/// Stretches without plain rows, before the next attempt, in blocks.
+/// The blocks that are read row by row after a stretch of few plain rows.
 const REST: u32 = 16;
 
 /// A score as it is read.
