@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
+use pulp::{Scalar256b, Simd, WithSimd};
 
 use super::apart::Window;
 use super::model::{ClassEvidence, PatternMass};
@@ -179,16 +180,27 @@ impl PatternUrns {
         let tables = [&first, &urns[1].shares, &urns[2].shares, &urns[3].shares];
         let of =
             |pattern: usize, count: u64| tables[pattern][near(count - urns[pattern].counts.start)];
-        let rows = firsts.map(|first| {
+        let mut left_out = <f64 as Mass>::sum();
+        let mut rows = Vec::new();
+        for first in firsts {
             // Those that the first has right, and those that it has wrong.
-            let right = within(first, k, b);
-            let wrong = within(samples - first, z, c);
+            let mut right = within(first, k, b);
+            let mut wrong = within(samples - first, z, c);
             let own: Vec<f64> = right.clone().map(|b| of(0, first - b) * of(1, b)).collect();
             let other: Vec<f64> =
-                wrong.clone().map(|c| of(2, c) * of(3, samples - first - c)).rev().collect();
-            correlated(first, &right, &own, &wrong, &other)
-        });
-        let rows = rows.filter(|row| !row.masses.is_empty()).collect();
+                wrong.clone().map(|c| of(2, c) * of(3, samples - first - c)).collect();
+            let sums = [own.iter().sum::<f64>(), other.iter().sum()];
+            let own = cut_off(own, &mut right, sums[1], &mut left_out);
+            let mut other = cut_off(other, &mut wrong, sums[0], &mut left_out);
+            other.reverse();
+            let masses = correlation(&own, &other);
+            if !masses.is_empty() {
+                let start = signed(right.start) - signed(wrong.end - 1);
+                rows.push(ClassRow { first, start, masses });
+            }
+        }
+        // Twice covers all roundings.
+        let cut = cut + 2.0 * f64::total(&left_out);
         let terms = (b.end - b.start).min(c.end - c.start);
         #[expect(clippy::cast_precision_loss, reason = "a bound, rounded up by its last summand")]
         let roundings = terms as f64 + 4.0 * 1.02 + 3.0 + 1.0;
@@ -258,7 +270,13 @@ impl ClassMasses<BigUint> {
                 .map(|(choices, c)| choices * of(2, c) * of(3, last - c))
                 .collect();
             other.reverse();
-            rows.push(correlated(first, &(0..first + 1), &own, &(0..last + 1), &other));
+            let mut masses = vec![BigUint::ZERO; own.len() + other.len() - 1];
+            for (offset, mass) in own.iter().enumerate() {
+                for (sum, other) in masses[offset..].iter_mut().zip(&other) {
+                    *sum += mass * other;
+                }
+            }
+            rows.push(ClassRow { first, start: -signed(last), masses });
             choices = choices * last / (first + 1);
         }
         let total = rising(urn.total).pop().expect("one");
@@ -285,24 +303,77 @@ fn within(sum: u64, rest: &Range<u64>, own: &Range<u64>) -> Range<u64> {
     start..end.max(start)
 }
 
-/// The masses of b - c; the masses of c from the largest on.
-fn correlated<M: Mass + std::ops::AddAssign>(
-    first: u64,
-    right: &Range<u64>,
-    own: &[M],
-    wrong: &Range<u64>,
-    other: &[M],
-) -> ClassRow<M> {
+/// Cuts off what has less mass than counts on both sides of a list of a range, if each entry is
+/// multiplied by numbers with this sum, and adds this mass to what is left out.
+fn cut_off(
+    mut list: Vec<f64>,
+    range: &mut Range<u64>,
+    others: f64,
+    left_out: &mut <f64 as Mass>::Sum,
+) -> Vec<f64> {
+    let is_little = |share: &&f64| **share * others < NEGLIGIBLE;
+    let after = list.iter().rev().take_while(is_little).count();
+    let before = list[..list.len() - after].iter().take_while(is_little).count();
+    let kept = before..list.len() - after;
+    list[..kept.start].iter().chain(&list[kept.end..]).for_each(|share| {
+        f64::add(left_out, &(share * others));
+    });
+    let count = |places: usize| u64::try_from(places).expect("places in memory");
+    *range = range.start + count(kept.start)..range.start + count(kept.end);
+    list.truncate(kept.end);
+    list.split_off(kept.start)
+}
+
+/// The sums of products of two lists whose places have the same sum: each entry has one product of
+/// each entry of the shorter list at most.
+fn correlation(own: &[f64], other: &[f64]) -> Vec<f64> {
+    /// The entries of the first list that are multiplied at a time.
+    const BLOCK: usize = 4;
     if own.is_empty() || other.is_empty() {
-        return ClassRow { first, start: 0, masses: Vec::new() };
+        return Vec::new();
     }
-    let mut masses = vec![M::zero(); own.len() + other.len() - 1];
-    for (offset, mass) in own.iter().enumerate() {
-        for (sum, other) in masses[offset..].iter_mut().zip(other) {
-            *sum += mass.times(other);
+    let ends = [0.0; BLOCK - 1];
+    let other = [&ends, other, &ends].concat();
+    let count = own.len() + other.len() - 2 * ends.len() - 1;
+    let mut masses = vec![0.0; count + BLOCK];
+    for (block, own) in own.chunks(BLOCK).enumerate() {
+        let mut shares = [0.0; BLOCK];
+        shares[..own.len()].copy_from_slice(own);
+        in_vectors(AddProducts { shares, other: &other, sums: &mut masses[BLOCK * block..] });
+    }
+    masses.truncate(count);
+    masses
+}
+
+/// Adds the products of some shares with each place of a list and the places before it.
+struct AddProducts<'l> {
+    shares: [f64; 4],
+    other: &'l [f64],
+    sums: &'l mut [f64],
+}
+
+impl WithSimd for AddProducts<'_> {
+    type Output = ();
+
+    // Only what is inlined here is compiled for the machine's vectors; each sum is the same in any.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let [a, b, c, d] = self.shares;
+        let count = self.other.len().saturating_sub(3).min(self.sums.len());
+        let [last, third, second, first] = [0, 1, 2, 3].map(|at| &self.other[at..][..count]);
+        for (at, sum) in self.sums[..count].iter_mut().enumerate() {
+            *sum += (a * first[at] + b * second[at]) + (c * third[at] + d * last[at]);
         }
     }
-    ClassRow { first, start: signed(right.start) - signed(wrong.end - 1), masses }
+}
+
+/// Uses machine vectors if the processor has them.
+fn in_vectors(products: AddProducts<'_>) {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return Simd::vectorize(simd, products);
+    }
+    Scalar256b.vectorize(products);
 }
 
 /// A Pólya urn of four colours in integers: a number of balls of each colour, `step` more of a

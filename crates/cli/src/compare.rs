@@ -19,15 +19,23 @@ use exactile::contest::{
 use exactile::domain::DomainTests;
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::counted;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{PairsReport, Sampling};
 use exactile_input::Subject;
 
-/// Returns the input, with the names of the requested pair.
+/// Returns the input, with the names of the requested pair. Unless both are named, models are
+/// compared at their best thresholds.
 fn input(arguments: &ComparePairsArgs) -> InputArgs {
     let names = arguments.first.iter().chain(&arguments.second);
-    arguments.input.naming(names).pairing(arguments.first.as_ref())
+    let metric = metric(arguments).ok().filter(|_| arguments.second.is_none());
+    arguments.input.naming(names).pairing(arguments.first.as_ref()).best_by(metric)
+}
+
+/// Returns `true` if each model of the input stands for its best threshold.
+fn is_at_best(arguments: &ComparePairsArgs, subject: &Subject) -> bool {
+    let is_fixed = arguments.second.is_some() || !arguments.input.thresholds.is_empty();
+    !is_fixed && subject.reading.form == "scores"
 }
 
 pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> {
@@ -50,7 +58,7 @@ pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
         ));
     }
     if let Some(column) = &arguments.cluster {
-        return Ok(clusters::reading(&arguments.input, column));
+        return Ok(clusters::reading(&input(arguments), column));
     }
     if arguments.sets.domains.by.is_some() {
         let further = arguments.positives.or(arguments.negatives).is_some();
@@ -79,7 +87,7 @@ pub(super) fn answer(
     match &subject.domains {
         None => of_samples(arguments, metric, mass, subject, streams),
         Some(tests) if arguments.cluster.is_some() => {
-            by_cluster(arguments, &metric, (&subject.classifiers, tests), streams)
+            by_cluster(arguments, &metric, (subject, tests), streams)
         }
         Some(_) => in_test_sets(arguments, &metric, &mass, subject, streams),
     }
@@ -143,6 +151,7 @@ fn of_samples(
     let ComparePairsArgs { seed, anytime, .. } = *arguments;
     let (level, margin) = (arguments.level.clone(), arguments.margin.clone());
     let question = PairQuestion { metric, mass, test, digits, seed, level, margin, anytime };
+    note_pairs(pairs.len(), test.positives().max(test.negatives()), streams);
     note_outcomes(&pairs, &question, streams)?;
     let compared = with_progress(compare_steps(&pairs), "steps", |advance| {
         compare(&pairs, &question, advance)
@@ -155,6 +164,7 @@ fn of_samples(
             is_paired: joint.is_some(),
             costs: arguments.costs.both().filter(|_| state.is_none()),
             sampling: Sampling::Single,
+            is_at_best: is_at_best(arguments, subject),
             looks: state.as_ref().map(Looks::count),
             pairs: &compared,
             required: None,
@@ -188,9 +198,10 @@ fn write(
 fn by_cluster(
     arguments: &ComparePairsArgs,
     metric: &Metric,
-    (classifiers, tests): (&[Classifier], &DomainTests),
+    (subject, tests): (&Subject, &DomainTests),
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    let classifiers = &subject.classifiers;
     check_metric(metric, streams)?;
     let observed = clusters::observed(tests, streams)?;
     let all: Observation = Observation::from_matrix(&classifiers[0].matrix, &classifiers[0].name)?;
@@ -202,6 +213,7 @@ fn by_cluster(
         ..PairQuestion::new(metric.clone(), test)
     };
     let pairs = positions(arguments, classifiers.len(), |name| position(classifiers, name))?;
+    note_pairs(pairs.len(), 0, streams);
     let compared = with_progress(pairs.len() as u64, "pairs", |advance| {
         compare_clusters(&observed, &pairs, &question, advance)
     })?;
@@ -213,6 +225,7 @@ fn by_cluster(
             is_paired: true,
             costs: arguments.costs.both(),
             sampling: Sampling::Clusters(observed.len()),
+            is_at_best: is_at_best(arguments, subject),
             looks: None,
             pairs: &compared,
             required: None,
@@ -260,6 +273,7 @@ fn in_test_sets(
             is_paired: sampled.is_paired(),
             costs: arguments.costs.both(),
             sampling: Sampling::TestSets(sampled.told(by)),
+            is_at_best: is_at_best(arguments, subject),
             looks: None,
             pairs: &compared,
             required: None,
@@ -275,6 +289,20 @@ fn mass(arguments: &ComparePairsArgs) -> Result<PatternMass, Failure> {
     PatternMass::new(mass.clone()).map_err(|error| {
         Failure::new(format!("a pattern mass of {mass} is not positive"), error.hint())
     })
+}
+
+/// Notes the number of pairs before they are compared, if that takes more than some seconds: by
+/// itself, or for next tests with this many samples in a class.
+fn note_pairs(count: usize, samples: u64, streams: &mut Streams<'_>) {
+    const MANY: usize = 20_000;
+    const MANY_SAMPLES: u64 = 1_000_000;
+    let of_all = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(samples);
+    if count > MANY || count > 1 && of_all > MANY_SAMPLES {
+        let pairs = counted(count, "pair");
+        let note =
+            format!("{pairs} will be compared; --first NAME asks for those of one classifier");
+        note_all(&[note], streams);
+    }
 }
 
 /// Notes the amount of work before it begins, if it takes more than some seconds.

@@ -206,6 +206,7 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
         format: arguments.input_format,
         prior_positive: arguments.prior.clone(),
         joint_with: arguments.paired_with.clone(),
+        best_by: arguments.best_by.clone(),
         thresholds: arguments.thresholds.clone(),
         named: arguments.named.clone(),
         expects_scores: arguments.expects_scores,

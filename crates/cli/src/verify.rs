@@ -26,8 +26,8 @@ use exactile_document::Labelling;
 use exactile_input::Subject;
 use exactile_verify::{
     Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, TestSets, Unchecked,
-    compares_means, fold_column, mixed_up, named_thresholds, paired_with, prove_document,
-    recognise, verify_document,
+    compared_at_best, compares_means, fold_column, mixed_up, named_thresholds, paired_with,
+    prove_document, recognise, verify_document,
 };
 
 /// The hint for results that this verifier does not know.
@@ -167,17 +167,18 @@ fn inputs(
             (inputs.models, inputs.folds) = (subject.models, subject.folds);
         }
         of_classifiers => {
+            // Of an input of scores; other inputs have no such classifiers.
+            let names = named_thresholds(document).map_err(|error| unchecked(error, name))?;
+            let best_by = compared_at_best(document).and_then(|metric| metric.parse().ok());
+            let input = arguments.input.naming(&names).best_by(best_by);
             if let Some(column) = &arguments.cluster {
-                let subject = clusters::reading(&arguments.input, column).read(streams)?;
+                let subject = clusters::reading(&input, column).read(streams)?;
                 inputs.clusters = subject.domains.as_ref().map(clusters::matrices).transpose()?;
                 inputs.classifiers = subject.classifiers;
                 return Ok(inputs);
             }
-            // Of an input of scores; other inputs have no such classifiers.
-            let names = named_thresholds(document).map_err(|error| unchecked(error, name))?;
             let one = paired_with(document);
-            let input = arguments.input.by(&arguments.domains);
-            let input = input.naming(&names).pairing(one.as_ref());
+            let input = input.by(&arguments.domains).pairing(one.as_ref());
             let classes = &arguments.classes;
             let are_means = input.domains.by.is_some() && compares_means(document);
             let is_tested = of_classifiers == (Recognised::Other { input: Source::Tests });

@@ -36,6 +36,8 @@ pub struct PairsReport<'p> {
     pub question: &'p PairQuestion,
     /// `true` if the results of the classifiers on the same samples are known.
     pub is_paired: bool,
+    /// `true` if the classifiers are the best thresholds of models by the metric, and those named.
+    pub is_at_best: bool,
     /// The costs that lead to the metric, if they are known.
     pub costs: Option<Costs<'p>>,
     /// The way in which samples were drawn.
@@ -155,6 +157,7 @@ impl Output for PairsReport<'_> {
         let question = self.question;
         DocumentJson {
             paired: self.is_paired,
+            at_best: self.is_at_best,
             metric: question.metric.to_string(),
             pattern_mass: self.mass(),
             clusters: self.sampling.clusters(),
@@ -235,7 +238,8 @@ impl<'p> PairsReport<'p> {
         }
         let looks = self.looks.map(|looks| format!("; {} together", counted(looks, "look")));
         let looks = looks.unwrap_or_default();
-        format!("by {}; {assumption}; {rest}{looks}", self.question.metric)
+        let models = if self.is_at_best { "models at their best thresholds " } else { "" };
+        format!("{models}by {}; {assumption}; {rest}{looks}", self.question.metric)
     }
 
     /// Returns the pairs in words, best evidence first; the classifier that is ahead comes first.
@@ -706,6 +710,8 @@ struct GateJson<'p> {
 #[derive(Serialize)]
 struct DocumentJson<'p> {
     paired: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_best: bool,
     metric: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pattern_mass: Option<&'p Rational>,

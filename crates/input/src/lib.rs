@@ -98,6 +98,7 @@ use std::sync::Arc;
 use exactile::domain::DomainTests;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults, MultiClassClassifier};
+use exactile::score::Metric;
 use exactile::threshold::{Folds, ScoredModel};
 
 pub use chosen::{Choosing, ChosenThresholds};
@@ -247,6 +248,9 @@ pub struct ReadOptions {
     /// Requested names, for scores. A name `MODEL >= T` with a number T adds the classifier with
     /// that threshold, unless there is one already; other names are ignored here.
     pub named: Vec<String>,
+    /// The metric by which each model of scores stands for its best threshold alone, of those of its
+    /// hull, and of equal ones for the greatest; besides, there are the requested names.
+    pub best_by: Option<Metric>,
     /// `true` if the question is about models with scores: whole numbers that are not labels are
     /// scores, too.
     pub expects_scores: bool,

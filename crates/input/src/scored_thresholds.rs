@@ -1,8 +1,10 @@
 //! The thresholds that stand for a model: the vertices of its hull, or the requested ones.
 
 use super::ReadOptions;
+use exactile::correlation::metric_ranks;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, ConfusionMatrix};
+use exactile::score::{Metric, Orientation};
 use exactile::threshold::ScoredModel;
 
 /// A classifier that stands for a model.
@@ -46,7 +48,13 @@ pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<S
         .iter()
         .map(|model| {
             if options.thresholds.is_empty() {
-                model.hull().into_iter().map(|position| vertex(model, position)).collect()
+                let mut hull = model.hull();
+                let best = options.best_by.as_ref().and_then(|by| best_by(by, model, &hull));
+                if let Some(best) = best {
+                    let is_named = |at: usize| options.named.contains(&model.classifier(at).name);
+                    hull.retain(|&at| at == best || is_named(at));
+                }
+                hull.into_iter().map(|position| vertex(model, position)).collect()
             } else {
                 let mut asked: Vec<Stand> = Vec::new();
                 for threshold in &options.thresholds {
@@ -73,6 +81,21 @@ pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<S
     all
 }
 
+/// Returns the vertex of a model's hull that is best by a metric, the first of equal ones; `None` if
+/// the metric is undefined at all of them.
+fn best_by(metric: &Metric, model: &ScoredModel, hull: &[usize]) -> Option<usize> {
+    let matrices: Vec<ConfusionMatrix> = hull.iter().map(|&at| model.matrix(at)).collect();
+    let mut best: Option<(i64, usize)> = None;
+    for (rank, &vertex) in metric_ranks(metric, &matrices).ok()?.into_iter().zip(hull) {
+        let Some(rank) = rank.map(i64::from) else { continue };
+        let key = if metric.orientation() == Orientation::Lower { -rank } else { rank };
+        if best.is_none_or(|(known, _)| key > known) {
+            best = Some((key, vertex));
+        }
+    }
+    best.map(|(_, vertex)| vertex)
+}
+
 fn vertex(model: &ScoredModel, position: usize) -> Stand {
     Stand {
         position,
@@ -88,8 +111,33 @@ fn fixed(model: &ScoredModel, threshold: &Rational, name: String) -> Stand {
 
 #[cfg(test)]
 mod tests {
-    use super::named_threshold;
+    use super::{named_threshold, stands};
+    use crate::ReadOptions;
     use exactile::num::Rational;
+    use exactile::threshold::ScoreColumn;
+
+    #[test]
+    fn the_greatest_of_the_best_thresholds_stands_for_a_model() {
+        let mut column = ScoreColumn::new();
+        for (class, score) in [(1, 9), (1, 8), (0, 7), (1, 6), (0, 5), (0, 4)] {
+            column.push(class, &Rational::from(score), 1);
+        }
+        let models = [column.into_model("m", 1).expect("samples")];
+        let standing = |metric: &str, named: &[&str]| -> Vec<String> {
+            let named = named.iter().map(ToString::to_string).collect();
+            let best_by = Some(metric.parse().expect("a metric"));
+            let options = ReadOptions { best_by, named, ..ReadOptions::default() };
+            stands(&models, &options)[0].iter().map(|stand| stand.name.clone()).collect()
+        };
+        assert_eq!(standing("tnr", &[]), ["m >= inf"]);
+        // Nobody is a false alarm at 8 and above.
+        assert_eq!(standing("ppv", &[]), ["m >= 8"]);
+        // Five of six are right at 8 and at 6.
+        assert_eq!(standing("accuracy", &[]), ["m >= 8"]);
+        assert_eq!(standing("error-rate", &[]), ["m >= 8"]);
+        assert_eq!(standing("tpr", &["m >= inf"]), ["m >= inf", "m >= 6"]);
+        assert_eq!(standing("tpr", &["m >= 5"]), ["m >= 6", "m >= 5"]);
+    }
 
     #[test]
     fn a_name_is_a_model_and_a_number() {

@@ -24,7 +24,8 @@ pub(crate) struct ComparePairsArgs {
     #[command(flatten)]
     pub(crate) sets: SampledDomainArgs,
     /// The first classifier of the pair; without --second, it is compared with every other one. A
-    /// model that gives scores stands for its best threshold by the metric
+    /// model that gives scores stands for its best threshold by the metric, here and where nothing
+    /// is named
     #[arg(long, value_name = "NAME", visible_alias = "candidate")]
     pub(crate) first: Option<String>,
     /// The second classifier of the pair

@@ -10,6 +10,7 @@ use super::format::TableArgs;
 use super::values::parse;
 use exactile::num::Rational;
 use exactile::performance::Operation;
+use exactile::score::Metric;
 use exactile_input::{Choosing, Format as InputFormat, ReadOptions};
 
 /// The input of classifiers.
@@ -49,6 +50,9 @@ pub(crate) struct InputArgs {
     /// The one classifier whose pairs are requested.
     #[arg(skip)]
     pub(crate) paired_with: Option<String>,
+    /// The metric by which each model with scores stands for its best threshold alone.
+    #[arg(skip)]
+    pub(crate) best_by: Option<Metric>,
     /// `true` if the result does not depend on the prior of rates.
     #[arg(skip)]
     pub(crate) any_prior: bool,
@@ -79,6 +83,7 @@ impl InputArgs {
             named: Vec::new(),
             expects_scores: true,
             paired_with: None,
+            best_by: None,
             any_prior: false,
             choosing: None,
             domains: DomainArgs::default(),
@@ -99,6 +104,11 @@ impl InputArgs {
     /// Returns the same input, with the classifier whose pairs alone are requested.
     pub(crate) fn pairing(&self, one: Option<&String>) -> Self {
         Self { paired_with: one.cloned(), ..self.clone() }
+    }
+
+    /// Returns the same input, with the metric by which each model stands for its best threshold.
+    pub(crate) fn best_by(&self, metric: Option<Metric>) -> Self {
+        Self { best_by: metric, ..self.clone() }
     }
 }
 
@@ -270,6 +280,7 @@ impl OptionalInputArgs {
             named: Vec::new(),
             expects_scores: false,
             paired_with: None,
+            best_by: None,
             any_prior: false,
             choosing: None,
             domains: DomainArgs::default(),

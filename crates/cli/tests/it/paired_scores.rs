@@ -165,3 +165,85 @@ fn models_are_compared_at_their_best_thresholds() {
         }
     }
 }
+
+/// The best thresholds of all models, which `rank` finds among all of their hulls.
+#[test]
+fn all_models_are_compared_at_their_best_thresholds() {
+    let [scores, _] = both();
+    let run = |words: &[&str]| {
+        let all = [words, &["--format", "json", "--quiet"]].concat();
+        Run::new(&all).file("s.csv", &scores)
+    };
+    let models = ["logistic", "knn_25", "rbf_svm_margin"];
+    let names = |of: &Value| -> Vec<String> {
+        let names = of.as_array().expect("a list").iter();
+        names.map(|of| of["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    for metric in ["f1", "error-rate", "mcc", "tnr"] {
+        let ranked = names(&run(&["rank", "s.csv", "--score", metric]).json()["ranking"]);
+        let best = |model: &&str| {
+            let is_of = |name: &&String| name.starts_with(&format!("{model} >= "));
+            ranked.iter().find(is_of).expect("a threshold").clone()
+        };
+        let best: Vec<String> = models.iter().map(best).collect();
+        let all = run(&["compare", "s.csv", "--metric", metric]).json();
+        assert_eq!(names(&all["classifiers"]), best, "{metric}");
+        assert_eq!(all["at_best"], true);
+        let pairs = |of: &Value| {
+            let pairs = of["pairs"].as_array().expect("a list").iter();
+            pairs.map(|of| [&of["first"], &of["second"]].map(Value::to_string).join(",")).collect()
+        };
+        let found: Vec<String> = pairs(&all);
+        assert_eq!(found, ["0,1", "0,2", "1,2"]);
+        // One of them has the same numbers; another threshold stands beside the best ones.
+        let of_one = run(&["compare", "s.csv", "--metric", metric, "--first", "knn_25"]).json();
+        assert_eq!(names(&of_one["classifiers"]), best);
+        let found: Vec<String> = pairs(&of_one);
+        assert_eq!(found, ["1,0", "1,2"]);
+        assert_eq!(of_one["pairs"][1]["truly_better"], all["pairs"][2]["truly_better"]);
+        let other = ["compare", "s.csv", "--metric", metric, "--first", "logistic >= inf"];
+        if metric != "tnr" {
+            let beside = names(&run(&other).json()["classifiers"]);
+            assert_eq!(beside, [&["logistic >= inf".to_owned()][..], &best].concat());
+        }
+        // Both named, or thresholds given: as they are.
+        let [first, second] = [&best[0], &best[1]];
+        let both = ["compare", "s.csv", "--metric", metric, "--first", first, "--second", second];
+        assert!(names(&run(&both).json()["classifiers"]).len() > 4);
+        let fixed = run(&["compare", "s.csv", "--metric", metric, "--threshold", "0.5"]).json();
+        assert_eq!(fixed["at_best"], Value::Null);
+        assert_eq!(names(&fixed["classifiers"])[0], "logistic >= 0.5");
+    }
+}
+
+/// A result about the best thresholds is verified on the scores, and on no others.
+#[test]
+fn best_thresholds_are_verified() {
+    let [scores, _] = both();
+    let made = ["compare", "s.csv", "--metric", "f1", "--format", "json", "--quiet"];
+    let true_one = Run::new(&made).file("s.csv", &scores).succeeds();
+    let verify = |document: &str| {
+        let verify = ["verify", "r.json", "s.csv", "--quiet"];
+        Run::new(&verify).file("s.csv", &scores).file("r.json", document)
+    };
+    verify(&true_one).succeeds();
+    let all = true_one.replace(r#""at_best":true,"#, "");
+    let other = true_one.replace(r#""at_best":true"#, r#""at_best":false"#);
+    let metric = true_one.replace(r#""metric":"f1""#, r#""metric":"tnr""#);
+    for false_one in [all, other, metric] {
+        assert_ne!(false_one, true_one);
+        assert_eq!(verify(&false_one).status().1, 1);
+    }
+}
+
+/// Long work is announced: many pairs, with many samples each.
+#[test]
+fn many_pairs_are_announced() {
+    let rows: Vec<String> =
+        (0..60).map(|k| format!("m{k},{},{},10,290", 570 + k % 7, 30 - k % 7)).collect();
+    let table = format!("name,tn,fp,fn,tp\n{}\n", rows.join("\n"));
+    let command = ["compare", "x.csv", "--metric", "accuracy", "--format", "csv"];
+    let (_, notes) = Run::new(&command).file("x.csv", table).notes();
+    let note = "1770 pairs will be compared; --first NAME asks for those of one classifier";
+    assert!(notes.contains(note), "{notes}");
+}

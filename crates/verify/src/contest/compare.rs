@@ -66,6 +66,10 @@ pub(crate) fn prove(
     if members.take("looks").is_some() {
         proofs.open("how often was looked: the input has to hold the samples of all looks");
     }
+    let are_thresholds = || given.classifiers.iter().all(|of| of.name.contains(" >= "));
+    if members.take("at_best").is_some_and(|claim| claim != Json::Bool(true) || !are_thresholds()) {
+        return Err(Wrong::new("the classifiers are no thresholds of models").of("at_best").into());
+    }
     let name = members.text("metric")?;
     let metric = || metric_of(&name);
     let is_weighted = by_cluster || over.as_ref().is_some_and(|over| over.are_sampled);

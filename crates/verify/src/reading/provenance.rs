@@ -155,6 +155,22 @@ pub fn paired_with(document: &Document<'_>) -> Option<String> {
     }
 }
 
+/// Returns the name of the metric of a result that compares models at their best thresholds, those of an input of
+/// scores.
+///
+/// ```
+/// use exactile_verify::{Document, compared_at_best};
+/// let text = r#"{"schema": "exactile.compare.v1", "at_best": true, "metric": "f1"}"#;
+/// let bytes = text.as_bytes();
+/// assert_eq!(compared_at_best(&Document::read(&bytes)?), Some("f1".to_owned()));
+/// # Ok::<(), exactile_verify::Unchecked>(())
+/// ```
+pub fn compared_at_best(document: &Document<'_>) -> Option<String> {
+    let json: Json = serde_json::from_str(document.text()).ok()?;
+    json.get("at_best")?;
+    Some(json.get("metric")?.as_text()?.to_owned())
+}
+
 /// Texts in the order in which they were found, each once.
 #[derive(Default)]
 struct Names {
