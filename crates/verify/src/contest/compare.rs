@@ -66,10 +66,7 @@ pub(crate) fn prove(
     if members.take("looks").is_some() {
         proofs.open("how often was looked: the input has to hold the samples of all looks");
     }
-    let are_thresholds = || given.classifiers.iter().all(|of| of.name.contains(" >= "));
-    if members.take("at_best").is_some_and(|claim| claim != Json::Bool(true) || !are_thresholds()) {
-        return Err(Wrong::new("the classifiers are no thresholds of models").of("at_best").into());
-    }
+    check_at_best(&mut members, given)?;
     let name = members.text("metric")?;
     let metric = || metric_of(&name);
     let is_weighted = by_cluster || over.as_ref().is_some_and(|over| over.are_sampled);
@@ -131,6 +128,15 @@ pub(crate) fn prove(
     truth.extend(costs.iter().flat_map(|costs| costs.truth(&cells)));
     members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
+    Ok(())
+}
+
+/// Checks the claim that classifiers are models at their best thresholds, as far as names tell.
+fn check_at_best(members: &mut Members<'_>, given: &Given<'_>) -> Result<(), Wrong> {
+    let are_thresholds = || given.classifiers.iter().all(|of| of.name.contains(" >= "));
+    if members.take("at_best").is_some_and(|claim| claim != Json::Bool(true) || !are_thresholds()) {
+        return Err(Wrong::new("the classifiers are no thresholds of models").of("at_best"));
+    }
     Ok(())
 }
 

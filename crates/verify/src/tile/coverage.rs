@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::piece;
+use super::piece::{self, Checked};
 use super::pieces::not_a_piece;
 use crate::geometry::frontiers::{Counts, Frontiers, Order, rank_of};
 use crate::geometry::plane::Point;
@@ -38,43 +38,32 @@ pub(crate) fn check_entries(
     wanted: impl Fn([usize; 2]) -> bool,
     areas: bool,
 ) -> (bool, Vec<FailedCheck>) {
-    let mut failures = Vec::new();
-    let mut fail = |check, piece, reason| {
-        failures.push(FailedCheck { check, piece, classifier: None, reason });
-    };
     let frontiers = match Frontiers::new(counts, own, rank) {
         Ok(frontiers) => frontiers,
-        Err(reason) => {
-            fail("coverage", None, reason);
-            return (false, failures);
-        }
+        Err(reason) => return (false, vec![FailedCheck::of("coverage", reason)]),
     };
     let order = Order::new(counts, own);
-    let mut seen = vec![[0_usize; 3]; frontiers.arcs.len()];
-    let mut met: HashMap<Point, usize> = HashMap::new();
-    let (mut whole, mut total, mut sound) = (0, LogSum::default(), true);
+    let mut failures = Vec::new();
+    let mut shown = Shown {
+        arcs: vec![[0; 3]; frontiers.arcs.len()],
+        crossings: HashMap::new(),
+        whole: 0,
+        area: LogSum::default(),
+    };
+    let mut sound = true;
     for (number, read) in pieces {
         let piece = match read {
             Ok(piece) => piece,
             Err(reason) => return (false, vec![FailedCheck::of("form", reason)]),
         };
         if areas && piece.area.is_none() {
-            fail("area", Some(number), "it has none, others have".to_owned());
+            failures.push(FailedCheck::of_number("area", number, "it has none, others have"));
         }
         match piece::check(&piece, &order, rank, &frontiers) {
-            Ok(checked) => {
-                whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
-                if let Some(crossing) = checked.crossing {
-                    *met.entry(crossing).or_default() += 1;
-                }
-                total = total + checked.area;
-                for (arc, place) in checked.places {
-                    seen[arc][place] += 1;
-                }
-            }
+            Ok(checked) => shown.add(piece.dimension, checked),
             Err(reason) => {
                 sound = false;
-                fail("piece", Some(number), reason);
+                failures.push(FailedCheck::of_number("piece", number, reason));
             }
         }
     }
@@ -82,63 +71,76 @@ pub(crate) fn check_entries(
     if !sound {
         return (false, failures);
     }
-    let mut complete = true;
-    for (arc, seen) in frontiers.arcs.iter().zip(seen) {
-        for ((place, seen), rank) in ["below", "on", "above"].iter().zip(seen).zip(arc.ranks) {
-            complete &= wanted(rank);
-            if seen != usize::from(wanted(rank)) {
-                let [right, left] = &arc.ends;
-                fail(
-                    "coverage",
-                    None,
-                    format!(
-                        "{seen} pieces instead of {} {place} the frontier with rival {} from {right} to \
-                     {left}, where the rank is {rank:?} (seen at {})",
-                        usize::from(wanted(rank)),
-                        arc.rival,
-                        arc.centre,
-                    ),
-                );
-            }
-        }
-    }
-    for (at, &rank) in &frontiers.crossings {
-        let seen = met.get(at).copied().unwrap_or_default();
-        complete &= wanted(rank);
-        if seen != usize::from(wanted(rank)) {
-            let number = usize::from(wanted(rank));
-            fail(
-                "coverage",
-                None,
-                format!(
-                    "{seen} pieces instead of {number} for the crossing {at}, where the rank is \
-                     {rank:?}"
-                ),
-            );
-        }
-    }
-    if frontiers.arcs.is_empty() {
-        let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
-        let rank = rank(&order.at(&centre));
-        complete &= wanted(rank);
-        if whole != usize::from(wanted(rank)) {
-            fail(
-                "coverage",
-                None,
-                format!(
-                    "{whole} pieces instead of {} cover the whole Tile, where the rank is {rank:?}",
-                    usize::from(wanted(rank)),
-                ),
-            );
-        }
-    }
-    if complete && failures.is_empty() && total != Rational::ONE.into() {
-        failures.push(FailedCheck {
-            check: "area",
-            piece: None,
-            classifier: None,
-            reason: format!("the areas of its pieces add up to {total}, not to 1"),
-        });
+    let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
+    let (complete, gaps) = shown.gaps(&frontiers, || rank(&order.at(&centre)), wanted);
+    failures.extend(gaps.into_iter().map(|reason| FailedCheck::of("coverage", reason)));
+    if complete && failures.is_empty() && shown.area != Rational::ONE.into() {
+        let reason = format!("the areas of its pieces add up to {}, not to 1", shown.area);
+        failures.push(FailedCheck::of("area", reason));
     }
     (complete, failures)
+}
+
+/// Numbers of pieces at the places that sound pieces show, and their area.
+struct Shown {
+    /// Those below, on and above each arc.
+    arcs: Vec<[usize; 3]>,
+    crossings: HashMap<Point, usize>,
+    /// Those that are the whole Tile.
+    whole: usize,
+    area: LogSum,
+}
+
+impl Shown {
+    fn add(&mut self, dimension: u8, piece: Checked) {
+        self.whole += usize::from(dimension == 2 && piece.places.is_empty());
+        if let Some(crossing) = piece.crossing {
+            *self.crossings.entry(crossing).or_default() += 1;
+        }
+        self.area = std::mem::take(&mut self.area) + piece.area;
+        for (arc, place) in piece.places {
+            self.arcs[arc][place] += 1;
+        }
+    }
+
+    /// Returns `true` if all places are wanted, and the places that are not shown as often as they
+    /// should be: once if they are wanted, otherwise never.
+    fn gaps(
+        &self,
+        frontiers: &Frontiers,
+        only_rank: impl Fn() -> [usize; 2],
+        wanted: impl Fn([usize; 2]) -> bool,
+    ) -> (bool, Vec<String>) {
+        let (mut complete, mut gaps) = (true, Vec::new());
+        let mut expect = |seen: usize, rank, gap: &dyn Fn(String, String) -> String| {
+            let number = usize::from(wanted(rank));
+            complete &= number == 1;
+            if seen != number {
+                let pieces = format!("{seen} pieces instead of {number}");
+                gaps.push(gap(pieces, format!("where the rank is {rank:?}")));
+            }
+        };
+        for (arc, seen) in frontiers.arcs.iter().zip(&self.arcs) {
+            let (rival, [right, left]) = (arc.rival, &arc.ends);
+            for ((side, seen), rank) in ["below", "on", "above"].iter().zip(seen).zip(arc.ranks) {
+                expect(*seen, rank, &|pieces, there| {
+                    format!(
+                        "{pieces} {side} the frontier with rival {rival} from {right} to {left}, \
+                         {there} (seen at {})",
+                        arc.centre
+                    )
+                });
+            }
+        }
+        for (at, &rank) in &frontiers.crossings {
+            let seen = self.crossings.get(at).copied().unwrap_or_default();
+            expect(seen, rank, &|pieces, there| format!("{pieces} for the crossing {at}, {there}"));
+        }
+        if frontiers.arcs.is_empty() {
+            expect(self.whole, only_rank(), &|pieces, there| {
+                format!("{pieces} cover the whole Tile, {there}")
+            });
+        }
+        (complete, gaps)
+    }
 }
