@@ -96,6 +96,14 @@ pub struct Discordant {
     pub negatives: [u64; 2],
 }
 
+impl Discordant {
+    /// Returns the samples on which a pair differs, if they are known.
+    fn of(evidence: &Evidence) -> Option<Self> {
+        let positives = evidence.discordant(Class::Positive)?;
+        Some(Self { positives, negatives: evidence.discordant(Class::Negative)? })
+    }
+}
+
 /// Comparison of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedClassifiers {
@@ -257,25 +265,7 @@ fn watched(
     // `None`: the work is stopped.
     let one = |(pair, shared, interval): &(&Pair, Shared, Option<TrueInterval>)| {
         let Pair { first, second, evidence } = pair;
-        let next = match &shared.next {
-            Some(next) => next.clone(),
-            None => {
-                watch.step().ok_or(None)?;
-                match (&tests, evidence) {
-                    (Some(tests), Evidence::Paired(_)) => {
-                        tests.of(evidence).map(|mut one| one.remove(0))
-                    }
-                    _ => next_test(evidence, mass, metric, *test, *digits),
-                }
-            }
-        };
-        let next = match next {
-            Err(
-                error
-                @ (LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }),
-            ) if *digits == Digits::Twelve => Err(error),
-            next => Ok(next?),
-        };
+        let next = next_of(evidence, shared.next.as_ref(), tests.as_ref(), question, watch)?;
         let swap_test = match evidence {
             Evidence::Paired(counts) => swapped.test(counts, metric)?,
             Evidence::Independent(..) => Err(NoSwapTest::Unpaired),
@@ -284,10 +274,6 @@ fn watched(
             Some(drawn) => drawn.clone(),
             None => truly_better_by(evidence, mass, metric, *test, &deviates)?,
         };
-        let discordant =
-            evidence.discordant(Class::Positive).zip(evidence.discordant(Class::Negative));
-        let discordant =
-            discordant.map(|(positives, negatives)| Discordant { positives, negatives });
         let asked = (metric, *test);
         let (margin, interval) = (margin.as_ref(), interval.clone());
         let true_difference =
@@ -305,7 +291,7 @@ fn watched(
             values,
             true_difference,
             e_value,
-            discordant,
+            discordant: Discordant::of(evidence),
             next,
             truly_better,
             swap_test,
@@ -332,6 +318,33 @@ fn watched(
         }
     }
     Ok(Some(compared))
+}
+
+/// The further test of a pair, which may be known or come from what all pairs share; or why it is
+/// too large for certified digits, which is no error. `None`: the work is stopped.
+fn next_of(
+    evidence: &Evidence,
+    known: Option<&Result<NextTest, LatticeError>>,
+    tests: Option<&NextTests>,
+    question: &PairQuestion,
+    watch: &Watch<'_>,
+) -> Result<Result<NextTest, LatticeError>, Option<LatticeError>> {
+    let PairQuestion { metric, mass, test, digits, .. } = question;
+    let next = if let Some(next) = known {
+        next.clone()
+    } else {
+        watch.step().ok_or(None)?;
+        match (tests, evidence) {
+            (Some(tests), Evidence::Paired(_)) => tests.of(evidence).map(|mut one| one.remove(0)),
+            _ => next_test(evidence, mass, metric, *test, *digits),
+        }
+    };
+    match next {
+        Err(
+            error @ (LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }),
+        ) if *digits == Digits::Twelve => Ok(Err(error)),
+        next => Ok(Ok(next?)),
+    }
 }
 
 /// Compares pairs of classifiers on clusters of samples on all cores, with Holm's correction;

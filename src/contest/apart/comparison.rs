@@ -23,7 +23,7 @@
 use serde::{Serialize, Serializer};
 
 use super::contest::Contest;
-use super::wide::ClassMasses;
+use super::wide::{ClassMasses, Sums};
 use super::{RankDistribution, RankDistributions, RankedPair};
 use crate::contest::Digits;
 #[cfg(feature = "serde")]
@@ -187,60 +187,36 @@ impl Comparison {
         Work::ComparisonTerms.check(terms(ordered.ends.len()))?;
         let masses: Vec<ClassMasses> =
             classifiers.iter().map(|(_, next)| ClassMasses::new(next)).collect();
-        let undefined: Vec<WideFloat> =
-            masses.iter().map(|of| ordered.sum(of, &ordered.undefined)).collect();
-        let sums = ordered.partial_sums(&masses, &undefined, options.ranks, watch)?;
-        let error = error_bound(&masses, &ordered);
-        let decimal =
-            |value: WideFloat| CertifiedMass::new(value, error).to_decimal().map(Value::Decimal);
-
-        let defined: Vec<WideFloat> = masses.iter().map(|of| of.defined(&ordered)).collect();
+        let bounded = Bounded::new(&ordered, &masses, options.ranks, watch)?;
+        let in_fractions = |classifiers: &[(String, Predictive)]| {
+            let options = ComparisonOptions { digits: Digits::Fractions, ..options.clone() };
+            Self::watched(classifiers, metric, &options, watch)
+        };
         let count = classifiers.len();
         let mut pairs = Vec::with_capacity(count * (count - 1) / 2);
         for i in 0..count {
             for j in i + 1..count {
-                let at = pairs.len();
-                // Undefined for i, or defined for i and undefined for j.
-                let either = undefined[i] + undefined[j] * defined[i];
-                let decimals =
-                    [sums.better[at], sums.equal[at], sums.worse[at], either].map(decimal);
-                pairs.push(match decimals {
-                    [Some(greater), Some(equal), Some(less), Some(undefined)] => {
-                        RankedPair { first: i, second: j, greater, equal, less, undefined }
-                    }
+                pairs.push(match bounded.pair(pairs.len(), i, j) {
+                    Some(pair) => pair,
                     // The bound leaves a last digit open: the fractions decide.
-                    _ => {
+                    None => {
                         let both = [classifiers[i].clone(), classifiers[j].clone()];
-                        let exact =
-                            ComparisonOptions { digits: Digits::Fractions, ..options.clone() };
-                        let exact = Self::watched(&both, metric, &exact, watch)?;
+                        let exact = in_fractions(&both)?;
                         let [pair] = &exact.pairs[..] else { unreachable!("two classifiers") };
                         RankedPair { first: i, second: j, ..pair.clone().rounded() }
                     }
                 });
             }
         }
-        let named = |i: usize| -> Option<ComparedClassifier> {
-            let rank = |k: usize| decimal(sums.ranks[i * count + k]);
-            Some(ComparedClassifier {
-                name: classifiers[i].0.clone(),
-                first_alone: decimal(sums.alone[i])?,
-                first_or_tied: decimal(sums.tied[i])?,
-                undefined: decimal(undefined[i])?,
-                ranks: if options.ranks {
-                    (0..count).map(rank).collect::<Option<_>>()?
-                } else {
-                    Vec::new()
-                },
-            })
-        };
-        let decided: Option<Vec<ComparedClassifier>> = (0..count).map(named).collect();
+        let ranks = if options.ranks { count } else { 0 };
+        let named = classifiers.iter().enumerate();
+        let decided: Option<Vec<_>> =
+            named.map(|(i, (name, _))| bounded.classifier(i, name, ranks)).collect();
         let compared = match decided {
             Some(decided) => decided,
             // The bound leaves a last digit open: the fractions decide.
             None => {
-                let exact = ComparisonOptions { digits: Digits::Fractions, ..options.clone() };
-                let exact = Self::watched(classifiers, metric, &exact, watch)?;
+                let exact = in_fractions(classifiers)?;
                 exact.classifiers.into_iter().map(ComparedClassifier::rounded).collect()
             }
         };
@@ -276,6 +252,65 @@ impl Comparison {
             classifiers: classifiers.collect(),
             pairs: distributions.pairs,
         }
+    }
+}
+
+/// Sums for all classifiers, with a bound on their error.
+struct Bounded {
+    sums: Sums,
+    error: u64,
+    /// By classifier: the metric is defined for it.
+    defined: Vec<WideFloat>,
+    /// By classifier: the metric is undefined for it.
+    undefined: Vec<WideFloat>,
+}
+
+impl Bounded {
+    fn new(
+        ordered: &Ordered,
+        masses: &[ClassMasses],
+        ranks: bool,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
+        let undefined: Vec<WideFloat> =
+            masses.iter().map(|of| ordered.sum(of, &ordered.undefined)).collect();
+        Ok(Self {
+            sums: ordered.partial_sums(masses, &undefined, ranks, watch)?,
+            error: error_bound(masses, ordered),
+            defined: masses.iter().map(|of| of.defined(ordered)).collect(),
+            undefined,
+        })
+    }
+
+    /// A sum in 17 digits, if the bound leaves none of them open.
+    fn decimal(&self, value: WideFloat) -> Option<Value> {
+        CertifiedMass::new(value, self.error).to_decimal().map(Value::Decimal)
+    }
+
+    /// The pair of i and j, at its place among all pairs.
+    fn pair(&self, at: usize, i: usize, j: usize) -> Option<RankedPair> {
+        // Undefined for i, or defined for i and undefined for j.
+        let either = self.undefined[i] + self.undefined[j] * self.defined[i];
+        Some(RankedPair {
+            first: i,
+            second: j,
+            greater: self.decimal(self.sums.better[at])?,
+            equal: self.decimal(self.sums.equal[at])?,
+            less: self.decimal(self.sums.worse[at])?,
+            undefined: self.decimal(either)?,
+        })
+    }
+
+    /// One classifier, with this number of ranks.
+    fn classifier(&self, i: usize, name: &str, ranks: usize) -> Option<ComparedClassifier> {
+        let rank = |k: usize| self.decimal(self.sums.ranks[i * ranks + k]);
+        Some(ComparedClassifier {
+            name: name.to_owned(),
+            first_alone: self.decimal(self.sums.alone[i])?,
+            first_or_tied: self.decimal(self.sums.tied[i])?,
+            undefined: self.decimal(self.undefined[i])?,
+            ranks: (0..ranks).map(rank).collect::<Option<_>>()?,
+        })
     }
 }
 
