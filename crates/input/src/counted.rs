@@ -12,6 +12,7 @@ use super::repeated::Further;
 use super::table::Table;
 use super::vocabulary::Word;
 use super::{Format, ReadOptions, Reading, Subject};
+use exactile::domain::DomainTests;
 use exactile::num::abbreviated;
 use exactile::performance::{Classifier, ConfusionMatrix, Label, one_line};
 
@@ -52,6 +53,21 @@ impl NamedRows {
     }
 }
 
+/// Counts by the numbers of the true and of the predicted label.
+type Counts = [[u64; 2]; 2];
+
+/// Returns the results of classifiers in each test set.
+fn in_sets(
+    sets: Vec<String>,
+    counts: &[(String, Vec<Counts>)],
+    matrix: impl Fn(&Counts) -> Option<ConfusionMatrix>,
+) -> DomainTests {
+    let of = |set: usize| counts.iter().map(|(_, sets)| matrix(sets.get(set)?)).collect();
+    let matrices = (0..sets.len()).map(of).collect();
+    let names = counts.iter().map(|(name, _)| name.clone()).collect();
+    domains::finished(sets, names, matrices).1
+}
+
 /// Counts the rows of each classifier.
 pub(super) fn read(
     table: &mut Table<'_>,
@@ -71,7 +87,7 @@ pub(super) fn read(
     let mut names: HashMap<String, usize> = HashMap::new();
     // Per classifier, the counts by true and predicted label; where test sets are told apart, in
     // each of them.
-    let mut counts: Vec<(String, Vec<[[u64; 2]; 2]>)> = Vec::new();
+    let mut counts: Vec<(String, Vec<Counts>)> = Vec::new();
     let mut domains = DomainColumn::of(rows.table());
     loop {
         let next = rows.next_row_where(|table, samples| {
@@ -104,27 +120,17 @@ pub(super) fn read(
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, &own)?;
     let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };
-    let matrix = |counts: &[[u64; 2]; 2]| {
-        ConfusionMatrix::from_counts(counts[n][n], counts[n][p], counts[p][n], counts[p][p])
-    };
-    let domains = domains.map(|column| {
-        let names = column.into_names();
-        let of = |set: usize| {
-            let one = |(_, sets): &(_, Vec<[[u64; 2]; 2]>)| matrix(sets.get(set)?).ok();
-            counts.iter().map(one).collect()
-        };
-        let matrices = (0..names.len()).map(of).collect();
-        let named = counts.iter().map(|(name, _)| name.clone()).collect();
-        domains::finished(names, named, matrices).1
-    });
-    let classifier = |(name, sets): (String, Vec<[[u64; 2]; 2]>)| {
+    let matrix =
+        |of: &Counts| ConfusionMatrix::from_counts(of[n][n], of[n][p], of[p][n], of[p][p]).ok();
+    let domains = domains.map(|column| in_sets(column.into_names(), &counts, matrix));
+    let classifier = |(name, sets): (String, Vec<Counts>)| {
         let mut all = [[0; 2]; 2];
         for (sum, count) in sets.iter().flat_map(|set| (0..4).map(|k| (k, set[k / 2][k % 2]))) {
             all[sum / 2][sum % 2] += count;
         }
-        matrix(&all)
-            .map(|matrix| Classifier::new(&*name, matrix))
-            .map_err(|_| rows.table().error(InputErrorKind::NoSamples { name: abbreviated(&name) }))
+        matrix(&all).map(|matrix| Classifier::new(&*name, matrix)).ok_or_else(|| {
+            rows.table().error(InputErrorKind::NoSamples { name: abbreviated(&name) })
+        })
     };
     let classifiers = counts.into_iter().map(classifier).collect::<Result<Vec<_>, _>>()?;
     let mut notes = rows.samples.notes(file);

@@ -24,6 +24,10 @@ struct Tally {
 }
 
 impl Tally {
+    fn none(width: usize) -> Self {
+        Self { samples: 0, said_second: vec![0; width], weighed: None }
+    }
+
     /// Adds a row of labels with `count` samples.
     #[inline]
     fn add(&mut self, row: &[u32], count: u64) {
@@ -77,6 +81,58 @@ impl Tally {
     }
 }
 
+/// The counts of rows by true label: labels have the numbers 0 and 1, in the order in which they
+/// come.
+struct Counts {
+    /// By test set; one if they are not told apart.
+    sets: Vec<[Tally; 2]>,
+    /// Joint ones, of each test set where these are counted, otherwise of all samples.
+    joint: Vec<[Option<JointCounter>; 2]>,
+}
+
+impl Counts {
+    /// Counts the rows, jointly if there is a counter.
+    fn of(
+        rows: &mut LabelledRows<'_, '_>,
+        domains: &mut Option<DomainColumn>,
+        in_sets: bool,
+        counter: impl Fn() -> Option<JointCounter>,
+    ) -> Result<Self, InputError> {
+        let width = rows.row.len();
+        let none = || Tally::none(width);
+        let truth = rows.columns.truth;
+        let models = rows.columns.models.clone();
+        let mut sets = vec![[none(), none()]];
+        let mut joint = vec![[counter(), counter()]];
+        loop {
+            let next = rows.next_row_where(|table, samples| {
+                let Some(domains) = domains.as_mut() else { return Ok(Some(Further::default())) };
+                let set = domains.number_of_sample(table, samples)?;
+                Ok(set.map(|set| Further { set, ..Further::default() }))
+            })?;
+            let Some((count, Further { set, .. })) = next else { break };
+            if set >= sets.len() {
+                sets.resize_with(set + 1, || [none(), none()]);
+            }
+            let place = if in_sets { set } else { 0 };
+            if place >= joint.len() {
+                joint.resize_with(place + 1, || [counter(), counter()]);
+            }
+            let tallies = &mut sets[set];
+            let true_label = rows.row[truth];
+            if let Some(weight) = rows.samples.weight.take() {
+                tallies[true_label as usize].weigh(&rows.row, &weight);
+                continue;
+            }
+            if let Some(joint) = &mut joint[place][true_label as usize] {
+                joint.add(models.iter().map(|&column| rows.row[column] == true_label), count);
+            }
+            tallies[true_label as usize].add(&rows.row, count);
+        }
+        Ok(Self { sets, joint })
+    }
+}
+
 /// Counts all rows.
 pub(super) fn read(
     table: &mut Table<'_>,
@@ -85,51 +141,19 @@ pub(super) fn read(
 ) -> Result<Subject, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::All, |_| 2)?;
     rows.samples.take_weights(options);
-    let width = rows.row.len();
-    // Labels have the numbers 0 and 1, in the order in which they come.
-    let tally = || Tally { samples: 0, said_second: vec![0; width], weighed: None };
-    // By test set; one if they are not told apart.
-    let mut sets = vec![[tally(), tally()]];
     let mut domains = DomainColumn::of(rows.table());
-    let truth = rows.columns.truth;
-    let models = rows.columns.models.clone();
+    let models = rows.columns.models.len();
     let in_sets = options.joint == Joint::InTestSets && domains.is_some();
     // All samples of several test sets count as one test, unless each is counted.
     let wants_joint = options.joint != Joint::No;
     let named = options.joint_with.as_ref();
     let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
-    let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
-    let counter = || is_joint.then(|| JointCounter::new(models.len(), one));
-    // Of each test set where these are counted, otherwise of all samples.
-    let mut joint = vec![[counter(), counter()]];
-    loop {
-        let next = rows.next_row_where(|table, samples| {
-            let Some(domains) = &mut domains else { return Ok(Some(Further::default())) };
-            let set = domains.number_of_sample(table, samples)?;
-            Ok(set.map(|set| Further { set, ..Further::default() }))
-        })?;
-        let Some((count, Further { set, .. })) = next else { break };
-        if set >= sets.len() {
-            sets.resize_with(set + 1, || [tally(), tally()]);
-        }
-        let place = if in_sets { set } else { 0 };
-        if place >= joint.len() {
-            joint.resize_with(place + 1, || [counter(), counter()]);
-        }
-        let tallies = &mut sets[set];
-        let true_label = rows.row[truth];
-        if let Some(weight) = rows.samples.weight.take() {
-            tallies[true_label as usize].weigh(&rows.row, &weight);
-            continue;
-        }
-        if let Some(joint) = &mut joint[place][true_label as usize] {
-            joint.add(models.iter().map(|&column| rows.row[column] == true_label), count);
-        }
-        tallies[true_label as usize].add(&rows.row, count);
-    }
+    let is_joint = wants_joint && (one.is_some() || models <= MOST_CLASSIFIERS);
+    let counter = || is_joint.then(|| JointCounter::new(models, one));
+    let Counts { sets, joint } = Counts::of(&mut rows, &mut domains, in_sets, counter)?;
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
-    let mut all = [tally(), tally()];
+    let mut all = [0, 1].map(|_| Tally::none(rows.row.len()));
     for (sum, tally) in sets.iter().flat_map(|set| set.iter().enumerate()) {
         all[sum].add_all(tally);
     }
@@ -147,7 +171,7 @@ pub(super) fn read(
         let matrix = &classifiers[k].matrix;
         matrix.fp().is_zero() && matrix.fn_().is_zero()
     };
-    let copies: Vec<usize> = (0..models.len()).filter(is_copy).collect();
+    let copies: Vec<usize> = (0..models).filter(is_copy).collect();
     let copy_note = rows.check_copies(&copies)?;
     let mut notes: Vec<String> = rows.note().into_iter().collect();
     notes.extend(rows.samples.notes(file));
