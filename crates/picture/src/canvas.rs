@@ -55,6 +55,14 @@ pub(super) fn path_data(paths: &[CurvedPath], pixel: impl Fn(Xy) -> Xy, closed: 
     data
 }
 
+/// Returns the path data of lines through pixels.
+pub(super) fn polyline(points: impl IntoIterator<Item = Xy>) -> String {
+    let step = |(k, (x, y)): (usize, Xy)| {
+        format!("{}{} {}", if k == 0 { "M" } else { "L" }, number(x), number(y))
+    };
+    points.into_iter().enumerate().map(step).collect()
+}
+
 /// A filled path.
 pub(super) fn filled(data: String, fill: &str) -> Path {
     Path::new().set("d", data).set("fill", fill)

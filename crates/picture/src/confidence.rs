@@ -142,32 +142,17 @@ impl TilePicture {
         let names = sketch.names.clone();
         let name_of = |stripe: &Stripe| colours.name(&names, &stripe.members);
         sketch.labels(&stripes, name_of, &|plain, _, _, size| haloed(plain, size));
-        let mut entries: Vec<Entry> = Vec::new();
-        let line = |colour: String, name: String, share: String, height: Option<f64>| Entry {
-            colour,
-            name,
-            share,
-            weight: 0.0,
-            leaders: Vec::new(),
-            height,
+        let height = Some(sketch.frame.top);
+        let entry = |colour: String, name: String, count: usize| {
+            let (share, leaders) = (share(count, tile), Vec::new());
+            Entry { colour, name, share, weight: 0.0, leaders, height }
         };
-        for (classifier, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            entries.push(line(
-                colours.of(classifier),
-                sketch.names.of(&[classifier]),
-                share(*count, tile),
-                Some(sketch.frame.top),
-            ));
-        }
-        let all: usize = counts.iter().sum();
-        let resolution = tile.grid().resolution();
-        let cells = (resolution * resolution) as usize;
-        entries.push(line(
-            "#ffffff".to_owned(),
-            "nobody".to_owned(),
-            share(cells - all, tile),
-            Some(sketch.frame.top),
-        ));
+        let decided = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut entries: Vec<Entry> =
+            decided.map(|(k, count)| entry(colours.of(k), sketch.names.of(&[k]), *count)).collect();
+        let cells = (tile.grid().resolution() * tile.grid().resolution()) as usize;
+        let rest = cells - counts.iter().sum::<usize>();
+        entries.push(entry("#ffffff".to_owned(), "nobody".to_owned(), rest));
         let title = format!("{event} with {} %", percent(level));
         if !sketch.extras.legend {
             return Ok(Self::of(sketch.finish_alone()));

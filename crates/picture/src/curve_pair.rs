@@ -1,10 +1,12 @@
 //! Two classifiers along a segment, and the stretches where it is decided which one is better.
 
+use svg::node::element::Group;
+
 use super::canvas::{self, Anchor, FONT, INK, haloed, number, rectangle, stroked, text};
 use super::chart;
 use super::label;
 use super::palette;
-use super::panel::{Panel, Tick};
+use super::panel::Panel;
 use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
@@ -48,25 +50,7 @@ pub fn curve_pair_picture(
         lines = lines.add(stroked(data, "#7a7a7a", 0.05 * font));
     }
     sheet.add(lines);
-    let middle: Vec<Xy> = curve
-        .truly_better
-        .iter()
-        .map(|(x, [low, high])| (*x, f64::midpoint(*low, *high)))
-        .collect();
-    let dashes = format!("{} {}", number(0.4 * font), number(0.3 * font));
-    let line = |points: &[Xy], wide: f64, name: &str| {
-        stroked(chart::path(&panel, &sorted(points)), INK, wide * font)
-            .set("stroke-linejoin", "round")
-            .add(canvas::title(name))
-    };
-    sheet.add(
-        canvas::group("curves")
-            .add(
-                line(&curve.swap_test, 0.09, "two-sided p-value of the swap test")
-                    .set("stroke-dasharray", dashes),
-            )
-            .add(line(&middle, 0.2, &format!("probability that {first} is truly better"))),
-    );
+    sheet.add(curves(curve, &panel, first));
     let mut marks = canvas::group("swaps");
     for &x in &curve.swaps {
         marks = marks.add(
@@ -79,9 +63,7 @@ pub fn curve_pair_picture(
     }
     sheet.add(marks);
     sheet.add(panel.border());
-    let ticks: Vec<Tick> = panel.y_ticks();
-    sheet.add(panel.x_axis(&curve.heading, &panel.x_ticks()));
-    sheet.add(panel.y_axis("probability", &ticks));
+    sheet.axes(&panel, [&curve.heading, "probability"], [&panel.x_ticks(), &panel.y_ticks()]);
     let title = format!("is {first} truly better than {second}?");
     sheet.title(&title, left, side);
     sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
@@ -123,13 +105,27 @@ pub fn curve_pair_picture(
     svg
 }
 
+/// Draws the p-value of the swap test and, in the middle of its limits, the probability.
+fn curves(curve: &PairCurve, panel: &Panel, first: &str) -> Group {
+    let font = panel.font;
+    let middle = |(x, [low, high]): &(f64, [f64; 2])| (*x, f64::midpoint(*low, *high));
+    let middle: Vec<Xy> = curve.truly_better.iter().map(middle).collect();
+    let dashes = format!("{} {}", number(0.4 * font), number(0.3 * font));
+    let line = |points: &[Xy], wide: f64, name: &str| {
+        stroked(chart::path(panel, &sorted(points)), INK, wide * font)
+            .set("stroke-linejoin", "round")
+            .add(canvas::title(name))
+    };
+    let swap_test = line(&curve.swap_test, 0.09, "two-sided p-value of the swap test");
+    canvas::group("curves").add(swap_test.set("stroke-dasharray", dashes)).add(line(
+        &middle,
+        0.2,
+        &format!("probability that {first} is truly better"),
+    ))
+}
+
 /// Draws grounds on the decided stretches, each up to halfway to the next point.
-fn grounds(
-    curve: &PairCurve,
-    level: f64,
-    panel: &Panel,
-    colours: [&str; 2],
-) -> svg::node::element::Group {
+fn grounds(curve: &PairCurve, level: f64, panel: &Panel, colours: [&str; 2]) -> Group {
     let mut points = curve.truly_better.clone();
     points.sort_by(|p, q| p.0.total_cmp(&q.0));
     let mut stretches: Vec<(usize, f64, f64)> = Vec::new();

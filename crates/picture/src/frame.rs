@@ -238,10 +238,9 @@ impl Frame {
         canvas::group("points").set("font-family", FONT).add(lines).add(marks)
     }
 
-    /// Draws the named scores as points with their names. Scores at the same place share a name.
-    /// Returns the rectangles of the names together with the ones taken before.
-    pub(super) fn scores(&self, mut taken: Vec<Room>) -> (Group, Vec<Room>) {
-        // Scores at one place are equal; those too close to tell apart are only listed together.
+    /// Returns the named scores in pixels. Scores at one place are equal; those too close to tell
+    /// apart are only listed together. Those in corners have no name.
+    fn score_places(&self) -> Vec<(Xy, String)> {
         let mut places: Vec<(Point, String)> = Vec::new();
         // Without a common prior some scores have no place; that of the others needs none.
         let balanced = Rational::new(1, 2);
@@ -281,7 +280,13 @@ impl Frame {
                 None => clusters.push((pixel, name)),
             }
         }
-        let places = clusters;
+        clusters
+    }
+
+    /// Draws the named scores as points with their names. Scores at the same place share a name.
+    /// Returns the rectangles of the names together with the ones taken before.
+    pub(super) fn scores(&self, mut taken: Vec<Room>) -> (Group, Vec<Room>) {
+        let places = self.score_places();
         let size = 0.8 * self.font;
         let mut layer = canvas::group("scores").set("font-family", FONT);
         let radius = 0.28 * self.font;

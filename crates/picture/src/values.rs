@@ -93,12 +93,7 @@ fn at_least(matrix: &ConfusionMatrix, level: &Rational) -> HalfPlane {
 }
 
 fn polygon_data(frame: &Frame, corners: &[Point]) -> String {
-    let mut data = String::new();
-    for (k, corner) in corners.iter().enumerate() {
-        let (x, y) = frame.pixel(corner.to_f64());
-        data.push_str(&format!("{}{} {}", if k == 0 { "M" } else { "L" }, number(x), number(y)));
-    }
-    data + "Z"
+    canvas::polyline(corners.iter().map(|corner| frame.pixel(corner.to_f64()))) + "Z"
 }
 
 /// Draws the bands of one matrix over the whole Tile: each band is painted over those below it.

@@ -7,10 +7,10 @@ use super::conic::Bounds;
 use super::contours::extremes;
 use super::curves::{self, Pen, Rooms};
 use super::panel::{Panel, Tick};
-use super::scale::{ValueScale, level_double};
+use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped, values};
 use crate::metric_name;
-use exactile::lattice::{Confluence, ExactValue, Lattice, LatticeError};
+use exactile::lattice::{Confluence, Lattice};
 use exactile::score::Metric;
 
 /// The most dots in a legible picture.
@@ -32,27 +32,15 @@ impl LatticePicture {
         at_most(MOST_DOTS, lattice)?;
         let confluence = Confluence::with_points(metric, lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
         let unit = (0.0, 1.0);
-        let panel = Panel { left, top, width: side, height: side, x: unit, y: unit, font };
+        let (mut sheet, panel) = Sheet::square(side, unit, unit);
+        let Panel { left, font, .. } = panel;
         let scale = ValueScale::new(metric, extremes(metric, lattice));
         let bounds = Bounds { x: unit, y: unit };
-        let drawn = scale
-            .levels(metric)
-            .iter()
-            .filter_map(|level| {
-                curves::curve(metric, level, lattice, bounds, panel.scale()).transpose()
-            })
-            .collect::<Result<Vec<_>, LatticeError>>()?;
-        let colour =
-            move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
-        let pen = Pen { colour: Box::new(colour), width: 0.07 * font, opacity: 0.6 };
-        let data =
-            |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-        let at = |xy| Some(panel.pixel(xy));
-        let [lines, _] = curves::layer(&panel, &drawn, &pen, data, at, &mut Rooms::default());
+        let levels = scale.levels(metric);
+        let (drawn, _) = curves::curves(metric, levels, lattice, bounds, panel.scale())?;
+        let pen = Pen::by_value(&scale, 0.07 * font, 0.6);
+        let [lines, _] = curves::roc_layer(&panel, &drawn, &pen, &mut Rooms::default());
         sheet.add(lines);
         sheet.add(panel.border());
         let most = confluence.counts().max().unwrap_or(1).max(2);

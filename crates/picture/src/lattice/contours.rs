@@ -3,11 +3,10 @@
 
 use super::super::canvas::{self, INK, number, rectangle};
 use super::super::label::Room;
-use super::super::palette;
 use super::conic::Bounds;
 use super::curves::{self, Curve, Pen, Rooms};
 use super::panel::Panel;
-use super::scale::{ValueScale, level_double};
+use super::scale::ValueScale;
 use super::{
     LatticePicture, LatticePictureError, Sheet, both_classes, grouped, name_beside, value_on,
 };
@@ -60,13 +59,7 @@ impl LatticePicture {
         let scale = ValueScale::new(metric, extremes(metric, lattice));
         let wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
         let bounds = Bounds { x: window.fpr, y: window.tpr };
-        let (mut drawn, mut missing) = (Vec::new(), Vec::new());
-        for level in wanted {
-            match curves::curve(metric, &level, lattice, bounds, panel.scale())? {
-                Some(curve) => drawn.push(curve),
-                None => missing.push(level.to_string()),
-            }
-        }
+        let (drawn, missing) = curves::curves(metric, wanted, lattice, bounds, panel.scale())?;
         let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
         let title =
             format!("contours of {name}, {p} positives, {n} negatives", name = metric_name(metric));
@@ -116,10 +109,8 @@ pub(super) fn window_panel(
     if !(span(window.fpr) > 0.0 && span(window.tpr) > 0.0 && shape.is_finite() && shape > 0.0) {
         return Err(LatticePictureError::EmptyWindow);
     }
-    let sheet = Sheet::new(side);
-    let (left, top) = sheet.margins();
-    let (x, y, font) = (window.fpr, window.tpr, sheet.font);
-    Ok((sheet, Panel { left, top, width: side, height: side * shape, x, y, font }))
+    let (sheet, square) = Sheet::square(side, window.fpr, window.tpr);
+    Ok((sheet, Panel { height: side * shape, ..square }))
 }
 
 /// Draws contours in a window, coloured by their values.
@@ -161,15 +152,8 @@ pub(super) fn contour_picture(
         let at = place(point).filter(|_| goes_beyond).map(|xy| panel.pixel(xy));
         names.extend(at.and_then(|at| name_beside(at, &name, &panel, &mut rooms.taken)));
     }
-    let ramp = scale.clone();
-    // The palest colours would not show on white.
-    let colour = move |level: &ExactValue| palette::ramp(0.88 * ramp.position(level_double(level)));
-    let pen = Pen { colour: Box::new(colour), width: 0.13 * font, opacity: 1.0 };
-    let data =
-        |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-    for group in curves::layer(&panel, drawn, &pen, data, |xy| Some(panel.pixel(xy)), &mut rooms) {
-        sheet.add(group);
-    }
+    let pen = Pen::by_value(scale, 0.13 * font, 1.0);
+    sheet.extend(curves::roc_layer(&panel, drawn, &pen, &mut rooms));
     sheet.add(panel.border());
     for (x, y) in shown {
         let circle = canvas::circle((x, y), 0.35 * font)

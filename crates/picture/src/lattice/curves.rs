@@ -11,9 +11,10 @@ use svg::node::element::Group;
 
 use super::super::canvas::{self, Anchor, FONT, haloed, text};
 use super::super::label::{self, Room};
+use super::super::palette;
 use super::conic::{Bounds, Conic};
 use super::panel::Panel;
-use super::scale::level_double;
+use super::scale::{ValueScale, level_double};
 use crate::arc::{CurvedPath, Xy};
 use exactile::lattice::{Contour, ContourClass, ExactValue, Lattice, LatticeError, Polynomial};
 use exactile::num::Rational;
@@ -104,6 +105,24 @@ pub(super) fn curve(
     Ok(Some(Curve { level: level.clone(), paths, base_point, corners }))
 }
 
+/// Returns the contours of a metric at some levels, and the levels without one.
+pub(super) fn curves(
+    metric: &Metric,
+    levels: impl IntoIterator<Item = ExactValue>,
+    lattice: Lattice,
+    bounds: Bounds,
+    scale: Xy,
+) -> Result<(Vec<Curve>, Vec<String>), LatticeError> {
+    let (mut drawn, mut missing) = (Vec::new(), Vec::new());
+    for level in levels {
+        match curve(metric, &level, lattice, bounds, scale)? {
+            Some(curve) => drawn.push(curve),
+            None => missing.push(level.to_string()),
+        }
+    }
+    Ok((drawn, missing))
+}
+
 /// Returns a metric and a value whose contour differs from the requested one only by the rounding
 /// of one coefficient: if logarithms are rational, or ratios are roots, the conic has an irrational
 /// coefficient. The error of the nearest double is far below the resolution of a picture.
@@ -157,6 +176,33 @@ pub(super) struct Pen {
     pub(super) colour: Box<dyn Fn(&ExactValue) -> String>,
     pub(super) width: f64,
     pub(super) opacity: f64,
+}
+
+impl Pen {
+    /// Returns a pen of one colour.
+    pub(super) fn of(colour: &'static str, width: f64, opacity: f64) -> Self {
+        Self { colour: Box::new(|_| colour.to_owned()), width, opacity }
+    }
+
+    /// Returns a pen with the colours of values, without the palest, which would not show on white.
+    pub(super) fn by_value(scale: &ValueScale, width: f64, opacity: f64) -> Self {
+        let scale = scale.clone();
+        let colour =
+            move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
+        Self { colour: Box::new(colour), width, opacity }
+    }
+}
+
+/// As [`layer`], on a panel that shows ROC space.
+pub(super) fn roc_layer(
+    panel: &Panel,
+    curves: &[Curve],
+    pen: &Pen,
+    rooms: &mut Rooms,
+) -> [Group; 2] {
+    let data =
+        |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
+    layer(panel, curves, pen, data, |xy| Some(panel.pixel(xy)), rooms)
 }
 
 /// Draws curves with their values if there is room; `place` maps a point of ROC space to the panel.

@@ -1,6 +1,8 @@
 //! Lines of equal probability around the most likely results ("Never mind the metrics", Fig. 5).
 
-use super::super::canvas::{self, Anchor, FONT, haloed, number, stroked, text};
+use svg::node::element::Group;
+
+use super::super::canvas::{self, Anchor, FONT, haloed, stroked, text};
 use super::super::label::{self, Room};
 use super::super::palette;
 use super::joint::rate_masses;
@@ -53,11 +55,9 @@ impl LatticePicture {
         let mut sorted = masses;
         sorted.sort_by(|first, second| second.total_cmp(first));
 
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
         let unit = (0.0, 1.0);
-        let panel = Panel { left, top, width: side, height: side, x: unit, y: unit, font };
+        let (mut sheet, panel) = Sheet::square(side, unit, unit);
+        let Panel { left, font, .. } = panel;
         if lattice.matrices() <= MOST_DOTS {
             let mut dots = canvas::group("matrices").set("fill", "#c8c8c8");
             for (tp, fp) in (0..=p).flat_map(|tp| (0..=n).map(move |fp| (tp, fp))) {
@@ -67,49 +67,14 @@ impl LatticePicture {
             sheet.add(dots);
         }
         let mark = observed_rates(observed).map(|rates| panel.pixel(rates));
-        let mut taken: Vec<Room> =
-            mark.iter().map(|at| Room::around(*at, 1.4 * font, 1.4 * font)).collect();
+        let taken = mark.iter().map(|at| Room::around(*at, 1.4 * font, 1.4 * font)).collect();
         let mut ordered = levels.to_vec();
         ordered.sort();
-        let size = 0.8 * font;
-        let mut lines = canvas::group("densities");
-        let mut names = canvas::group("level-names").set("font-family", FONT);
-        for level in &ordered {
-            let (count, least) = likeliest(&sorted, level.to_f64());
-            let Some(threshold) = logarithm(least) else { continue };
-            let paths = field.lines(threshold);
-            let data: String = paths.iter().map(|path| polyline(&panel, path)).collect();
-            let colour = palette::ramp(0.85 * level.to_f64());
-            let name = percent(level);
-            let note = format!("{name}: {} matrices", grouped(count));
-            lines = lines.add(
-                stroked(data, &colour, 0.16 * font)
-                    .set("stroke-linejoin", "round")
-                    .set("data-level", level.to_string())
-                    .set("data-matrices", count)
-                    .add(canvas::title(&note)),
-            );
-            let wide = label::width(&name, size) + 0.4 * size;
-            let mut points: Vec<Xy> =
-                paths.iter().flatten().map(|point| panel.pixel(*point)).collect();
-            // Lines too close for names are told apart by their colours and the sentence below.
-            let heights = || points.iter().map(|(_, y)| *y);
-            let high = heights().fold(0.0, f64::max) - heights().fold(f64::INFINITY, f64::min);
-            if high < LEAST_HEIGHT * font {
-                continue;
-            }
-            // From the right, where names of a family stand in a row.
-            points.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let room =
-                points.into_iter().map(|at| Room::around(at, wide, 1.2 * size)).find(|room| {
-                    panel.holds(*room) && !taken.iter().any(|other| room.overlaps(*other))
-                });
-            if let Some(room) = room {
-                let (x, y) = room.centre();
-                names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
-                taken.push(room);
-            }
-        }
+        let line = |level| {
+            let (matrices, least) = likeliest(&sorted, Rational::to_f64(level));
+            Some(Line { level, matrices, paths: field.lines(logarithm(least)?) })
+        };
+        let [lines, names] = layers(&panel, ordered.iter().filter_map(line).collect(), taken);
         sheet.add(lines);
         sheet.add(panel.border());
         if let Some(at) = mark {
@@ -167,12 +132,56 @@ pub(super) fn counted(all: u64, most: f64) -> Vec<Tick> {
     whole.map(|(at, _)| (at / all as f64, format!("{at:.0}"))).collect()
 }
 
-fn polyline(panel: &Panel, points: &[Xy]) -> String {
-    let step = |(k, point): (usize, &Xy)| {
-        let (x, y) = panel.pixel(*point);
-        format!("{}{} {}", if k == 0 { "M" } else { "L" }, number(x), number(y))
-    };
-    points.iter().enumerate().map(step).collect()
+/// A line around the likeliest matrices that together have a part of the mass.
+struct Line<'l> {
+    level: &'l Rational,
+    matrices: u64,
+    paths: Vec<Vec<Xy>>,
+}
+
+/// Draws lines, and their levels where there is room.
+fn layers(panel: &Panel, drawn: Vec<Line<'_>>, mut taken: Vec<Room>) -> [Group; 2] {
+    let font = panel.font;
+    let size = 0.8 * font;
+    let mut lines = canvas::group("densities");
+    let mut names = canvas::group("level-names").set("font-family", FONT);
+    for Line { level, matrices, paths } in drawn {
+        let pixels =
+            |path: &Vec<Xy>| -> Vec<Xy> { path.iter().map(|at| panel.pixel(*at)).collect() };
+        let paths: Vec<Vec<Xy>> = paths.iter().map(pixels).collect();
+        let data: String =
+            paths.iter().map(|path| canvas::polyline(path.iter().copied())).collect();
+        let colour = palette::ramp(0.85 * level.to_f64());
+        let name = percent(level);
+        let note = format!("{name}: {} matrices", grouped(matrices));
+        lines = lines.add(
+            stroked(data, &colour, 0.16 * font)
+                .set("stroke-linejoin", "round")
+                .set("data-level", level.to_string())
+                .set("data-matrices", matrices)
+                .add(canvas::title(&note)),
+        );
+        let wide = label::width(&name, size) + 0.4 * size;
+        let mut points = paths.concat();
+        // Lines too close for names are told apart by their colours and the sentence below.
+        let heights = || points.iter().map(|(_, y)| *y);
+        let high = heights().fold(0.0, f64::max) - heights().fold(f64::INFINITY, f64::min);
+        if high < LEAST_HEIGHT * font {
+            continue;
+        }
+        // From the right, where names of a family stand in a row.
+        points.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let room = points
+            .into_iter()
+            .map(|at| Room::around(at, wide, 1.2 * size))
+            .find(|room| panel.holds(*room) && !taken.iter().any(|other| room.overlaps(*other)));
+        if let Some(room) = room {
+            let (x, y) = room.centre();
+            names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
+            taken.push(room);
+        }
+    }
+    [lines, names]
 }
 
 #[cfg(test)]

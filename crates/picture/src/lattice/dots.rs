@@ -9,9 +9,9 @@ use svg::node::element::Group;
 use super::super::canvas::{self, INK, number};
 use super::super::label::Room;
 use super::conic::Bounds;
-use super::curves::{self, Curve, Pen, Rooms};
+use super::curves::{self, Pen, Rooms};
 use super::density::counted;
-use super::panel::Panel;
+use super::panel::{Panel, Tick};
 use super::scale::ValueScale;
 use super::{
     LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
@@ -128,65 +128,39 @@ fn lattice_in(
         .collect();
     let scale = ValueScale::new(metric, dots.iter().filter_map(|dot| dot.value.to_f64()));
 
-    let mut missing = Vec::new();
-    let wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
+    let mut wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
     let bounds = Bounds { x: unit, y: unit };
-    let mut drawn: Vec<Curve> = Vec::new();
     let own = observed_level(metric, lattice, observed);
     // The observed one is drawn apart.
-    for level in wanted.into_iter().filter(|level| Some(level) != own.as_ref()) {
-        match curves::curve(metric, &level, lattice, bounds, panel.scale())? {
-            Some(curve) => drawn.push(curve),
-            None => missing.push(level.to_string()),
-        }
-    }
+    wanted.retain(|level| Some(level) != own.as_ref());
+    let (drawn, missing) = curves::curves(metric, wanted, lattice, bounds, panel.scale())?;
     let own = match &own {
         Some(level) => curves::curve(metric, level, lattice, bounds, panel.scale())?,
         None => None,
     };
 
-    let place = |xy: Xy| match space {
-        Space::Roc | Space::Counts => Some(panel.pixel(xy)),
-        Space::PrecisionRecall => precision_recall(xy, lattice).map(|xy| panel.pixel(xy)),
-    };
-    let data = |path: &CurvedPath| match space {
-        Space::Roc | Space::Counts => {
-            canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false)
-        }
-        Space::PrecisionRecall => polyline(path, &place),
-    };
+    let view = View { space, lattice, panel };
+    let place = |xy: Xy| view.place(xy);
     let step = |count: &[u64], all: u64| {
         length(all) * count.get(1).map_or(1.0, |s| *s as f64) / all as f64
     };
     let gap = step(&tps, positives).min(step(&tns, negatives));
-    let radius = match space {
-        Space::Roc | Space::Counts => (0.4 * gap).clamp(1.0, 0.55 * font),
-        // Precision is not evenly spaced: dots are kept small.
-        Space::PrecisionRecall => (0.25 * gap).clamp(0.8, 0.35 * font),
-    };
+    let radius = view.radius(gap);
     sheet.add(panel.border());
-    let centre = |dot: &Dot| {
-        let (tp, fp) = (dot.tp as f64, (negatives - dot.tn) as f64);
-        place((fp / negatives as f64, tp / positives as f64))
-    };
+    let centre = |dot: &Dot| view.centre(dot);
     sheet.add(dot_layer(&dots, centre, radius, &scale));
     let marks = dots.iter().filter_map(centre);
     let marks = marks.map(|at| Room::around(at, 2.0 * radius, 2.0 * radius)).collect();
     let mut rooms = Rooms { taken: Vec::new(), marks };
     let mark = observed.and_then(observed_rates).and_then(place);
     rooms.taken.extend(mark.map(|at| Room::around(at, 1.6 * font, 1.6 * font)));
-    if let (Some(own), Some(_)) = (&own, mark) {
-        let pen =
-            Pen { colour: Box::new(|_| OBSERVED.to_owned()), width: 0.16 * font, opacity: 1.0 };
-        for group in curves::layer(&panel, std::slice::from_ref(own), &pen, data, place, &mut rooms)
-        {
-            sheet.add(group);
-        }
+    let data = |path: &CurvedPath| view.data(path);
+    if let (Some(own), Some(_)) = (own, mark) {
+        let pen = Pen::of(OBSERVED, 0.16 * font, 1.0);
+        sheet.extend(curves::layer(&panel, &[own], &pen, data, place, &mut rooms));
     }
-    let pen = Pen { colour: Box::new(|_| INK.to_owned()), width: 0.08 * font, opacity: 0.75 };
-    for group in curves::layer(&panel, &drawn, &pen, data, place, &mut rooms) {
-        sheet.add(group);
-    }
+    let pen = Pen::of(INK, 0.08 * font, 0.75);
+    sheet.extend(curves::layer(&panel, &drawn, &pen, data, place, &mut rooms));
     if let Some(at) = mark {
         sheet.add(cross(at, font));
         if let Some(name) = name_beside(at, "observed", &panel, &mut rooms.taken) {
@@ -195,12 +169,7 @@ fn lattice_in(
     }
 
     let [x_title, y_title] = space.axis_titles(lattice);
-    let (x_ticks, y_ticks) = match space {
-        Space::Counts => {
-            (counted(negatives, width / (4.2 * font)), counted(positives, height / (2.2 * font)))
-        }
-        _ => (panel.x_ticks(), panel.y_ticks()),
-    };
+    let [x_ticks, y_ticks] = view.ticks();
     sheet.axes(&panel, [&x_title, &y_title], [&x_ticks, &y_ticks]);
     sheet.title(&space.title(metric), left, side);
     sheet.colour_bar(&panel, metric, &scale);
@@ -263,6 +232,63 @@ impl Space {
                 format!("precision, PPV ({} negatives)", grouped(of.negatives())),
             ],
             Self::Counts => ["false positives", "true positives"].map(str::to_owned),
+        }
+    }
+}
+
+/// The lattice in a space on a panel.
+struct View {
+    space: Space,
+    lattice: Lattice,
+    panel: Panel,
+}
+
+impl View {
+    /// Returns the pixel of a point of ROC space, if it has one in this space.
+    fn place(&self, xy: Xy) -> Option<Xy> {
+        match self.space {
+            Space::Roc | Space::Counts => Some(self.panel.pixel(xy)),
+            Space::PrecisionRecall => {
+                precision_recall(xy, self.lattice).map(|xy| self.panel.pixel(xy))
+            }
+        }
+    }
+
+    /// Returns the pixel of a matrix.
+    fn centre(&self, dot: &Dot) -> Option<Xy> {
+        let (positives, negatives) = (self.lattice.positives(), self.lattice.negatives());
+        let (tp, fp) = (dot.tp as f64, (negatives - dot.tn) as f64);
+        self.place((fp / negatives as f64, tp / positives as f64))
+    }
+
+    /// Returns the radius of dots, given the least distance of rows and columns.
+    fn radius(&self, gap: f64) -> f64 {
+        match self.space {
+            Space::Roc | Space::Counts => (0.4 * gap).clamp(1.0, 0.55 * self.panel.font),
+            // Precision is not evenly spaced: dots are kept small.
+            Space::PrecisionRecall => (0.25 * gap).clamp(0.8, 0.35 * self.panel.font),
+        }
+    }
+
+    /// Returns the path data of a path of ROC space.
+    fn data(&self, path: &CurvedPath) -> String {
+        match self.space {
+            Space::Roc | Space::Counts => {
+                canvas::path_data(std::slice::from_ref(path), |xy| self.panel.pixel(xy), false)
+            }
+            Space::PrecisionRecall => polyline(path, &|xy| self.place(xy)),
+        }
+    }
+
+    /// Returns the ticks of both axes.
+    fn ticks(&self) -> [Vec<Tick>; 2] {
+        let Panel { width, height, font, .. } = self.panel;
+        match self.space {
+            Space::Counts => [
+                counted(self.lattice.negatives(), width / (4.2 * font)),
+                counted(self.lattice.positives(), height / (2.2 * font)),
+            ],
+            _ => [self.panel.x_ticks(), self.panel.y_ticks()],
         }
     }
 }

@@ -6,13 +6,15 @@ use svg::node::element::Group;
 use super::super::canvas::{self, Anchor, FONT, INK, number, text};
 use super::super::{label, palette};
 use super::panel::{Panel, line};
-use super::pmf::{axis, axis_ticks, mass_at, shown};
+use super::pmf::{axis, axis_ticks, certified, mass_at, shown};
 use super::scale::ValueScale;
-use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
+use super::{
+    LatticePicture, LatticePictureError, OBSERVED, Sheet, greatest, grouped, observed_value,
+};
 use crate::metric_name;
-use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
+use exactile::lattice::{Lattice, LatticeError, Model, Observation};
 use exactile::num::Rational;
-use exactile::performance::{Class, ConfusionMatrix};
+use exactile::performance::Class;
 use exactile::score::Metric;
 
 /// The number of steps of the densities.
@@ -45,14 +47,7 @@ impl LatticePicture {
         level: &Rational,
         side: f64,
     ) -> Result<Self, LatticePictureError> {
-        for (class, seen) in [
-            (Class::Positive, observed.tp | observed.fn_),
-            (Class::Negative, observed.tn | observed.fp),
-        ] {
-            if seen == 0 {
-                return Err(LatticeError::NoSamples { class }.into());
-            }
-        }
+        seen_classes(observed)?;
         let rows = factors
             .iter()
             .map(|&factor| row(observed, model, metric, factor, level))
@@ -60,33 +55,21 @@ impl LatticePicture {
         if rows.is_empty() {
             return Err(LatticePictureError::Empty("factor"));
         }
-        let ends = || rows.iter().flat_map(|row| [row.range.0, row.range.1]);
-        let scale = if ends().all(f64::is_finite) {
-            let (low, high) = ends()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| {
-                    (low.min(end), high.max(end))
-                });
-            ValueScale::within(metric, low, high)
-        } else {
-            ValueScale::new(metric, ends())
-        };
+        let scale = ValueScale::new(metric, rows.iter().flat_map(|row| [row.range.0, row.range.1]));
         let densities: Vec<Vec<f64>> = rows.iter().map(|row| density(row, &scale)).collect();
-        let peak = |steps: &[f64]| steps.iter().copied().fold(0.0, f64::max);
 
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
         let (left, top) = sheet.margins();
-        let own = ConfusionMatrix::from_counts(observed.tn, observed.fp, observed.fn_, observed.tp)
-            .ok()
-            .and_then(|matrix| metric.value(&matrix).to_f64());
+        let own = observed_value(metric, observed);
         // Pixels per unit of mass: one for all rows, so that areas can be compared.
-        let highest: f64 = densities.iter().map(|steps| peak(steps)).sum();
+        let highest: f64 = densities.iter().map(|steps| greatest(steps)).sum();
         let unit = 0.75 * side / highest.max(1e-9);
         let mut y = top;
         let mut last = None;
         for (k, (row, steps)) in (0_u32..).zip(rows.iter().zip(&densities)) {
             let above = 2.8 * font;
-            let most = peak(steps).max(1e-9);
+            let most = greatest(steps).max(1e-9);
             let panel = Panel {
                 left,
                 top: y + above,
@@ -136,21 +119,25 @@ impl LatticePicture {
     }
 }
 
+/// Refuses observations without samples of both classes.
+fn seen_classes(observed: Observation) -> Result<(), LatticeError> {
+    let seen = [
+        (Class::Positive, observed.tp | observed.fn_),
+        (Class::Negative, observed.tn | observed.fp),
+    ];
+    match seen.into_iter().find(|(_, samples)| *samples == 0) {
+        Some((class, _)) => Err(LatticeError::NoSamples { class }),
+        None => Ok(()),
+    }
+}
+
 /// Returns the path data of a density in steps.
 fn outline(panel: &Panel, steps: &[f64]) -> String {
-    let mut data = String::new();
-    let mut step = |x: f64, y: f64| {
-        let (x, y) = panel.pixel((x, y));
-        let command = if data.is_empty() { "M" } else { "L" };
-        data.push_str(&format!("{command}{} {}", number(x), number(y)));
-    };
-    step(0.0, 0.0);
-    for (bin, height) in (0_u32..).zip(steps) {
-        step(f64::from(bin) / f64::from(BINS), *height);
-        step(f64::from(bin + 1) / f64::from(BINS), *height);
-    }
-    step(1.0, 0.0);
-    data + "Z"
+    let end = |bin: u32, height: &f64| (f64::from(bin) / f64::from(BINS), *height);
+    let steps =
+        (0_u32..).zip(steps).flat_map(|(bin, height)| [end(bin, height), end(bin + 1, height)]);
+    let points = std::iter::once((0.0, 0.0)).chain(steps).chain([(1.0, 0.0)]);
+    canvas::polyline(points.map(|at| panel.pixel(at))) + "Z"
 }
 
 /// Draws the name of a row, its central interval as a bracket, and the observed value.
@@ -216,8 +203,7 @@ fn row(
     };
     let (p, n) = (grown.tp.checked_add(grown.fn_), grown.tn.checked_add(grown.fp));
     let (p, n) = p.zip(n).ok_or_else(refuse)?;
-    let next = Predictive::new(grown, model, Lattice::new(p, n)?)?;
-    let pmf = MetricPmf::new(&next, metric, Route::Certified, None)?;
+    let pmf = certified(grown, model, Lattice::new(p, n)?, metric)?;
     let value = |place: usize| pmf.value(place).to_f64().unwrap_or(0.0);
     let nothing = || LatticePictureError::NothingDefined(metric.clone());
     let (low, high) = pmf.central_interval(level)?.ok_or_else(nothing)?;

@@ -9,12 +9,12 @@ use svg::node::element::Group;
 use super::super::canvas::{self, number, rectangle};
 use super::super::palette;
 use super::panel::{Panel, line, ticks};
-use super::pmf::mass_at;
+use super::pmf::{certified, masses};
 use super::{
-    LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
-    observed_rates,
+    LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, greatest, grouped,
+    half_a_place, observed_rates,
 };
-use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
+use exactile::lattice::{Lattice, LatticeError, Model, Observation};
 use exactile::score::Metric;
 
 /// The least radius of discs in pixels; smaller ones would be invisible.
@@ -27,9 +27,7 @@ pub(super) fn marginal(
     lattice: Lattice,
     metric: &Metric,
 ) -> Result<Vec<f64>, LatticeError> {
-    let next = Predictive::new(observed, model, lattice)?;
-    let pmf = MetricPmf::new(&next, metric, Route::Certified, None)?;
-    Ok((0..pmf.distinct()).map(|place| mass_at(&pmf, place)).collect())
+    Ok(masses(&certified(observed, model, lattice, metric)?))
 }
 
 /// Returns the masses of the numbers of true and of false positives, from 0 upwards.
@@ -68,33 +66,15 @@ impl LatticePicture {
         let gap = 1.6 * font;
         // Dots on the border need half a place around the square.
         let (sx, sy) = (side / n as f64, side / p as f64);
-        let reach = |count: u64| 0.5 / (count as f64).max(8.0);
-        let (x, y) = ((-reach(n), 1.0 + reach(n)), (-reach(p), 1.0 + reach(p)));
+        let [x, y] = [n, p].map(|count| (-half_a_place(count), 1.0 + half_a_place(count)));
         let main = Panel { left, top: margin + strip + gap, width: side, height: side, x, y, font };
-        let most = |masses: &[f64]| masses.iter().copied().fold(0.0, f64::max);
-        let (most_fp, most_tp) = (most(&by_fp), most(&by_tp));
+        let (most_fp, most_tp) = (greatest(&by_fp), greatest(&by_tp));
         let above = Panel { top: margin, height: strip, y: (0.0, 1.08 * most_fp), ..main };
         let beside =
             Panel { left: main.right() + gap, width: strip, x: (0.0, 1.08 * most_tp), ..main };
 
-        let largest = most_fp * most_tp;
         let radius = (0.5 * sx.min(sy)).clamp(0.9, 1.6 * font);
-        let mut discs = canvas::group("joint").set("fill", palette::ramp(0.25));
-        let (mut drawn, mut shown_mass) = (0_u64, 0.0);
-        for (tp, tp_mass) in (0..=p).zip(&by_tp) {
-            for (fp, fp_mass) in (0..=n).zip(&by_fp) {
-                let mass = tp_mass * fp_mass;
-                let r = radius * (mass / largest).sqrt();
-                if r < LEAST_RADIUS {
-                    continue;
-                }
-                drawn += 1;
-                shown_mass += mass;
-                let (cx, cy) = main.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-                discs = discs
-                    .add(canvas::circle((cx, cy), r).set("data-tp", tp).set("data-tn", n - fp));
-            }
-        }
+        let (discs, drawn, shown_mass) = discs(&main, [&by_tp, &by_fp], [p, n], radius);
         sheet.add(main.border());
         sheet.add(discs);
         sheet.add(bars(&above, &by_fp, true));
@@ -142,6 +122,33 @@ impl LatticePicture {
         sheet.caption(&notes, left, beside.right() - left);
         Ok(sheet.finish())
     }
+}
+
+/// Draws the joint masses as discs; returns the number of those that show, and their mass.
+fn discs(
+    panel: &Panel,
+    [by_tp, by_fp]: [&[f64]; 2],
+    [p, n]: [u64; 2],
+    radius: f64,
+) -> (Group, u64, f64) {
+    let largest = greatest(by_fp) * greatest(by_tp);
+    let mut discs = canvas::group("joint").set("fill", palette::ramp(0.25));
+    let (mut drawn, mut shown_mass) = (0_u64, 0.0);
+    for (tp, tp_mass) in (0..=p).zip(by_tp) {
+        for (fp, fp_mass) in (0..=n).zip(by_fp) {
+            let mass = tp_mass * fp_mass;
+            let r = radius * (mass / largest).sqrt();
+            if r < LEAST_RADIUS {
+                continue;
+            }
+            drawn += 1;
+            shown_mass += mass;
+            let (cx, cy) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
+            discs =
+                discs.add(canvas::circle((cx, cy), r).set("data-tp", tp).set("data-tn", n - fp));
+        }
+    }
+    (discs, drawn, shown_mass)
 }
 
 /// Draws the masses of a rate as bars from zero, upwards or to the right.

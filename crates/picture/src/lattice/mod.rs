@@ -147,6 +147,13 @@ fn roc_titles(of: Lattice) -> [String; 2] {
 }
 
 impl Sheet {
+    /// Returns a sheet with a square panel of these ranges.
+    fn square(side: f64, x: (f64, f64), y: (f64, f64)) -> (Self, Panel) {
+        let sheet = Self::new(side);
+        let ((left, top), font) = (sheet.margins(), sheet.font);
+        (sheet, Panel { left, top, width: side, height: side, x, y, font })
+    }
+
     /// Adds the axes of a panel that shows ROC space.
     fn roc_axes(&mut self, panel: &Panel, of: Lattice) {
         let [x, y] = roc_titles(of);
@@ -231,6 +238,22 @@ fn grouped(count: impl Into<u128>) -> String {
 fn observed_rates(seen: Observation) -> Option<Xy> {
     let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
     Some((matrix.tnr()?.complement().to_f64(), matrix.tpr()?.to_f64()))
+}
+
+/// Returns the value of a metric on the observed matrix.
+fn observed_value(metric: &Metric, seen: Observation) -> Option<f64> {
+    let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
+    metric.value(&matrix).to_f64()
+}
+
+/// Returns the greatest of some masses.
+fn greatest(masses: &[f64]) -> f64 {
+    masses.iter().copied().fold(0.0, f64::max)
+}
+
+/// Returns half the distance of neighbouring rates, the room for dots beyond ROC space.
+fn half_a_place(count: u64) -> f64 {
+    0.5 / (count as f64).max(8.0)
 }
 
 /// Draws a cross with a pale outline at the observed result.

@@ -7,15 +7,11 @@ use svg::node::element::Group;
 
 use super::super::canvas::{self, number, stroked};
 use super::joint::marginal;
-use super::panel::{Panel, line, ticks};
-use super::pmf::{axis, axis_ticks, counts_layer, counts_panel, dot, legend, mass_at, shown};
-use super::scale::ValueScale;
-use super::{LatticePicture, LatticePictureError, Sheet, grouped, value_on};
+use super::panel::Panel;
+use super::pmf::{Distribution, Marks, certified, dot, masses, masses_panel, shown};
+use super::{LatticePicture, LatticePictureError, greatest, observed_value, value_on};
 use crate::arc::Xy;
-use crate::metric_name;
-use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
-use exactile::num::Rational;
-use exactile::performance::ConfusionMatrix;
+use exactile::lattice::{Lattice, LatticeError, Model, Observation};
 use exactile::score::Metric;
 
 /// The colours of models, in their order.
@@ -44,81 +40,42 @@ impl LatticePicture {
         let pmfs = models
             .iter()
             .take(COLOURS.len())
-            .map(|model| {
-                let next = Predictive::new(observed, model, lattice)?;
-                MetricPmf::new(&next, metric, Route::Certified, None)
-            })
+            .map(|model| certified(observed, model, lattice, metric))
             .collect::<Result<Vec<_>, LatticeError>>()?;
         let first = pmfs.first().ok_or(LatticePictureError::Empty("model"))?;
-        let values: Vec<f64> =
-            (0..first.distinct()).filter_map(|place| first.value(place).to_f64()).collect();
-        if values.is_empty() {
-            return Err(LatticePictureError::NothingDefined(metric.clone()));
-        }
-        let masses: Vec<Vec<f64>> = pmfs
-            .iter()
-            .map(|pmf| (0..pmf.distinct()).map(|place| mass_at(pmf, place)).collect())
-            .collect();
-        let most = masses.iter().flatten().copied().fold(0.0, f64::max);
-        let scale = ValueScale::new(metric, values.iter().copied());
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
-        let upper = Panel {
-            left,
-            top: top + 3.6 * font,
-            width: side,
-            height: 0.55 * side,
-            x: axis(side).0,
-            y: (-0.02 * most, 1.06 * most),
-            font,
-        };
-        let counts: Vec<u64> =
-            (0..first.distinct()).map(|place| first.count(place) as u64).collect();
-        let lower = counts_panel(&upper, &counts, 0.3 * side);
-        let place = |(value, mass): Xy| upper.pixel((scale.position(value), mass));
+        let drawn = Distribution::new(first)?;
+        let masses: Vec<Vec<f64>> = pmfs.iter().map(masses).collect();
+        let most = greatest(&masses.concat());
+        let (mut sheet, upper) = masses_panel(side, 3.6, (-0.02 * most, 1.06 * most));
+        let Panel { left, font, .. } = upper;
+        let place = |(value, mass): Xy| (drawn.pixel(&upper, value), upper.pixel((0.0, mass)).1);
 
-        let mut marks = Vec::new();
-        let mut lines = canvas::group("marks");
-        let mut mark =
-            |value: f64, name: &str, colour: &'static str, dash: Option<&'static str>| {
-                let (x, _) = place((value, 0.0));
-                let mut upright = line((x, upper.top), (x, upper.bottom()))
-                    .set("stroke", colour)
-                    .set("stroke-width", number(0.14 * font));
-                if let Some(dash) = dash {
-                    upright = upright.set("stroke-dasharray", dash);
-                }
-                let group = std::mem::replace(&mut lines, Group::new());
-                lines = group.add(upright.add(canvas::title(&format!("{name} {}", shown(value)))));
-            };
-        let seen =
-            ConfusionMatrix::from_counts(observed.tn, observed.fp, observed.fn_, observed.tp);
-        let own = seen.ok().and_then(|matrix| metric.value(&matrix).to_f64());
+        let mut marks = Marks::none(&drawn, &upper);
         for (((pmf, model), colour), dash) in pmfs.iter().zip(models).zip(COLOURS).zip(DASHES) {
-            let modes: Vec<f64> = pmf.modes().into_iter().map(|place| values[place]).collect();
+            let modes: Vec<f64> =
+                pmf.modes().into_iter().map(|place| drawn.values[place]).collect();
             let name = format!("{}, mode", model.name());
             for mode in modes.iter().take(3) {
-                mark(*mode, &name, colour, dash);
+                marks.line(&name, *mode, (colour, dash));
             }
             let noted = modes.first().map_or_else(String::new, |mode| shown(*mode));
-            marks.push((format!("{name} {noted}"), colour, dash));
+            marks.entries.push((format!("{name} {noted}"), (colour, dash)));
         }
-        if let Some(own) = own {
-            mark(own, "observed", canvas::INK, Some("1 2"));
-            marks.push((format!("observed {}", shown(own)), canvas::INK, Some("1 2")));
+        if let Some(own) = observed_value(metric, observed) {
+            marks.entry("observed", own, (canvas::INK, Some("1 2")));
         }
-        sheet.add(lines);
+        let legend = marks.legend(None, sheet.margins().1);
+        sheet.add(marks.lines);
+        let size = 0.24 * font;
+        let radius = (size * (300.0 / drawn.values.len() as f64).sqrt()).clamp(0.1 * font, size);
         for ((model, masses), colour) in models.iter().zip(&masses).zip(COLOURS) {
             if rows {
                 sheet.add(row_lines(observed, model, lattice, metric, colour, font, &place)?);
             }
-            let radius =
-                (0.24 * font * (300.0 / values.len() as f64).sqrt()).clamp(0.1 * font, 0.24 * font);
             let mut layer =
                 canvas::group("masses").set("fill-opacity", 0.8).set("data-model", model.name());
             let mut seen = BTreeSet::new();
-            for (value, mass) in values.iter().zip(masses) {
+            for (value, mass) in drawn.values.iter().zip(masses) {
                 let (x, y) = place((*value, *mass));
                 // A quarter of a pixel apart, or not told apart.
                 if seen.insert([x, y].map(|at| number((4.0 * at).round()))) {
@@ -127,20 +84,8 @@ impl LatticePicture {
             }
             sheet.add(layer);
         }
-        let at = (left, top);
-        sheet.add(legend(&marks, None, &Rational::ONE, at, side, font));
-        let upright = ticks(upper.y, (upper.height / (2.4 * font)).clamp(1.0, 6.0));
-        sheet.add(upper.border());
-        sheet.add(upper.y_axis("mass", &upright));
-        counts_layer(&mut sheet, &lower, &values, &counts, &scale);
-        sheet.add(lower.x_axis(&metric_name(metric), &axis_ticks(&scale, &lower)));
-        let (p, n) = (grouped(lattice.positives()), grouped(lattice.negatives()));
-        sheet.title(
-            &format!("{name} on {p} positives, {n} negatives", name = metric_name(metric)),
-            left,
-            side,
-        );
-        sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
+        sheet.add(legend);
+        drawn.add_counts(&mut sheet, &upper, "mass");
         if rows {
             let note = "Lines join matrices of one true positive rate, with their own masses.";
             sheet.caption(&[note.to_owned()], left, side);

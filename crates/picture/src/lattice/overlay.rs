@@ -10,8 +10,11 @@ use super::contours::extremes;
 use super::curves::{self, Curve, Pen, Rooms};
 use super::joint::rate_masses;
 use super::panel::{Panel, line};
-use super::scale::{ValueScale, level_double};
-use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, roc_titles};
+use super::scale::ValueScale;
+use super::{
+    LatticePicture, LatticePictureError, Sheet, at_most, both_classes, greatest, half_a_place,
+    roc_titles,
+};
 use crate::metric_name;
 use exactile::lattice::{Contour, ExactValue, Lattice, Model, Observation};
 use exactile::score::Metric;
@@ -55,59 +58,35 @@ impl LatticePicture {
         at_most(MOST_MATRICES, lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
         let [by_tp, by_fp] = rate_masses(observed, model, lattice)?;
-        let most = |masses: &[f64]| masses.iter().copied().fold(0.0, f64::max);
-        let largest = most(&by_tp) * most(&by_fp);
+        let largest = greatest(&by_tp) * greatest(&by_fp);
 
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
-        let reach = |count: u64| 0.5 / (count as f64).max(8.0);
+        let (right, below) = (half_a_place(n), half_a_place(p));
         let above = match style {
-            MassStyle::Discs => reach(p),
+            MassStyle::Discs => below,
             MassStyle::Ridges => (ROWS + 0.4) / p as f64,
         };
-        let (x, y) = ((-reach(n), 1.0 + reach(n)), (-reach(p), 1.0 + above));
-        let panel = Panel { left, top, width: side, height: side, x, y, font };
+        let (mut sheet, panel) = Sheet::square(side, (-right, 1.0 + right), (-below, 1.0 + above));
+        let Panel { left, font, .. } = panel;
         let (sx, sy) = panel.scale();
 
         let scale = ValueScale::new(metric, extremes(metric, lattice));
         let bounds = Bounds { x: (0.0, 1.0), y: (0.0, 1.0) };
-        let curve = |level: &ExactValue| curves::curve(metric, level, lattice, bounds, (sx, sy));
-        let mut pale = Vec::new();
-        let others = scale.levels(metric);
-        for level in others.iter().filter(|level| !highlighted.contains(level)) {
-            pale.extend(curve(level)?);
-        }
+        let mut others = scale.levels(metric);
+        others.retain(|level| !highlighted.contains(level));
+        let (pale, _) = curves::curves(metric, others, lattice, bounds, (sx, sy))?;
         let mut dark: Vec<Curve> = Vec::new();
         let mut on_contours: Vec<(u64, u64)> = Vec::new();
         for level in highlighted {
-            dark.extend(curve(level)?);
+            dark.extend(curves::curve(metric, level, lattice, bounds, (sx, sy))?);
             let points = Contour::new(metric, level, lattice)?.points;
             on_contours.extend(points.into_iter().map(|(tp, tn)| (tp, n - tn)));
         }
         let mut rooms = Rooms::default();
-        let colour =
-            move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
-        let pens = [
-            (&dark, Pen { colour: Box::new(|_| INK.to_owned()), width: 0.14 * font, opacity: 1.0 }),
-            (&pale, Pen { colour: Box::new(colour), width: 0.1 * font, opacity: 0.8 }),
-        ];
-        let data =
-            |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);
-        let mut names = Vec::new();
-        let mut lines = Vec::new();
-        for (curves, pen) in pens {
-            let place = |xy| Some(panel.pixel(xy));
-            let [strokes, values] = curves::layer(&panel, curves, &pen, data, place, &mut rooms);
-            lines.insert(0, strokes);
-            names.push(values);
-        }
+        let mut layer = |curves: &[Curve], pen| curves::roc_layer(&panel, curves, &pen, &mut rooms);
+        let [dark, dark_names] = layer(&dark, Pen::of(INK, 0.14 * font, 1.0));
+        let [pale, pale_names] = layer(&pale, Pen::by_value(&scale, 0.1 * font, 0.8));
         // Masses stand between the others and the highlighted ones.
-        let highlighted_lines = lines.pop();
-        for group in lines {
-            sheet.add(group);
-        }
-        sheet.add(panel.border());
+        sheet.extend([pale, panel.border()]);
         let mass = |tp: u64, fp: u64| {
             let at = |masses: &[f64], count: u64| {
                 usize::try_from(count).ok().and_then(|place| masses.get(place)).copied()
@@ -122,38 +101,16 @@ impl LatticePicture {
             }
             MassStyle::Ridges => ridges(&panel, [p, n], height, largest, mass),
         });
-        if let Some(group) = highlighted_lines {
-            sheet.add(group);
-        }
-        let mut marks = canvas::group("on-contours");
-        for (tp, fp) in on_contours {
-            let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-            if style == MassStyle::Ridges {
-                let up = height * mass(tp, fp) / largest;
-                marks =
-                    marks.add(line((x, y), (x, y - up)).set("stroke-width", number(0.12 * font)));
-            }
-            marks = marks.add(
-                canvas::circle((x, y), 0.2 * font)
-                    .set("fill", INK)
-                    .set("data-tp", tp)
-                    .set("data-fp", fp)
-                    .add(canvas::title(&format!("TP {tp}, FP {fp}"))),
-            );
-        }
-        sheet.add(marks);
-        for group in names {
-            sheet.add(group);
-        }
+        let is_ridge = style == MassStyle::Ridges;
+        let ridge = |tp, fp| is_ridge.then(|| height * mass(tp, fp) / largest);
+        let marks = on_ridges(&panel, [p, n], on_contours, ridge);
+        sheet.extend([dark, marks, dark_names, pale_names]);
         let [x_title, y_title] = roc_titles(lattice);
         let mut upright = panel.y_ticks();
         upright.retain(|(at, _)| *at <= 1.0 + 1e-9);
         sheet.axes(&panel, [&x_title, &y_title], [&panel.x_ticks(), &upright]);
-        let title = format!(
-            "predicted results over {name}, {} model",
-            model.name(),
-            name = metric_name(metric)
-        );
+        let name = metric_name(metric);
+        let title = format!("predicted results over {name}, {} model", model.name());
         sheet.title(&title, left, side);
         sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
         let what = match style {
@@ -167,6 +124,31 @@ impl LatticePicture {
         sheet.caption(&notes, left, side);
         Ok(sheet.finish())
     }
+}
+
+/// Marks matrices on contours, each with a line as high as its ridge, if there is one.
+fn on_ridges(
+    panel: &Panel,
+    [p, n]: [u64; 2],
+    matrices: Vec<(u64, u64)>,
+    ridge: impl Fn(u64, u64) -> Option<f64>,
+) -> Group {
+    let font = panel.font;
+    let mut marks = canvas::group("on-contours");
+    for (tp, fp) in matrices {
+        let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
+        if let Some(up) = ridge(tp, fp) {
+            marks = marks.add(line((x, y), (x, y - up)).set("stroke-width", number(0.12 * font)));
+        }
+        marks = marks.add(
+            canvas::circle((x, y), 0.2 * font)
+                .set("fill", INK)
+                .set("data-tp", tp)
+                .set("data-fp", fp)
+                .add(canvas::title(&format!("TP {tp}, FP {fp}"))),
+        );
+    }
+    marks
 }
 
 fn discs(
@@ -206,17 +188,11 @@ fn ridges(
         let (Some(first), Some(last)) = (shown.first(), shown.last()) else { continue };
         let ends = [first.saturating_sub(1), (last + 1).min(n)];
         let foot = |fp: u64| panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-        let (x, y) = foot(ends[0]);
-        let mut data = format!("M{} {}", number(x), number(y));
-        for fp in ends[0]..=ends[1] {
-            let (x, y) = foot(fp);
-            let up = height * mass(tp, fp) / largest;
-            data.push_str(&format!("L{} {}", number(x), number(y - up)));
-        }
-        let (x, y) = foot(ends[1]);
-        data.push_str(&format!("L{} {}", number(x), number(y)));
+        let top = |fp: u64| (foot(fp).0, foot(fp).1 - height * mass(tp, fp) / largest);
+        let tops = (ends[0]..=ends[1]).map(top);
+        let outline = std::iter::once(foot(ends[0])).chain(tops).chain([foot(ends[1])]);
         layer = layer.add(
-            canvas::filled(data, "#ffffff")
+            canvas::filled(canvas::polyline(outline), "#ffffff")
                 .set("fill-opacity", 0.7)
                 .set("stroke", colour.as_str())
                 .set("stroke-width", number(0.09 * panel.font))

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
+use svg::Node;
 use svg::node::element::{Circle, Group};
 
 use super::super::canvas::{self, Anchor, FONT, INK, number, rectangle, stroked, text};
@@ -14,7 +15,9 @@ use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
 use crate::arc::Xy;
 use crate::metric_name;
-use exactile::lattice::{Confluence, Lattice, Mass, MetricPmf};
+use exactile::lattice::{
+    Confluence, Lattice, LatticeError, Mass, MetricPmf, Model, Observation, Predictive, Route,
+};
 use exactile::num::Rational;
 use exactile::score::Metric;
 
@@ -41,6 +44,22 @@ pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
     }
 }
 
+/// Returns the masses of all values as doubles.
+pub(super) fn masses(pmf: &MetricPmf) -> Vec<f64> {
+    (0..pmf.distinct()).map(|place| mass_at(pmf, place)).collect()
+}
+
+/// Returns the distribution of a metric after an observation, with certified masses.
+pub(super) fn certified(
+    observed: Observation,
+    model: &Model,
+    lattice: Lattice,
+    metric: &Metric,
+) -> Result<MetricPmf, LatticeError> {
+    let next = Predictive::new(observed, model, lattice)?;
+    MetricPmf::new(&next, metric, Route::Certified, None)
+}
+
 /// Returns a level in percent.
 fn percent(level: &Rational) -> String {
     (level * &Rational::from(100)).to_shortest()
@@ -63,56 +82,25 @@ impl LatticePicture {
     /// # Errors
     /// A metric that is defined nowhere; a level that is not between 0 and 1.
     pub fn pmf(pmf: &MetricPmf, level: &Rational, side: f64) -> Result<Self, LatticePictureError> {
-        let metric = pmf.metric();
         let interval = pmf.central_interval(level)?;
-        let values: Vec<f64> =
-            (0..pmf.distinct()).filter_map(|place| pmf.value(place).to_f64()).collect();
-        if values.is_empty() {
-            return Err(LatticePictureError::NothingDefined(metric.clone()));
-        }
-        let masses: Vec<f64> = (0..pmf.distinct()).map(|place| mass_at(pmf, place)).collect();
-        let scale = ValueScale::new(metric, values.iter().copied());
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
-
-        // More values than pixels: what falls within one pixel is one bar.
+        let drawn = Distribution::new(pmf)?;
         let (_, inner) = axis(side);
-        let place = |value: f64| scale.position(value) * inner;
-        let mut bars: Vec<(f64, f64)> = Vec::new();
-        let binned = values.len() as f64 > 2.0 * inner;
-        for (value, mass) in values.iter().zip(&masses) {
-            let at = if binned { place(*value).floor() + 0.5 } else { place(*value) } / inner;
-            match bars.last_mut() {
-                Some((known, sum)) if *known == at => *sum += mass,
-                _ => bars.push((at, *mass)),
-            }
-        }
+        let binned = drawn.values.len() as f64 > 2.0 * inner;
+        let bars = drawn.bars(inner, binned);
         let most = bars.iter().map(|(_, mass)| *mass).fold(0.0, f64::max);
-        let (x, _) = axis(side);
-        let legend_height = 2.6 * font;
-        let upper = Panel {
-            left,
-            top: top + legend_height,
-            width: side,
-            height: 0.55 * side,
-            x,
-            y: (0.0, 1.06 * most),
-            font,
-        };
-        let counts: Vec<u64> = (0..pmf.distinct()).map(|place| pmf.count(place) as u64).collect();
-        let lower = counts_panel(&upper, &counts, 0.3 * side);
-        let pixel = |value: f64| upper.pixel((scale.position(value), 0.0)).0;
+        let (mut sheet, upper) = masses_panel(side, 2.6, (0.0, 1.06 * most));
+        let Panel { left, font, .. } = upper;
 
+        let interval = interval.map(|(low, high)| (drawn.values[low], drawn.values[high]));
         if let Some((low, high)) = interval {
-            let (x0, x1) = (pixel(values[low]), pixel(values[high]));
+            let (x0, x1) = (drawn.pixel(&upper, low), drawn.pixel(&upper, high));
             let band = rectangle(x0, upper.top, (x1 - x0).max(1.0), upper.height);
             let share = format!("the central {} % of the next test", percent(level));
             let band = band.set("fill", "#ebe6d4").add(canvas::title(&share));
             sheet.add(canvas::group("interval").add(band));
         }
-        let thin =
-            if binned { 1.0 } else { (0.4 * inner / values.len() as f64).clamp(0.8, 0.4 * font) };
+        let sparse = (0.4 * inner / drawn.values.len() as f64).clamp(0.8, 0.4 * font);
+        let thin = if binned { 1.0 } else { sparse };
         let mut needles = canvas::group("masses");
         let colour = palette::ramp(0.25);
         let heads = bars.len() < 150;
@@ -125,32 +113,10 @@ impl LatticePicture {
                 needles = needles.add(dot((x, y), 0.22 * font, &colour));
             }
         }
-        let (lines, marks) = marks(pmf, &values, &upper, pixel);
-        sheet.add(lines);
-        sheet.add(needles);
-        sheet.add(legend(
-            &marks,
-            interval.map(|(l, h)| (values[l], values[h])),
-            level,
-            (left, top),
-            side,
-            font,
-        ));
-        let upright = ticks(upper.y, (upper.height / (2.4 * font)).clamp(1.0, 6.0));
-        sheet.add(upper.border());
-        sheet.add(upper.y_axis(if binned { "mass per pixel" } else { "mass" }, &upright));
-
-        counts_layer(&mut sheet, &lower, &values, &counts, &scale);
-        let value_ticks = axis_ticks(&scale, &lower);
-        sheet.add(lower.x_axis(&metric_name(metric), &value_ticks));
-        let of = pmf.predictive().lattice();
-        let (p, n) = (grouped(of.positives()), grouped(of.negatives()));
-        sheet.title(
-            &format!("{name} on {p} positives, {n} negatives", name = metric_name(metric)),
-            left,
-            side,
-        );
-        sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
+        let marks = drawn.marks(&upper);
+        let legend = marks.legend(interval.map(|ends| (ends, level)), sheet.margins().1);
+        sheet.extend([marks.lines, needles, legend]);
+        drawn.add_counts(&mut sheet, &upper, if binned { "mass per pixel" } else { "mass" });
         sheet.caption(&notes(pmf, binned), left, side);
         Ok(sheet.finish())
     }
@@ -173,13 +139,9 @@ impl LatticePicture {
         }
         let counts: Vec<u64> = confluence.counts().collect();
         let scale = ValueScale::new(metric, values.iter().copied());
-        let mut sheet = Sheet::new(side);
-        let font = sheet.font;
-        let (left, top) = sheet.margins();
-        let frame =
-            Panel { left, top, width: side, height: 0.0, x: axis(side).0, y: (0.0, 1.0), font };
-        let mut panel = counts_panel(&frame, &counts, 0.6 * side);
-        panel.top = top;
+        let (mut sheet, square) = Sheet::square(side, axis(side).0, (0.0, 1.0));
+        let Panel { left, top, font, .. } = square;
+        let panel = Panel { top, ..counts_panel(&square, &counts, 0.6 * side) };
         counts_layer(&mut sheet, &panel, &values, &counts, &scale);
         let value_ticks = axis_ticks(&scale, &panel);
         sheet.add(panel.x_axis(&metric_name(metric), &value_ticks));
@@ -202,54 +164,168 @@ impl LatticePicture {
     }
 }
 
-/// A line of the legend: a name with its value, a colour, and dashes.
-type Mark = (String, &'static str, Option<&'static str>);
+/// The look of a line: its colour and its dashes.
+pub(super) type Look = (&'static str, Option<&'static str>);
 
-/// Draws upright lines at mean, median and modes, and returns their lines of the legend.
-fn marks(
-    pmf: &MetricPmf,
-    values: &[f64],
-    upper: &Panel,
-    pixel: impl Fn(f64) -> f64,
-) -> (Group, Vec<Mark>) {
-    let font = upper.font;
-    let median = pmf.median().map(|place| values[place]);
-    let mean = pmf.mean().to_f64();
-    let modes = pmf.modes();
-    let mut marks: Vec<Mark> = Vec::new();
-    let mut lines = canvas::group("marks");
-    let mut mark = |value: f64, name: &str, colour: &'static str, dash: Option<&'static str>| {
-        let x = pixel(value);
-        let mut line = line((x, upper.top), (x, upper.bottom()))
+/// Upright lines at values, and their names in the legend.
+pub(super) struct Marks<'d> {
+    of: &'d Distribution<'d>,
+    panel: &'d Panel,
+    pub(super) lines: Group,
+    pub(super) entries: Vec<(String, Look)>,
+}
+
+impl<'d> Marks<'d> {
+    /// Returns no lines in a panel of masses.
+    pub(super) fn none(of: &'d Distribution<'d>, panel: &'d Panel) -> Self {
+        Self { of, panel, lines: canvas::group("marks"), entries: Vec::new() }
+    }
+
+    /// Adds a line at a value, with its name as a tooltip.
+    pub(super) fn line(&mut self, name: &str, value: f64, (colour, dash): Look) {
+        let Panel { top, font, .. } = *self.panel;
+        let x = self.of.pixel(self.panel, value);
+        let mut line = line((x, top), (x, self.panel.bottom()))
             .set("stroke", colour)
             .set("stroke-width", number(0.14 * font));
         if let Some(dash) = dash {
             line = line.set("stroke-dasharray", dash);
         }
-        let group = std::mem::replace(&mut lines, Group::new());
-        lines = group.add(line.add(canvas::title(&format!("{name} {}", shown(value)))));
-    };
-    if let Some(mean) = mean {
-        mark(mean, "mean", OBSERVED, None);
-        marks.push((format!("mean {}", shown(mean)), OBSERVED, None));
+        self.lines.append(line.add(canvas::title(&format!("{name} {}", shown(value)))));
     }
-    if let Some(median) = median {
-        mark(median, "median", "#009e73", Some("6 3"));
-        marks.push((format!("median {}", shown(median)), "#009e73", Some("6 3")));
+
+    /// As [`Self::line`], with the name and the value in the legend.
+    pub(super) fn entry(&mut self, name: &str, value: f64, look: Look) {
+        self.line(name, value, look);
+        self.entries.push((format!("{name} {}", shown(value)), look));
     }
-    for &place in modes.iter().take(3) {
-        mark(values[place], "mode", "#cc79a7", Some("2 2"));
+
+    /// Draws the meaning of the lines and of an interval of a level, in one or two rows.
+    pub(super) fn legend(&self, interval: Option<(Xy, &Rational)>, top: f64) -> Group {
+        let Panel { left, width, font, .. } = *self.panel;
+        let size = 0.8 * font;
+        let mut group = canvas::group("legend").set("font-family", FONT);
+        let (mut x, mut y) = (left, top + 0.4 * font);
+        let mut place = |wide: f64| {
+            if x > left && x + wide > left + width {
+                (x, y) = (left, y + 1.3 * size);
+            }
+            let at = (x, y);
+            x += wide + 1.2 * size;
+            at
+        };
+        for (name, (colour, dash)) in &self.entries {
+            let (x, y) = place(2.2 * size + label::width(name, size));
+            let data =
+                format!("M{} {}L{} {}", number(x), number(y), number(x + 1.8 * size), number(y));
+            let mut stroke = stroked(data, colour, 0.14 * font);
+            if let Some(dash) = dash {
+                stroke = stroke.set("stroke-dasharray", *dash);
+            }
+            group = group.add(stroke).add(text(name, x + 2.2 * size, y, size, Anchor::Start));
+        }
+        if let Some(((low, high), level)) = interval {
+            let name =
+                format!("{} % of the next test: {} to {}", percent(level), shown(low), shown(high));
+            let (x, y) = place(2.2 * size + label::width(&name, size));
+            let patch = rectangle(x, y - 0.5 * size, 1.8 * size, size)
+                .set("fill", "#ebe6d4")
+                .set("stroke", INK)
+                .set("stroke-width", 0.4);
+            group = group.add(patch).add(text(&name, x + 2.2 * size, y, size, Anchor::Start));
+        }
+        group
     }
-    match modes.as_slice() {
-        [] => {}
-        [mode] => marks.push((format!("mode {}", shown(values[*mode])), "#cc79a7", Some("2 2"))),
-        [first, ..] => marks.push((
-            format!("{} modes, first {}", modes.len(), shown(values[*first])),
-            "#cc79a7",
-            Some("2 2"),
-        )),
+}
+
+/// A distribution with the values that have a place on an axis.
+pub(super) struct Distribution<'p> {
+    pmf: &'p MetricPmf,
+    pub(super) values: Vec<f64>,
+    scale: ValueScale,
+}
+
+impl<'p> Distribution<'p> {
+    /// Returns a distribution, unless the metric is defined nowhere.
+    pub(super) fn new(pmf: &'p MetricPmf) -> Result<Self, LatticePictureError> {
+        let values: Vec<f64> =
+            (0..pmf.distinct()).filter_map(|place| pmf.value(place).to_f64()).collect();
+        if values.is_empty() {
+            return Err(LatticePictureError::NothingDefined(pmf.metric().clone()));
+        }
+        let scale = ValueScale::new(pmf.metric(), values.iter().copied());
+        Ok(Self { pmf, values, scale })
     }
-    (lines, marks)
+
+    /// Returns the position of a value in a panel, in pixels from the left.
+    pub(super) fn pixel(&self, panel: &Panel, value: f64) -> f64 {
+        panel.pixel((self.scale.position(value), 0.0)).0
+    }
+
+    /// Returns the positions of bars from 0 to 1 with their masses. If there are more values than
+    /// pixels, what falls within one pixel is one bar.
+    fn bars(&self, pixels: f64, binned: bool) -> Vec<(f64, f64)> {
+        let mut bars: Vec<(f64, f64)> = Vec::new();
+        for (value, mass) in self.values.iter().zip(masses(self.pmf)) {
+            let place = self.scale.position(*value) * pixels;
+            let at = if binned { place.floor() + 0.5 } else { place } / pixels;
+            match bars.last_mut() {
+                Some((known, sum)) if *known == at => *sum += mass,
+                _ => bars.push((at, mass)),
+            }
+        }
+        bars
+    }
+
+    /// Draws upright lines at mean, median and modes.
+    fn marks<'d>(&'d self, panel: &'d Panel) -> Marks<'d> {
+        let mut marks = Marks::none(self, panel);
+        if let Some(mean) = self.pmf.mean().to_f64() {
+            marks.entry("mean", mean, (OBSERVED, None));
+        }
+        if let Some(median) = self.pmf.median().map(|place| self.values[place]) {
+            marks.entry("median", median, ("#009e73", Some("6 3")));
+        }
+        let look = ("#cc79a7", Some("2 2"));
+        let modes: Vec<f64> = self.pmf.modes().iter().map(|place| self.values[*place]).collect();
+        for mode in modes.iter().take(3) {
+            marks.line("mode", *mode, look);
+        }
+        match modes.as_slice() {
+            [] => {}
+            [mode] => marks.entries.push((format!("mode {}", shown(*mode)), look)),
+            [first, ..] => {
+                let name = format!("{} modes, first {}", modes.len(), shown(*first));
+                marks.entries.push((name, look));
+            }
+        }
+        marks
+    }
+
+    /// Adds the axes of the masses, the number of matrices with each value below them, and the
+    /// title.
+    pub(super) fn add_counts(&self, sheet: &mut Sheet, upper: &Panel, mass: &str) {
+        let Panel { left, font, width, .. } = *upper;
+        let upright = ticks(upper.y, (upper.height / (2.4 * font)).clamp(1.0, 6.0));
+        sheet.extend([upper.border(), upper.y_axis(mass, &upright)]);
+        let count = |place: usize| self.pmf.count(place) as u64;
+        let counts: Vec<u64> = (0..self.pmf.distinct()).map(count).collect();
+        let lower = counts_panel(upper, &counts, 0.3 * width);
+        counts_layer(sheet, &lower, &self.values, &counts, &self.scale);
+        let name = metric_name(self.pmf.metric());
+        sheet.add(lower.x_axis(&name, &axis_ticks(&self.scale, &lower)));
+        let of = self.pmf.predictive().lattice();
+        let (p, n) = (grouped(of.positives()), grouped(of.negatives()));
+        sheet.title(&format!("{name} on {p} positives, {n} negatives"), left, width);
+        sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
+    }
+}
+
+/// Returns a sheet and the panel of masses in a range, below a legend of some lines of text.
+pub(super) fn masses_panel(side: f64, lines: f64, y: (f64, f64)) -> (Sheet, Panel) {
+    let (sheet, square) = Sheet::square(side, axis(side).0, y);
+    let top = square.top + lines * square.font;
+    (sheet, Panel { top, height: 0.55 * side, ..square })
 }
 
 /// Returns notes on content that is not drawn value by value.
@@ -347,46 +423,4 @@ pub(super) fn counts_layer(
 /// A filled circle.
 pub(super) fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
     canvas::circle((x, y), radius).set("fill", fill)
-}
-
-/// Draws the meaning of the marks, in one or two rows.
-pub(super) fn legend(
-    marks: &[(String, &str, Option<&str>)],
-    interval: Option<Xy>,
-    level: &Rational,
-    (left, top): Xy,
-    width: f64,
-    font: f64,
-) -> Group {
-    let size = 0.8 * font;
-    let mut group = canvas::group("legend").set("font-family", FONT);
-    let (mut x, mut y) = (left, top + 0.4 * font);
-    let mut place = |wide: f64| {
-        if x > left && x + wide > left + width {
-            (x, y) = (left, y + 1.3 * size);
-        }
-        let at = (x, y);
-        x += wide + 1.2 * size;
-        at
-    };
-    for (name, colour, dash) in marks {
-        let (x, y) = place(2.2 * size + label::width(name, size));
-        let data = format!("M{} {}L{} {}", number(x), number(y), number(x + 1.8 * size), number(y));
-        let mut stroke = stroked(data, colour, 0.14 * font);
-        if let Some(dash) = dash {
-            stroke = stroke.set("stroke-dasharray", *dash);
-        }
-        group = group.add(stroke).add(text(name, x + 2.2 * size, y, size, Anchor::Start));
-    }
-    if let Some((low, high)) = interval {
-        let name =
-            format!("{} % of the next test: {} to {}", percent(level), shown(low), shown(high));
-        let (x, y) = place(2.2 * size + label::width(&name, size));
-        let patch = rectangle(x, y - 0.5 * size, 1.8 * size, size)
-            .set("fill", "#ebe6d4")
-            .set("stroke", INK)
-            .set("stroke-width", 0.4);
-        group = group.add(patch).add(text(&name, x + 2.2 * size, y, size, Anchor::Start));
-    }
-    group
 }

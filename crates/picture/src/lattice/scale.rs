@@ -55,11 +55,6 @@ impl ValueScale {
         Self { kind, low, high, margins }
     }
 
-    /// Returns a scale with a narrower range of finite values.
-    pub(super) fn within(metric: &Metric, low: f64, high: f64) -> Self {
-        Self::new(metric, [low, high])
-    }
-
     pub(super) fn position(&self, value: f64) -> f64 {
         match self.kind {
             Kind::Ratio if value == f64::INFINITY => 1.0,

@@ -67,95 +67,36 @@ impl LatticePicture {
         if let Some(other) = slices.iter().find(|slice| total(slice) != total(first)) {
             return Err(LatticePictureError::DifferentTotals(total(first), total(other)));
         }
-        let samples = total(first) as f64;
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
-        let (left, top) = (2.0 * font, 3.0 * font);
-        let corners = VERTICES.map(|(_, vertex)| turned(vertex));
-        let range = |axis: usize| {
-            let along = || corners.iter().map(move |corner| corner[axis]);
-            let low = along().fold(f64::INFINITY, f64::min);
-            (low, along().fold(f64::NEG_INFINITY, f64::max))
-        };
-        // The frame is as wide as the simplex and names on both sides of it.
-        let (across, down) = (range(0), range(1));
-        let room = 5.5 * font;
-        // In a thumbnail the names take more than their share.
-        let unit = (side - 2.0 * room).max(0.4 * side) / (across.1 - across.0);
-        let margin = room / unit;
-        let x = (across.0 - margin, across.1 + margin);
-        let y = (down.0 - 1.6 * font / unit, down.1 + 1.6 * font / unit);
-        let (width, height) = (unit * (x.1 - x.0), unit * (y.1 - y.0));
-        let panel = Panel { left, top, width, height, x, y, font };
-        let corner = |k: usize| {
-            let mut shares = [0.0; 4];
-            shares[k] = 1.0;
-            panel.pixel(projected(shares))
-        };
-        sheet.add(edges(corner, font));
+        let panel = view(side, font);
+        let Panel { top, height, .. } = panel;
+        sheet.add(edges(&panel));
 
         let mut ordered: Vec<Lattice> = slices.to_vec();
         ordered.sort_by_key(|slice| slice.positives());
-        let mut sampled = false;
-        let mut dots = Vec::new();
-        for slice in &ordered {
-            let (p, n) = (slice.positives(), slice.negatives());
-            let long = |from: usize, to: usize, count: u64| {
-                let ((x0, y0), (x1, y1)) = (corner(from), corner(to));
-                (x1 - x0).hypot(y1 - y0) * (count as f64 / samples).max(1e-9)
-            };
-            let (tall, wide) = (long(0, 1, p), long(2, 3, n));
-            let (tps, tns) = (thinned(p, tall, 2.6), thinned(n, wide, 2.6));
-            sampled |= (tps.len() as u128) * (tns.len() as u128) < slice.matrices();
-            let mut found = Vec::new();
-            for &tp in &tps {
-                for &tn in &tns {
-                    let shares = [tp, p - tp, tn, n - tn].map(|count| count as f64 / samples);
-                    found.push((
-                        panel.pixel(projected(shares)),
-                        value_on(metric, *slice, tp, tn).to_f64(),
-                        format!("TP {tp}, FN {}, TN {tn}, FP {}", p - tp, n - tn),
-                    ));
-                }
-            }
-            let spacing = |kept: &[u64], length: f64| length / (kept.len().max(2) - 1) as f64;
-            let gap = spacing(&tps, tall).min(spacing(&tns, wide));
-            dots.push((found, (0.36 * gap).clamp(0.7, 0.4 * font)));
-        }
-        let values = dots.iter().flat_map(|(found, _)| found).filter_map(|(_, value, _)| *value);
-        let scale = ValueScale::new(metric, values);
-        let count: usize = dots.iter().map(|(found, _)| found.len()).sum();
+        let drawn: Vec<Slice> =
+            ordered.into_iter().map(|slice| Slice::new(metric, slice, &panel)).collect();
+        let dots = || drawn.iter().flat_map(|slice| &slice.dots);
+        let scale = ValueScale::new(metric, dots().filter_map(|(_, value, _)| *value));
+        let tooltips = dots().count() <= 3000;
         let mut names = canvas::group("slice-names").set("font-family", FONT);
-        for (slice, (found, radius)) in ordered.iter().zip(&dots) {
-            let (p, n) = (slice.positives() as f64 / samples, slice.negatives() as f64 / samples);
-            let corners = [[p, 0.0, n, 0.0], [p, 0.0, 0.0, n], [0.0, p, 0.0, n], [0.0, p, n, 0.0]]
-                .map(|shares| panel.pixel(projected(shares)));
-            let outline: String = corners
-                .iter()
-                .enumerate()
-                .map(|(k, (x, y))| {
-                    format!("{}{} {}", if k == 0 { "M" } else { "L" }, number(*x), number(*y))
-                })
-                .collect();
+        for slice in &drawn {
             // Pale ground parts a slice from those behind it.
-            let ground = canvas::filled(outline + "Z", "#ffffff")
+            let ground = canvas::filled(canvas::polyline(slice.corners) + "Z", "#ffffff")
                 .set("fill-opacity", 0.7)
                 .set("stroke", INK)
                 .set("stroke-width", number(0.06 * font));
-            let tooltips = count <= 3000;
             sheet.add(canvas::group("slice-ground").add(ground));
-            sheet.add(
-                slice_layer(found, *radius, &scale, tooltips)
-                    .set("data-positives", slice.positives()),
-            );
-            let name = format!("P = {}", grouped(slice.positives()));
-            let (x, y) = corners[1];
+            sheet.add(slice.layer(&scale, tooltips));
+            let name = format!("P = {}", grouped(slice.lattice.positives()));
+            let (x, y) = slice.corners[1];
             let size = 0.8 * font;
             names = names.add(haloed(text(&name, x + 0.5 * font, y, size, Anchor::Start), size));
         }
         sheet.add(names);
         let amount = grouped(total(first));
-        sheet.add(vertex_names(corner, &amount, font));
+        sheet.add(vertex_names(&panel, &amount));
         sheet.title(
             &format!(
                 "{name} on confusion matrices of {amount} samples",
@@ -171,10 +112,10 @@ impl LatticePicture {
             &scale,
         );
         let mut notes = vec!["P: positive samples, from back to front.".to_owned()];
-        if sampled {
+        if drawn.iter().any(|slice| (slice.dots.len() as u128) < slice.lattice.matrices()) {
             notes.push("Rows and columns are thinned so that dots stay apart.".to_owned());
         }
-        if dots.iter().flat_map(|(found, _)| found).any(|(_, value, _)| value.is_none()) {
+        if dots().any(|(_, value, _)| value.is_none()) {
             notes.push("Hollow: undefined.".to_owned());
         }
         let width = sheet.right - font;
@@ -183,16 +124,98 @@ impl LatticePicture {
     }
 }
 
+/// Returns the panel of the simplex, with room for names on both sides of it.
+fn view(side: f64, font: f64) -> Panel {
+    let corners = VERTICES.map(|(_, vertex)| turned(vertex));
+    let range = |axis: usize| {
+        let along = || corners.iter().map(move |corner| corner[axis]);
+        let low = along().fold(f64::INFINITY, f64::min);
+        (low, along().fold(f64::NEG_INFINITY, f64::max))
+    };
+    let (across, down) = (range(0), range(1));
+    let room = 5.5 * font;
+    // In a thumbnail the names take more than their share.
+    let unit = (side - 2.0 * room).max(0.4 * side) / (across.1 - across.0);
+    let margin = room / unit;
+    let x = (across.0 - margin, across.1 + margin);
+    let y = (down.0 - 1.6 * font / unit, down.1 + 1.6 * font / unit);
+    let (width, height) = (unit * (x.1 - x.0), unit * (y.1 - y.0));
+    Panel { left: 2.0 * font, top: 3.0 * font, width, height, x, y, font }
+}
+
+/// Returns the pixel of a vertex.
+fn corner(panel: &Panel, k: usize) -> Xy {
+    let mut shares = [0.0; 4];
+    shares[k] = 1.0;
+    panel.pixel(projected(shares))
+}
+
+/// A slice in pixels.
+struct Slice {
+    lattice: Lattice,
+    /// The places of its extreme matrices, in the order of its outline.
+    corners: [Xy; 4],
+    /// The places, values and names of its matrices, some of them if there are many.
+    dots: Vec<(Xy, Option<f64>, String)>,
+    radius: f64,
+}
+
+impl Slice {
+    fn new(metric: &Metric, lattice: Lattice, panel: &Panel) -> Self {
+        let (p, n) = (lattice.positives(), lattice.negatives());
+        let samples = (p + n) as f64;
+        let long = |from: usize, to: usize, count: u64| {
+            let ((x0, y0), (x1, y1)) = (corner(panel, from), corner(panel, to));
+            (x1 - x0).hypot(y1 - y0) * (count as f64 / samples).max(1e-9)
+        };
+        let (tall, wide) = (long(0, 1, p), long(2, 3, n));
+        let (tps, tns) = (thinned(p, tall, 2.6), thinned(n, wide, 2.6));
+        let place = |tp: u64, tn: u64| {
+            let shares = [tp, p - tp, tn, n - tn].map(|count| count as f64 / samples);
+            panel.pixel(projected(shares))
+        };
+        let dot = |(tp, tn): (u64, u64)| {
+            let name = format!("TP {tp}, FN {}, TN {tn}, FP {}", p - tp, n - tn);
+            (place(tp, tn), value_on(metric, lattice, tp, tn).to_f64(), name)
+        };
+        let matrices = tps.iter().flat_map(|&tp| tns.iter().map(move |&tn| (tp, tn)));
+        let spacing = |kept: &[u64], length: f64| length / (kept.len().max(2) - 1) as f64;
+        let gap = spacing(&tps, tall).min(spacing(&tns, wide));
+        Self {
+            lattice,
+            corners: [place(p, n), place(p, 0), place(0, 0), place(0, n)],
+            dots: matrices.map(dot).collect(),
+            radius: (0.36 * gap).clamp(0.7, 0.4 * panel.font),
+        }
+    }
+
+    /// Draws the dots.
+    fn layer(&self, scale: &ValueScale, tooltips: bool) -> Group {
+        let mut layer = canvas::group("slice").set("data-positives", self.lattice.positives());
+        for (at, value, name) in &self.dots {
+            let circle = canvas::circle(*at, self.radius);
+            let circle = match value {
+                Some(value) => circle.set("fill", scale.colour(*value)),
+                None => circle
+                    .set("fill", "none")
+                    .set("stroke", "#9a9a9a")
+                    .set("stroke-width", number(0.3 * self.radius)),
+            };
+            layer = layer.add(if tooltips { circle.add(canvas::title(name)) } else { circle });
+        }
+        layer
+    }
+}
+
 /// Draws the edges of the simplex.
-fn edges(corner: impl Fn(usize) -> Xy, font: f64) -> Group {
+fn edges(panel: &Panel) -> Group {
     let mut edges = canvas::group("simplex");
     for (from, to) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-        let ((x0, y0), (x1, y1)) = (corner(from), corner(to));
-        let data = format!("M{} {}L{} {}", number(x0), number(y0), number(x1), number(y1));
-        let mut edge = stroked(data, INK, 0.08 * font);
+        let data = canvas::polyline([corner(panel, from), corner(panel, to)]);
+        let mut edge = stroked(data, INK, 0.08 * panel.font);
         // The edge between the vertices without positives is behind the others.
         if (from, to) == (2, 3) {
-            edge = edge.set("stroke-dasharray", number(0.5 * font));
+            edge = edge.set("stroke-dasharray", number(0.5 * panel.font));
         }
         edges = edges.add(edge);
     }
@@ -200,10 +223,11 @@ fn edges(corner: impl Fn(usize) -> Xy, font: f64) -> Group {
 }
 
 /// Draws each vertex with its number of samples.
-fn vertex_names(corner: impl Fn(usize) -> Xy, amount: &str, font: f64) -> Group {
+fn vertex_names(panel: &Panel, amount: &str) -> Group {
+    let font = panel.font;
     let mut labels = canvas::group("vertices").set("font-family", FONT);
     for (k, (name, _)) in VERTICES.iter().enumerate() {
-        let (x, y) = corner(k);
+        let (x, y) = corner(panel, k);
         let (dx, dy, anchor) = match *name {
             "TP" => (0.0, -1.0, Anchor::Middle),
             "FN" => (0.0, 1.0, Anchor::Middle),
@@ -215,25 +239,4 @@ fn vertex_names(corner: impl Fn(usize) -> Xy, amount: &str, font: f64) -> Group 
         labels = labels.add(haloed(shown, 0.9 * font).set("font-weight", "bold"));
     }
     labels
-}
-
-fn slice_layer(
-    dots: &[(Xy, Option<f64>, String)],
-    radius: f64,
-    scale: &ValueScale,
-    tooltips: bool,
-) -> Group {
-    let mut layer = canvas::group("slice");
-    for ((x, y), value, name) in dots {
-        let circle = canvas::circle((*x, *y), radius);
-        let circle = match value {
-            Some(value) => circle.set("fill", scale.colour(*value)),
-            None => circle
-                .set("fill", "none")
-                .set("stroke", "#9a9a9a")
-                .set("stroke-width", number(0.3 * radius)),
-        };
-        layer = layer.add(if tooltips { circle.add(canvas::title(name)) } else { circle });
-    }
-    layer
 }
