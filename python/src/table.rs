@@ -279,6 +279,34 @@ fn check_lengths(
     weights.map_or(Ok(()), |weights| weights.check_length(samples))
 }
 
+/// The groups of the keys that occurred.
+#[derive(Default)]
+struct Known {
+    long: HashMap<Box<[u64]>, usize>,
+    /// Keys of one word, and the last of them.
+    short: hashbrown::HashMap<u64, usize>,
+    last: (Option<u64>, usize),
+}
+
+impl Known {
+    /// Returns the group of a key, which `add` makes if the key is new.
+    #[inline]
+    fn group(&mut self, key: &[u64], add: impl FnOnce(&[u64]) -> usize) -> usize {
+        if let [key] = *key {
+            if self.last.0 != Some(key) {
+                self.last = (Some(key), *self.short.entry(key).or_insert_with(|| add(&[key])));
+            }
+            self.last.1
+        } else if let Some(&group) = self.long.get(key) {
+            group
+        } else {
+            let group = add(key);
+            self.long.insert(key.into(), group);
+            group
+        }
+    }
+}
+
 /// Rows with the same labels, added up.
 struct Groups {
     /// Words of a key.
@@ -316,12 +344,10 @@ impl Groups {
             has_further: false,
             missing: missing.clone(),
         };
-        let mut found: HashMap<Box<[u64]>, usize> = HashMap::new();
-        let mut small: hashbrown::HashMap<u64, usize> = hashbrown::HashMap::new();
+        let mut known = Known::default();
         let samples = columns[0].len();
         let mut block = vec![0; BLOCK * words];
         let mut numbers = vec![0_u8; BLOCK];
-        let mut last: (Option<u64>, usize) = (None, 0);
         let mut unweighted = 0;
         let mut steps = Steps::new(py, samples, SAMPLES);
         for start in (0..samples).step_by(BLOCK) {
@@ -359,18 +385,7 @@ impl Groups {
                     unweighted += 1;
                     continue;
                 }
-                let group = if let [key] = *key {
-                    if last.0 != Some(key) {
-                        last = (Some(key), *small.entry(key).or_insert_with(|| groups.add(&[key])));
-                    }
-                    last.1
-                } else if let Some(&group) = found.get(key) {
-                    group
-                } else {
-                    let group = groups.add(key);
-                    found.insert(key.into(), group);
-                    group
-                };
+                let group = known.group(key, |key| groups.add(key));
                 groups.sums[group].add(weights, row)?;
             }
         }
