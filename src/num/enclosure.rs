@@ -396,15 +396,21 @@ fn decimals_apart(
 
 /// `value * 10^-digits` as text.
 pub(super) fn fixed_point_text(value: &BigInt, digits: u32) -> String {
-    let sign = if value.is_negative() { "-" } else { "" };
-    let magnitude = value.magnitude().to_string();
+    let magnitude = match value.magnitude().to_u128() {
+        Some(magnitude) => magnitude.to_string(),
+        None => value.magnitude().to_string(),
+    };
     let digits = digits as usize;
-    if digits == 0 {
-        return format!("{sign}{magnitude}");
+    let mut text = String::with_capacity(magnitude.len().max(digits) + 3);
+    text.extend(value.is_negative().then_some('-'));
+    let (whole, fraction) = magnitude.split_at(magnitude.len().saturating_sub(digits));
+    text.push_str(if whole.is_empty() { "0" } else { whole });
+    if digits > 0 {
+        text.push('.');
+        text.extend(std::iter::repeat_n('0', digits - fraction.len()));
+        text.push_str(fraction);
     }
-    let padded = format!("{magnitude:0>width$}", width = digits + 1);
-    let (whole, fraction) = padded.split_at(padded.len() - digits);
-    format!("{sign}{whole}.{fraction}")
+    text
 }
 
 #[cfg(test)]

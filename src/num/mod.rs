@@ -19,6 +19,7 @@ mod quadratic;
 mod radical;
 mod rational;
 mod scientific;
+mod small_root;
 mod value;
 mod wide_float;
 

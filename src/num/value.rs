@@ -10,10 +10,11 @@ use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
 use super::enclosure::certified_decimals;
+use super::small_root;
 use super::{CertifiedDecimal, CertifiedDouble, Decimal17, Enclosure, LogSum, Rational};
 
 /// Digits after the decimal point of an enclosure.
-const DIGITS: u32 = 20;
+const DIGITS: u32 = small_root::PLACES;
 
 /// A number, exact, enclosed or rounded with a proved error; infinite; or no number, and why.
 ///
@@ -59,11 +60,23 @@ impl Value {
             return Self::Exact(if square.is_negative() { -root } else { root });
         }
         let sign = if square.is_negative() { "-" } else { "" };
+        let closed_form = format!("{sign}sqrt({magnitude})");
+        let small = magnitude.small_parts().and_then(|(numerator, denominator)| {
+            small_root::root(u64::try_from(numerator).ok()?, u64::try_from(denominator).ok()?)
+        });
+        if let Some(below) = small.map(BigInt::from) {
+            // It is no decimal, since it is irrational.
+            let above = &below + 1_u8;
+            let [lower, upper] =
+                if square.is_negative() { [-above, -below] } else { [below, above] };
+            let decimals = CertifiedDecimal::new(lower, upper, DIGITS);
+            return Self::Enclosed(decimals.with_closed_form(closed_form));
+        }
         let root = |bits| {
             let root = Enclosure::sqrt(&magnitude, bits);
             if square.is_negative() { -root } else { root }
         };
-        Self::irrational(root, format!("{sign}sqrt({magnitude})"))
+        Self::irrational(root, closed_form)
     }
 
     /// An irrational number other than zero, from ever finer enclosures of it.
@@ -241,6 +254,13 @@ fn agreed(lower: &Rational, upper: &Rational, digits: u32) -> String {
 
 /// The square root of a rational that is not negative, if it is rational.
 pub(crate) fn exact_root(square: &Rational) -> Option<Rational> {
+    if let Some((numerator, denominator)) = square.small_parts() {
+        let root = |value: i64| {
+            let root = value.checked_isqrt()?;
+            (root * root == value).then_some(root)
+        };
+        return Some(Rational::new(root(numerator)?, root(denominator)?));
+    }
     let root = |value: &BigInt| {
         let root = value.sqrt();
         (&root * &root == *value).then_some(root)
@@ -348,6 +368,23 @@ mod tests {
         assert!(unknown.to_string().starts_with("[0.000"), "{unknown}");
         assert_eq!(unknown.to_decimal(2), "0");
         assert!(!unknown.is_zero() && Value::from(Rational::ZERO).is_zero());
+    }
+
+    /// In machine integers as by enclosures, near the least one that has 20 places too.
+    #[test]
+    fn roots_of_small_fractions_are_their_enclosures() {
+        let fractions = [(1, 3), (49, 99), (-978_121, 999_919), (2, 1), (65_535, 1), (70_000, 3)];
+        let small = [(3, 30_000_000_001), (3, 29_999_999_999), (1, i64::MAX), (i64::MAX, 1)];
+        for (numerator, denominator) in fractions.into_iter().chain(small) {
+            let square = Rational::new(numerator, denominator);
+            let enclose = |bits| {
+                let root = Enclosure::sqrt(&square.abs(), bits);
+                if square.is_negative() { -root } else { root }
+            };
+            let sign = if square.is_negative() { "-" } else { "" };
+            let known = Value::irrational(enclose, format!("{sign}sqrt({})", square.abs()));
+            assert_eq!(Value::root(&square), known, "{square}");
+        }
     }
 
     #[test]
