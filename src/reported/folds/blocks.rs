@@ -185,14 +185,23 @@ impl Row {
         if denominator == 0 {
             return None;
         }
-        let (numerator, denominator) = (numerator as f64, denominator as f64);
-        Some(match (self.form, self.signed_square) {
-            // The square of the numerator with its sign over the denominator.
-            (ValueForm::Root, true) => numerator / denominator.sqrt(),
-            (ValueForm::Root, false) => (numerator / denominator).sqrt(),
-            (_, true) => numerator * numerator.abs() / denominator,
-            (_, false) => numerator / denominator,
-        })
+        let parts = [numerator as f64, denominator as f64];
+        Some(quotient(parts, self.form, self.signed_square))
+    }
+}
+
+/// The score of a numerator and a denominator; with `signed_square` the square of the numerator,
+/// with its sign, stands over the denominator.
+pub(super) fn quotient(
+    [numerator, denominator]: [f64; 2],
+    form: ValueForm,
+    signed_square: bool,
+) -> f64 {
+    match (form, signed_square) {
+        (ValueForm::Root, true) => numerator / denominator.sqrt(),
+        (ValueForm::Root, false) => (numerator / denominator).sqrt(),
+        (_, true) => numerator * numerator.abs() / denominator,
+        (_, false) => numerator / denominator,
     }
 }
 

@@ -31,7 +31,8 @@
 //!   tests.
 //! - `left_out`: means that leave undefined scores out. `decide`: these ways in their order.
 //!   `known`: the parts that they share.
-//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once.
+//! - `compositions`: compositions of folds. `relaxed`: a proof for all of them at once, with
+//!   `blocks` and `sized_blocks` for its maximum.
 //! - `even`: weights about folds of nearly equal sizes, with linear scores; `beginnings` decides
 //!   them, `shares` draws numbers of positives, `cases` proves them impossible in exact numbers.
 //!   `countable`: accuracies that whole numbers of right samples have.
@@ -60,6 +61,7 @@ mod readings;
 mod relaxation;
 mod relaxed;
 mod shares;
+mod sized_blocks;
 mod suggestion;
 mod sums;
 

@@ -13,13 +13,14 @@
 //! everything that is impossible is proved so.
 //!
 //! Doubles suggest the weights ([`towards`]). The maximum is taken over all matrices in doubles
-//! whose errors are bounded, or over the corners of each size where all scores are linear; the
-//! comparison is exact.
+//! whose errors are bounded, by blocks of all sizes where they are many ([`sized_blocks`]), or over
+//! the corners of each size where all scores are linear; the comparison is exact.
 
 use super::super::surface::Surface;
 use super::blocks::{self, Farthest, Row, bound, double};
 use super::compositions::OpenFolds;
-use super::{MOST_POINTS, Scored, Size};
+use super::sized_blocks::Search;
+use super::{MOST_POINTS, Scored, Size, sized_blocks};
 use crate::num::Rational;
 use crate::parallel::map_indices;
 use crate::score::ValueForm;
@@ -33,6 +34,8 @@ const MOST_VECTORS: usize = 60_000;
 const TRIES: usize = 6;
 /// Blocks of matrices of equal folds that are divided for one direction at most.
 const MOST_BLOCKS: u64 = 10_000_000;
+/// Blocks of matrices of all sizes that are divided for one direction at most.
+const MOST_SIZED_BLOCKS: u64 = 1_000_000;
 
 /// Question about all folds together.
 pub(super) struct Folds<'s> {
@@ -45,6 +48,8 @@ pub(super) struct Folds<'s> {
     scores: Vec<&'s Scored>,
     /// `true` if the largest sum over the matrices of a size is at a corner.
     is_linear: bool,
+    /// `true` if there are too many matrices of all sizes to look at each.
+    are_many: bool,
 }
 
 impl<'s> Folds<'s> {
@@ -57,16 +62,20 @@ impl<'s> Folds<'s> {
             let surface = largest(score);
             matches!(surface.form, ValueForm::Plain | ValueForm::Root) && surface.words().is_some()
         };
-        let scores: Vec<&Scored> = scores.iter().filter(is_known).copied().collect();
+        let mut scores: Vec<&Scored> = scores.iter().filter(is_known).copied().collect();
         let is_linear = scores.iter().all(|score| largest(score).linear().is_some());
         // The numbers of matrices of all sizes: sums of 1, 2, ..., P + 1. Of each number of
         // positives equal folds have two sizes.
         let sum = |most: u64| (u128::from(most) + 1) * (u128::from(most) + 2) / 2;
         let [p, n] = [samples.positives, samples.negatives];
         let sizes = (u128::from(p) + 1) * if folds.is_even { 2 } else { u128::from(n) + 1 };
-        let fits = sizes <= MOST_POINTS
-            && (is_linear || folds.is_even || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES);
+        let are_few = is_linear || folds.is_even || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES;
+        if !are_few {
+            scores.retain(|score| sized_blocks::is_known(score));
+        }
+        let fits = !are_few || sizes <= MOST_POINTS;
         (!scores.is_empty() && fits).then(|| Self {
+            are_many: !are_few,
             folds: *folds,
             count: folds.folds * folds.repeats,
             samples,
@@ -194,6 +203,10 @@ impl<'s> Folds<'s> {
     /// fold exceeds.
     fn farthest(&self, weights: &[f64], enough: f64) -> Farthest {
         let Size { positives, negatives } = self.samples;
+        if self.are_many {
+            let search = Search::new(&self.scores, [positives, negatives], weights);
+            return search.farthest(enough, MOST_SIZED_BLOCKS);
+        }
         let of = |p: usize| {
             let p = u64::try_from(p).expect("few");
             let mut best = Farthest { vector: Vec::new(), bound: enough };

@@ -305,7 +305,7 @@ impl PreparedMetric<'_> {
     }
 
     /// The same over machine integers too; `None` where a number is beyond their width.
-    pub(super) fn parts_within<N: Number>(&self, counts: &Counts<N>) -> Option<Parts<N>> {
+    pub(crate) fn parts_within<N: Number>(&self, counts: &Counts<N>) -> Option<Parts<N>> {
         let (surrogate, coefficients) = match &self.ratio {
             Ratio::Probability(event, given) => {
                 let (numerator, denominator) = (counts.of(*event)?, counts.of(*given)?);
