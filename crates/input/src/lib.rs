@@ -248,8 +248,8 @@ pub struct ReadOptions {
     /// Requested names, for scores. A name `MODEL >= T` with a number T adds the classifier with
     /// that threshold, unless there is one already; other names are ignored here.
     pub named: Vec<String>,
-    /// The metric by which each model of scores stands for its best threshold alone, of those of its
-    /// hull, and of equal ones for the greatest; besides, there are the requested names.
+    /// The metric by which each model of scores stands for its best threshold alone, of those of
+    /// its hull, and of equal ones for the greatest; besides, there are the requested names.
     pub best_by: Option<Metric>,
     /// `true` if the question is about models with scores: whole numbers that are not labels are
     /// scores, too.

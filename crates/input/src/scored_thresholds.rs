@@ -81,8 +81,8 @@ pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<S
     all
 }
 
-/// Returns the vertex of a model's hull that is best by a metric, the first of equal ones; `None` if
-/// the metric is undefined at all of them.
+/// Returns the vertex of a model's hull that is best by a metric, the first of equal ones; `None`
+/// if the metric is undefined at all of them.
 fn best_by(metric: &Metric, model: &ScoredModel, hull: &[usize]) -> Option<usize> {
     let matrices: Vec<ConfusionMatrix> = hull.iter().map(|&at| model.matrix(at)).collect();
     let mut best: Option<(i64, usize)> = None;

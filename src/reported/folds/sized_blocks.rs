@@ -5,11 +5,11 @@
 //! corner. So one corner for each score bounds the block. Blocks that do not reach beyond what is
 //! known are left out, and others are divided along the count with the least bound of both halves.
 //!
-//! Such scores are, they or their negatives: ranking scores and F-scores, which are u/(u + w) with u
-//! of rights and w of wrongs, and sums and products of them. The derivative of MCC by a = TP, with b
-//! = FP, c = FN and d = TN, has the sign of (b + c)(a d + b c)/2 + b c (a + d); exchanging classes
-//! exchanges a and d, and exchanging predictions exchanges rights and wrongs and changes its sign.
-//! Kappa is no such score: with TP = TN = 0 it grows with FP above FN.
+//! Such scores are, they or their negatives: ranking scores and F-scores, which are u/(u + w) with
+//! u of rights and w of wrongs, and sums and products of them. The derivative of MCC by a = TP,
+//! with b = FP, c = FN and d = TN, has the sign of (b + c)(a d + b c)/2 + b c (a + d); exchanging
+//! classes exchanges a and d, and exchanging predictions exchanges rights and wrongs and changes
+//! its sign. Kappa is no such score: with TP = TN = 0 it grows with FP above FN.
 
 use super::super::surface::Measure;
 use super::Scored;

@@ -155,8 +155,8 @@ pub fn paired_with(document: &Document<'_>) -> Option<String> {
     }
 }
 
-/// Returns the name of the metric of a result that compares models at their best thresholds, those of an input of
-/// scores.
+/// Returns the name of the metric of a result that compares models at their best thresholds, those
+/// of an input of scores.
 ///
 /// ```
 /// use exactile_verify::{Document, compared_at_best};
