@@ -401,14 +401,18 @@ fn many_compositions(
     decided: impl Fn(&[Vec<Size>], &[usize], Effort) -> Decision,
     watch: &Watch<'_>,
 ) -> Result<Option<FoldAnswer>, FoldsRefused> {
-    let impossible = |set: &[usize]| {
+    use Effort::{Brief, Full};
+    let by_effort = |set: &[usize], effort| {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
-        relaxed::Folds::new(folds, &scores).map_or(Some(false), |folds| folds.are_impossible(watch))
+        let folds = relaxed::Folds::new(folds, &scores);
+        folds.map_or(Some(false), |folds| folds.are_impossible(effort, watch))
     };
+    let conflict =
+        || Ok(conflict(scored.len(), |set| by_effort(set, Brief)).map(FoldAnswer::Impossible));
     let all: Vec<usize> = (0..scored.len()).collect();
-    match impossible(&all) {
+    match by_effort(&all, Brief) {
         None => return Ok(None),
-        Some(true) => return Ok(conflict(scored.len(), impossible).map(FoldAnswer::Impossible)),
+        Some(true) => return conflict(),
         Some(false) => {}
     }
     let mut differing = folds.differing();
@@ -421,9 +425,9 @@ fn many_compositions(
         let mut usual = folds.shuffled(SHUFFLES);
         usual.extend(differing.first().cloned());
         let unusual = usual.split_off(usual.len().min(MOST_SEARCHED_LONG));
-        match decided(&usual, &all, Effort::Full) {
+        match decided(&usual, &all, Full) {
             Decision::Open | Decision::Impossible => {
-                decided(&[unusual, differing].concat(), &all, Effort::Brief)
+                decided(&[unusual, differing].concat(), &all, Brief)
             }
             decision => decision,
         }
@@ -432,13 +436,18 @@ fn many_compositions(
         if let Some(found) = drawn::witness(folds, &scores, watch) {
             return Ok(Some(FoldAnswer::Possible(found)));
         }
-        decided(&differing, &all, Effort::Brief)
+        decided(&differing, &all, Brief)
     };
-    match decision {
-        Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
-        Decision::Stopped => Ok(None),
-        Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
-        Decision::Open | Decision::Impossible => Err(FoldsRefused::UnknownComposition),
+    let refused = match decision {
+        Decision::Possible(found) => return Ok(Some(FoldAnswer::Possible(found))),
+        Decision::Stopped => return Ok(None),
+        Decision::TooMany(points) => FoldsRefused::TooManyMatrices(points),
+        Decision::Open | Decision::Impossible => FoldsRefused::UnknownComposition,
+    };
+    match by_effort(&all, Full) {
+        None => Ok(None),
+        Some(true) => conflict(),
+        Some(false) => Err(refused),
     }
 }
 

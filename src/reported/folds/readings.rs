@@ -191,7 +191,7 @@ fn witness(
 fn is_ruled_out(composition: &Composition, scores: &[&Scored], watch: &Watch<'_>) -> bool {
     let even = composition.open_folds().filter(|folds| folds.is_even);
     let folds = even.and_then(|folds| relaxed::Folds::new(&folds, scores));
-    folds.is_some_and(|folds| folds.are_impossible(watch) == Some(true))
+    folds.is_some_and(|folds| folds.are_impossible(Effort::Brief, watch) == Some(true))
 }
 
 /// Sizes of the tests, of open folds in some ways.

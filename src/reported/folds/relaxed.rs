@@ -20,7 +20,7 @@ use super::super::surface::Surface;
 use super::blocks::{self, Farthest, Row, bound, double};
 use super::compositions::OpenFolds;
 use super::sized_blocks::Search;
-use super::{MOST_POINTS, Scored, Size, sized_blocks};
+use super::{Effort, MOST_POINTS, Scored, Size, sized_blocks};
 use crate::num::Rational;
 use crate::parallel::map_indices;
 use crate::score::ValueForm;
@@ -30,12 +30,14 @@ use crate::work::Watch;
 const MOST_MATRICES: u128 = 40_000_000;
 /// Vectors among which weights are looked for.
 const MOST_VECTORS: usize = 60_000;
+/// Steps of the search for weights at most, with full effort and with brief effort.
+const STEPS: [usize; 2] = [4000, 600];
 /// Weights that are tried on all matrices at most.
 const TRIES: usize = 6;
 /// Blocks of matrices of equal folds that are divided for one direction at most.
 const MOST_BLOCKS: u64 = 10_000_000;
 /// Blocks of matrices of all sizes that are divided for one direction at most.
-const MOST_SIZED_BLOCKS: u64 = 1_000_000;
+const MOST_SIZED_BLOCKS: usize = 1_000_000;
 
 /// Question about all folds together.
 pub(super) struct Folds<'s> {
@@ -85,14 +87,17 @@ impl<'s> Folds<'s> {
     }
 
     /// Returns `true` if it is proved that there are no folds; `None` if the work was stopped.
-    pub(super) fn are_impossible(&self, watch: &Watch<'_>) -> Option<bool> {
+    pub(super) fn are_impossible(&self, effort: Effort, watch: &Watch<'_>) -> Option<bool> {
+        let steps = STEPS[usize::from(effort == Effort::Brief)];
         let (lower, upper) = self.sums();
         let doubles = |ends: &[Rational]| ends.iter().map(Rational::to_f64).collect::<Vec<f64>>();
         let target = [doubles(&lower), doubles(&upper)];
         let mut vectors = self.some_vectors();
         for _ in 0..TRIES {
             watch.step()?;
-            let Some(weights) = towards(&vectors, &target, self.count) else { return Some(false) };
+            let Some(weights) = towards(&vectors, &target, self.count, steps) else {
+                return Some(false);
+            };
             let exact = |value: &f64| Rational::try_from(*value).ok();
             let Some(wanted) = weights
                 .iter()
@@ -236,8 +241,12 @@ impl<'s> Folds<'s> {
 /// A direction in which k times a vector ends before the target begins, if doubles find one: the
 /// shortest way from the vectors' hull to the target, approached by steps towards the farthest
 /// vectors.
-fn towards(vectors: &[f64], [lower, upper]: &[Vec<f64>; 2], folds: u64) -> Option<Vec<f64>> {
-    const STEPS: usize = 600;
+fn towards(
+    vectors: &[f64],
+    [lower, upper]: &[Vec<f64>; 2],
+    folds: u64,
+    steps: usize,
+) -> Option<Vec<f64>> {
     let width = lower.len();
     let folds = double(folds);
     // Positives and negatives, which are known exactly, in twentieths.
@@ -259,7 +268,7 @@ fn towards(vectors: &[f64], [lower, upper]: &[Vec<f64>; 2], folds: u64) -> Optio
         best.map(|(reach, vector)| (folds * reach, vector))
     };
     let mut sum: Vec<f64> = farthest(&vec![0.0; width])?.1.iter().map(|x| folds * x).collect();
-    for _ in 0..STEPS {
+    for _ in 0..steps {
         // In widths of the intervals; the direction of steepest descent has their squares.
         let way: Vec<f64> = (0..width)
             .map(|at| (sum[at].clamp(lower[at], upper[at]) - sum[at]) / (scale[at] * scale[at]))
