@@ -78,7 +78,7 @@ fn scores_have_the_fingerprint_of_the_classifiers_on_their_hulls() {
 
 #[test]
 fn thresholds_that_are_the_best_ones_are_said_to_be() {
-    let scores = "y_true,m\n1,0.9\n0,0.5\n1,0.5\n0,0.2\n";
+    let scores = "y_true,m,other\n1,0.9,0.8\n0,0.5,0.1\n1,0.5,0.6\n0,0.2,0.7\n";
     let said = |arguments: &[&str]| {
         let quiet = ["--quiet", "--input-format", "scores"];
         provenance(&[arguments, &quiet[..]].concat(), scores).get("thresholds").cloned()
