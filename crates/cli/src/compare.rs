@@ -24,18 +24,24 @@ use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{PairsReport, Sampling};
 use exactile_input::Subject;
 
-/// Returns the input, with the names of the requested pair. Unless both are named, models are
-/// compared at their best thresholds.
+/// Returns the input, with the names of the requested pair, and with models at their best
+/// thresholds if they are wanted.
 fn input(arguments: &ComparePairsArgs) -> InputArgs {
     let names = arguments.first.iter().chain(&arguments.second);
-    let metric = metric(arguments).ok().filter(|_| arguments.second.is_none());
+    let metric = metric(arguments).ok().filter(|_| wants_best(arguments));
     arguments.input.naming(names).pairing(arguments.first.as_ref()).best_by(metric)
+}
+
+/// Returns `true` if models with scores are compared at their best thresholds: unless thresholds
+/// are named, or operations change what is best.
+fn wants_best(arguments: &ComparePairsArgs) -> bool {
+    let InputArgs { thresholds, operations, .. } = &arguments.input;
+    arguments.second.is_none() && thresholds.is_empty() && operations.is_empty()
 }
 
 /// Returns `true` if each model of the input stands for its best threshold.
 fn is_at_best(arguments: &ComparePairsArgs, subject: &Subject) -> bool {
-    let is_fixed = arguments.second.is_some() || !arguments.input.thresholds.is_empty();
-    !is_fixed && subject.reading.form == "scores"
+    wants_best(arguments) && subject.reading.form == "scores"
 }
 
 pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> {

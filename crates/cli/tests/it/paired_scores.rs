@@ -212,6 +212,12 @@ fn all_models_are_compared_at_their_best_thresholds() {
         assert!(names(&run(&both).json()["classifiers"]).len() > 4);
         let fixed = run(&["compare", "s.csv", "--metric", metric, "--threshold", "0.5"]).json();
         assert_eq!(fixed["at_best"], Value::Null);
+        let changed = ["compare", "s.csv", "--metric", metric, "--operation", "swap-classes"];
+        let changed =
+            [&changed[..], &["--unpaired", "--positives", "3", "--negatives", "3"]].concat();
+        let changed = run(&changed).json();
+        assert_eq!(changed["at_best"], Value::Null);
+        assert!(names(&changed["classifiers"]).len() > 4);
         assert_eq!(names(&fixed["classifiers"])[0], "logistic >= 0.5");
     }
 }
