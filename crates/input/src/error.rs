@@ -53,6 +53,19 @@ pub struct Absent {
     pub positive: String,
 }
 
+/// The way out for a number of samples that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountAdvice {
+    /// To write whole numbers: it is no number, or negative.
+    Whole,
+    /// To name its column as one of weights.
+    Weigh,
+    /// To write weights: the column is one.
+    WeightsToo,
+    /// To leave out its column, since the reader takes no weights.
+    LeaveOut,
+}
+
 /// A fault of an input. Texts taken from it are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -489,6 +502,8 @@ pub enum InputErrorKind {
         column: Box<str>,
         /// Its content.
         text: String,
+        /// The way out.
+        advice: CountAdvice,
     },
     /// More samples than can be counted.
     #[error("the counts add up to more than {}", u64::MAX)]

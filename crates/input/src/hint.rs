@@ -1,6 +1,6 @@
 //! Hints about faults of an input: one line, with the flag to add if one helps.
 
-use super::error::{InputErrorKind, Suspect, quoted_and};
+use super::error::{CountAdvice, InputErrorKind, Suspect, quoted_and};
 use super::foreign_label::{ForeignLabel, Suspicion};
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
@@ -153,11 +153,26 @@ impl InputErrorKind {
                     }
                 }
             }
-            Self::NotACount { column, .. } if has_flag("--weight") => format!(
-                "this column says how many samples a row stands for: write whole numbers, or add \
-                 --weight {} if it weighs the rows",
-                shell_word(column)
-            ),
+            Self::NotACount { column, advice: CountAdvice::Weigh, .. } if has_flag("--weight") => {
+                format!(
+                    "this column says how many samples a row stands for: write whole numbers, or \
+                     add --weight {} if it weighs the rows",
+                    shell_word(column)
+                )
+            }
+            Self::NotACount { column, advice: CountAdvice::LeaveOut, .. }
+                if has_flag("--ignore") =>
+            {
+                format!(
+                    "this column says how many samples a row stands for: write whole numbers, \
+                     since weights are taken with predictions of two classes alone; if it says \
+                     something else, leave it out: --ignore {}",
+                    shell_word(column)
+                )
+            }
+            Self::NotACount { advice: CountAdvice::WeightsToo, .. } => {
+                "this column weighs the rows: write numbers from 0".to_owned()
+            }
             Self::Foreign { hint, .. } => hint.clone(),
             Self::ThousandsOrDecimals { text, mark } => format!(
                 "thousands or decimals? If {mark:?} separates thousands, leave it out everywhere: \

@@ -103,7 +103,7 @@ use exactile::threshold::{Folds, ScoredModel};
 
 pub use chosen::{Choosing, ChosenThresholds};
 pub use costs::read_costs;
-pub use error::{Absent, InputError, InputErrorKind, Place, Suspect};
+pub use error::{Absent, CountAdvice, InputError, InputErrorKind, Place, Suspect};
 pub use exactile::performance::one_line;
 pub use fingerprint::fingerprint;
 pub use foreign_label::{ForeignLabel, Suspicion};

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::ReadOptions;
-use super::error::{self, InputError, InputErrorKind, Suspect};
+use super::error::{self, CountAdvice, InputError, InputErrorKind, Suspect};
 use super::names;
 use super::numerals;
 use super::sample_columns::{NO_TRUTH, SampleColumns};
@@ -208,7 +208,9 @@ pub(super) struct SampleCounter {
     /// The name of the column of counts.
     name: String,
     drop_missing: bool,
-    /// `true` if weights that are not whole numbers are accepted.
+    /// `true` if the reader knows what to do with weights that are not whole numbers.
+    takes_weights: bool,
+    /// `true` if they are accepted.
     may_weigh: bool,
     /// The weight of the row, if it is not a whole number.
     pub(super) weight: Option<Rational>,
@@ -230,6 +232,7 @@ impl SampleCounter {
             column: columns.count,
             name,
             drop_missing,
+            takes_weights: false,
             may_weigh: false,
             weight: None,
             is_weighted: false,
@@ -260,9 +263,16 @@ impl SampleCounter {
                 (self.weight, self.is_weighted) = (Some(weight), true);
                 return Ok(Some(0));
             }
-            _ => InputErrorKind::NotACount {
+            parsed => InputErrorKind::NotACount {
                 column: self.name.as_str().into(),
                 text: abbreviated(text.trim()),
+                advice: match parsed {
+                    Ok(weight) if !self.may_weigh && !weight.is_negative() => {
+                        if self.takes_weights { CountAdvice::Weigh } else { CountAdvice::LeaveOut }
+                    }
+                    _ if self.may_weigh => CountAdvice::WeightsToo,
+                    _ => CountAdvice::Whole,
+                },
             },
         };
         Err(table.field_error(kind, column))
@@ -276,6 +286,7 @@ impl SampleCounter {
     /// Accepts weights that are not whole numbers, if the user has named the column of weights, or
     /// if its name is that of weights rather than of counts.
     pub(super) fn take_weights(&mut self, options: &ReadOptions) {
+        self.takes_weights = true;
         self.may_weigh = options.weight.is_some() || plain(&self.name).contains('w');
     }
 

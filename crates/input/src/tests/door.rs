@@ -186,8 +186,17 @@ fn whole_weights_count_and_others_weigh() {
     let named = with(|options| options.weight = Some("count".to_owned()));
     assert_eq!(shown(&read_as(counts, &named).expect("accepted")), shown(&input));
     assert!(
-        refusal(text.replace("1.25", "-1.25")).starts_with("in:3:4: sample_weight is \"-1.25\"")
+        refusal(text.replace("1.25", "-1.25")).ends_with("weighs the rows: write numbers from 0")
     );
+    // Scores and several classes take no weights: naming the column would be refused again.
+    let scores = "y_true,m,n\n1,0.9,0.5\n0,0.2,1.5\n1,0.7,1\n";
+    let named = with(|options| options.weight = Some("n".to_owned()));
+    for options in [&ReadOptions::default(), &named] {
+        let refused = with_hint(&read_as(scores, options).expect_err("a weight"));
+        assert!(refused.ends_with("if it says something else, leave it out: --ignore n"));
+    }
+    let without = with(|options| options.ignore = vec!["n".to_owned()]);
+    assert_eq!(read_as(scores, &without).expect("accepted").models[0].positives(), 2);
 }
 
 #[test]

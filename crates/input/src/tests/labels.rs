@@ -370,13 +370,14 @@ fn counts_say_how_many_samples_a_row_stands_for() {
     let input = read("Count,y_true,A\n3,1,1\n2.0,0,1\n0,0,0\n1e2,0,0\n").expect("accepted");
     assert_eq!(shown(&input), "A 100 2 0 3");
     assert_eq!(input.notes, ["the column Count of in says that 4 rows stand for 105 samples"]);
-    for (count, place) in [("-1", "3"), ("1.5", "3"), ("x", "3"), ("1/3", "3"), ("inf", "3")] {
+    let whole = "this column says how many samples a row stands for: write whole numbers";
+    for count in ["-1", "1.5", "x", "1/3", "inf"] {
+        let is_weight = ["1.5", "1/3"].contains(&count);
+        let or_weigh = if is_weight { ", or add --weight count if it weighs the rows" } else { "" };
         assert_eq!(
             refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &ReadOptions::default()),
             format!(
-                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column \
-                 says how many samples a row stands for: write whole numbers, or add --weight \
-                 count if it weighs the rows"
+                "in:3:3: count is {count:?}, not a whole number from 0\nhint: {whole}{or_weigh}"
             )
         );
     }
