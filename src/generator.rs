@@ -41,6 +41,12 @@ static LAYERED: LazyLock<Layers> = LazyLock::new(|| {
 /// One bit for each classifier, 64 in a word.
 pub(super) type Bits<const WORDS: usize> = [u64; WORDS];
 
+/// The words of a pattern.
+#[expect(clippy::cast_possible_truncation, reason = "one word after the other")]
+pub(super) fn words<const WORDS: usize>(pattern: u128) -> Bits<WORDS> {
+    std::array::from_fn(|word| (pattern >> (64 * word)) as u64)
+}
+
 /// A fair toss for each classifier.
 pub(super) fn tosses<const WORDS: usize>(generator: &mut Generator) -> Bits<WORDS> {
     std::array::from_fn(|_| generator.next())

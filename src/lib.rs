@@ -70,6 +70,7 @@ pub mod score;
 pub mod section;
 pub mod threshold;
 pub mod tile;
+mod vectors;
 pub mod work;
 
 // What nearly every user needs; the rest is in the modules.

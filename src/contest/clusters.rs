@@ -24,7 +24,7 @@ use super::draws::surrogate_value;
 use super::generator::Generator;
 use super::interval::{TrueInterval, check_level, end_places};
 use super::limits::clopper_pearson;
-use super::margin::{FEWER, Margin, TrueDifference, certified, check_margin, interval_of};
+use super::margin::{FEWER, Margin, TrueDifference, check_margin, interval_of};
 use super::results::{Drawn, NoSwapTest, TrulyBetter};
 use super::swap::SwapTest;
 use crate::lattice::{Lattice, LatticeError};
@@ -393,7 +393,7 @@ pub(super) fn count_differences(
         equivalent += u32::from(difference.abs() < margin);
     }
     let drawn = Some(Drawn { draws: DRAWS, seed });
-    let probability = |hits| TrulyBetter { drawn, ..certified(clopper_pearson(hits, DRAWS)) };
+    let probability = |hits| TrulyBetter::between(clopper_pearson(hits, DRAWS), drawn);
     // Equal in every draw: nobody differs on any cluster, and chance decides.
     let truly_better = if even == DRAWS { TrulyBetter::even() } else { probability(better) };
     let within = margin

@@ -3,8 +3,10 @@
 //!
 //! A count of draws gives the Clopper-Pearson interval of the probability at 1 - 10^-9.
 
+use pulp::{Simd, WithSimd};
+
 use super::blocks::DRAWS;
-use super::deviates::{Deviates, SharedBlock, VARIABLES};
+use super::deviates::{BLOCKS, Deviates, PIECE, PIECES, Piece, SharedBlock, VARIABLES};
 use super::gammas::Between;
 use super::generator::{Gamma, Generator};
 use super::limits::clopper_pearson;
@@ -12,8 +14,10 @@ use super::model::{ClassEvidence, Evidence, PatternMass};
 use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::num::Rational;
+use crate::parallel::fold;
 use crate::performance::{Class, JointCounts, PairCounts};
 use crate::score::{Counts, Flat, Metric, NamedScore, Orientation, PreparedMetric, ValueForm};
+use crate::vectors::in_vectors;
 
 /// The posterior of one class's rates, ready to be drawn from.
 enum ClassDraw {
@@ -50,14 +54,42 @@ impl ClassDraw {
 
     /// The rates of right predictions of both, given these variables.
     #[inline]
-    fn rates(&self, [k, b, c, z]: [f64; 4]) -> [f64; 2] {
+    fn rates(&self, variables: [f64; 4]) -> [f64; 2] {
         match self {
-            Self::Paired(_) => {
-                let all = k + b + c + z;
-                [(k + b) / all, (k + c) / all]
-            }
-            Self::Independent(_) => [k / (k + b), c / (c + z)],
+            Self::Paired(_) => paired_rates(variables),
+            Self::Independent(_) => independent_rates(variables),
         }
+    }
+
+    /// The same of several draws.
+    #[inline(always)]
+    fn all_rates(&self, variables: [&Piece; 4], rates: [&mut Piece; 2]) {
+        match self {
+            Self::Paired(_) => of_each(variables, rates, paired_rates),
+            Self::Independent(_) => of_each(variables, rates, independent_rates),
+        }
+    }
+}
+
+#[inline(always)]
+fn paired_rates([k, b, c, z]: [f64; 4]) -> [f64; 2] {
+    let all = k + b + c + z;
+    [(k + b) / all, (k + c) / all]
+}
+
+#[inline(always)]
+fn independent_rates([k, b, c, z]: [f64; 4]) -> [f64; 2] {
+    [k / (k + b), c / (c + z)]
+}
+
+#[inline(always)]
+fn of_each(
+    [k, b, c, z]: [&Piece; 4],
+    [first, second]: [&mut Piece; 2],
+    rates: impl Fn([f64; 4]) -> [f64; 2],
+) {
+    for i in 0..PIECE {
+        [first[i], second[i]] = rates([k[i], b[i], c[i], z[i]]);
     }
 }
 
@@ -83,22 +115,20 @@ impl RateDraws {
         self.rates(self.shapes().map(|shape| shape.draw(generator)))
     }
 
-    /// The same of the first draws of shared random numbers.
-    pub(super) fn each(
+    /// The same of a block of draws that pairs share: TPR and TNR of each, for some draws at a
+    /// time.
+    pub(super) fn shared(
         &self,
-        deviates: &Deviates,
-        draws: u32,
-        mut take: impl FnMut([[f64; 2]; 2]),
+        block: &mut SharedBlock<'_>,
+        mut take: impl FnMut(&[[Piece; 2]; 2]),
     ) {
-        deviates.each(&self.shapes(), draws, |variables| take(self.rates(variables)));
-    }
-
-    /// The same of a block of draws that pairs share.
-    pub(super) fn shared<'b>(
-        &'b self,
-        block: &'b mut SharedBlock<'_>,
-    ) -> impl Iterator<Item = [[f64; 2]; 2]> + 'b {
-        block.draws(self.shapes()).map(|variables| self.rates(variables))
+        let lists = block.draws(self.shapes());
+        let mut rates = [[[0.0; PIECE]; 2]; 2];
+        for at in 0..PIECES {
+            let variables = lists.map(|list| &list[at]);
+            in_vectors(AllRates { draws: self, variables, rates: &mut rates });
+            take(&rates);
+        }
     }
 
     fn shapes(&self) -> [Gamma; VARIABLES] {
@@ -110,6 +140,43 @@ impl RateDraws {
     fn rates(&self, [a, b, c, d, e, f, g, h]: [f64; VARIABLES]) -> [[f64; 2]; 2] {
         let (tpr, tnr) = (self.positive.rates([a, b, c, d]), self.negative.rates([e, f, g, h]));
         [[tpr[0], tnr[0]], [tpr[1], tnr[1]]]
+    }
+}
+
+/// The rates of both classifiers in some draws.
+struct AllRates<'r> {
+    draws: &'r RateDraws,
+    variables: [&'r Piece; VARIABLES],
+    rates: &'r mut [[Piece; 2]; 2],
+}
+
+impl WithSimd for AllRates<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let [a, b, c, d, e, f, g, h] = self.variables;
+        let [[tpr, tnr], [other_tpr, other_tnr]] = self.rates;
+        self.draws.positive.all_rates([a, b, c, d], [tpr, other_tpr]);
+        self.draws.negative.all_rates([e, f, g, h], [tnr, other_tnr]);
+    }
+}
+
+/// The surrogates at the rates of some draws.
+struct AllValues<'v> {
+    flat: &'v Flat,
+    sizes: [f64; 2],
+    rates: &'v [Piece; 2],
+    values: &'v mut Piece,
+}
+
+impl WithSimd for AllValues<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let ([tpr, tnr], [p, n]) = (self.rates, self.sizes);
+        self.flat.each(&tpr.map(|rate| p * rate), &tnr.map(|rate| n * rate), self.values);
     }
 }
 
@@ -137,21 +204,46 @@ impl<'m> Valued<'m> {
     #[inline]
     pub(super) fn at(&self, tpr: f64, tnr: f64) -> f64 {
         match self {
-            Self::Ranking([tn, fp, fn_, tp]) => {
-                let right = tn * tnr + tp * tpr;
-                right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr))
-            }
+            Self::Ranking(weights) => ranking(weights, tpr, tnr),
             Self::Other(surrogates, scale) => surrogates.value(tpr, tnr, *scale),
         }
     }
 
-    /// The difference of two values at true rates, times a sign; zero where both are infinite.
-    #[inline]
-    pub(super) fn difference(&self, sign: f64, rates: [[f64; 2]; 2]) -> f64 {
-        let [first, second] = rates.map(|[tpr, tnr]| self.at(tpr, tnr));
-        let difference = sign * (first - second);
-        if difference.is_nan() { 0.0 } else { difference }
+    /// Adds the differences of two values at true rates, times a sign; zero where both are
+    /// infinite.
+    pub(super) fn differences(&self, sign: f64, rates: &[[Piece; 2]; 2], found: &mut Vec<f64>) {
+        let mut values = [[0.0; PIECE]; 2];
+        values.iter_mut().zip(rates).for_each(|(values, rates)| self.all(rates, values));
+        let [first, second] = &values;
+        found.extend(first.iter().zip(second).map(|(first, second)| signed(sign, *first, *second)));
     }
+
+    fn all(&self, rates: &[Piece; 2], values: &mut Piece) {
+        match self {
+            Self::Ranking(weights) => {
+                let rates = rates[0].iter().zip(&rates[1]);
+                let rates = values.iter_mut().zip(rates);
+                rates.for_each(|(value, (tpr, tnr))| *value = ranking(weights, *tpr, *tnr));
+            }
+            Self::Other(surrogates, scale) => {
+                surrogates.all(rates, values);
+                let form = surrogates.metric.form();
+                values.iter_mut().for_each(|s| *s = form_value(form, *s, *scale));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn ranking([tn, fp, fn_, tp]: &[f64; 4], tpr: f64, tnr: f64) -> f64 {
+    let right = tn * tnr + tp * tpr;
+    right / (right + fp * (1.0 - tnr) + fn_ * (1.0 - tpr))
+}
+
+#[inline(always)]
+fn signed(sign: f64, first: f64, second: f64) -> f64 {
+    let difference = sign * (first - second);
+    if difference.is_nan() { 0.0 } else { difference }
 }
 
 /// A metric's surrogates in doubles, at fixed class sizes.
@@ -177,12 +269,24 @@ impl<'m> Surrogates<'m> {
         }
     }
 
+    /// The same of several draws.
+    fn all(&self, rates: &[Piece; 2], values: &mut Piece) {
+        match &self.flat {
+            Some(flat) => in_vectors(AllValues { flat, sizes: self.sizes, rates, values }),
+            None => (0..PIECE).for_each(|i| values[i] = self.at(rates[0][i], rates[1][i])),
+        }
+    }
+
     /// The metric's value; `scale` is the logarithm of that of scaled logarithms.
     #[inline(never)]
     fn value(&self, tpr: f64, tnr: f64, scale: f64) -> f64 {
-        let (form, s) = (self.metric.form(), self.at(tpr, tnr));
-        if form == ValueForm::ScaledLog { s.ln() / scale } else { value_of(form, s) }
+        form_value(self.metric.form(), self.at(tpr, tnr), scale)
     }
+}
+
+#[inline(always)]
+fn form_value(form: ValueForm, s: f64, scale: f64) -> f64 {
+    if form == ValueForm::ScaledLog { s.ln() / scale } else { value_of(form, s) }
 }
 
 /// The value of a metric that is no scaled logarithm.
@@ -267,24 +371,36 @@ fn quantile(p: f64) -> f64 {
     }
 }
 
-/// Returns the interval of the probability that the first is better, from [`DRAWS`] draws of the
-/// rates; it misses the probability once in 10^9 seeds.
+/// Returns the interval of the probability that the first of each of some pairs is better, from
+/// [`DRAWS`] draws of the rates; it misses the probability once in 10^9 seeds. Gamma variables of a
+/// shape are drawn once for all pairs.
 pub(super) fn drawn(
-    counts: &PairCounts,
+    pairs: &[PairCounts],
     mass: &PatternMass,
     metric: &Metric,
     test: Lattice,
     deviates: &Deviates,
-) -> Between {
-    let rates = RateDraws::new(&Evidence::Paired(*counts), mass);
+) -> Vec<Between> {
+    let rates = |counts: &PairCounts| RateDraws::new(&Evidence::Paired(*counts), mass);
+    let rates: Vec<RateDraws> = pairs.iter().map(rates).collect();
     let is_reversed = metric.orientation() == Orientation::Lower;
     let surrogates = Surrogates::new(metric, test);
-    let mut better = 0;
-    rates.each(deviates, DRAWS, |rates| {
-        let [first, second] = rates.map(|[tpr, tnr]| surrogates.at(tpr, tnr));
-        better += u32::from(if is_reversed { first < second } else { first > second });
-    });
-    clopper_pearson(better, DRAWS)
+    let add = |mut better: Vec<u32>, number: usize| {
+        let (mut block, mut values) = (deviates.shared(number), [[0.0; PIECE]; 2]);
+        for (better, rates) in better.iter_mut().zip(&rates) {
+            rates.shared(&mut block, |rates| {
+                values.iter_mut().zip(rates).for_each(|(of, rates)| surrogates.all(rates, of));
+                let [first, second] = &values;
+                let (less, more) = if is_reversed { (first, second) } else { (second, first) };
+                let pairs = less.iter().zip(more);
+                *better += pairs.map(|(less, more)| u32::from(less < more)).sum::<u32>();
+            });
+        }
+        better
+    };
+    let sum = |all: Vec<u32>, more: Vec<u32>| all.iter().zip(more).map(|(a, b)| a + b).collect();
+    let better = fold(BLOCKS, || vec![0; pairs.len()], add, sum);
+    better.into_iter().map(|better| clopper_pearson(better, DRAWS)).collect()
 }
 
 #[cfg(test)]
@@ -304,6 +420,23 @@ mod tests {
                 (found - exact).abs() < 1e-8 * exact.abs().max(1.0),
                 "{metric}: {found} {exact}"
             );
+        }
+    }
+
+    /// Several draws at a time give the doubles of each.
+    #[test]
+    fn values_of_many_draws_are_those_of_each() {
+        let test = Lattice::new(40, 60).expect("samples");
+        let mut generator = Generator::new(1);
+        let rates = [(); 2].map(|()| std::array::from_fn(|_| generator.uniform()));
+        for metric in Metric::all() {
+            let valued = Valued::new(&metric, test);
+            let mut found = [0.0; PIECE];
+            valued.all(&rates, &mut found);
+            for (at, found) in found.iter().enumerate() {
+                let one = valued.at(rates[0][at], rates[1][at]);
+                assert_eq!(one.to_bits(), found.to_bits(), "{metric} {at}");
+            }
         }
     }
 

@@ -2,8 +2,9 @@
 //! that miss once in 10^9 seeds.
 
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 
-use super::gammas::{Between, positive};
+use super::gammas::Between;
 use crate::num::{CertifiedDecimal, Enclosure, Rational, Value};
 
 /// Half of the probability that an interval misses.
@@ -17,14 +18,13 @@ pub(super) fn clopper_pearson(hits: u32, draws: u32) -> Between {
     Between { lower: least(hits, draws), upper: of_others.complement().upper }
 }
 
-/// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of
-/// n have the chance P(B <= x) with B from Beta(k, n - k + 1), G_1/(G_1 + G_2) for gamma variables.
+/// A probability so small that as many hits would have a chance below [`MISS`].
 fn least(hits: u32, draws: u32) -> f64 {
     if hits == 0 {
         return 0.0;
     }
     let (k, n) = (f64::from(hits), f64::from(draws));
-    let rest = n - k + 1.0;
+    let at_least = AtLeast::new(hits, draws);
     // Chernoff: at least k hits have a chance of at most exp(-n KL(k/n || x)) for x below k/n.
     let share = k / n;
     let divergence = |x: f64| {
@@ -47,9 +47,7 @@ fn least(hits: u32, draws: u32) -> f64 {
         let aside = if tries % 2 == 0 { 0.4 * CLOSE } else { -0.4 * CLOSE };
         let x = if tries > 20 { f64::midpoint(low, high) } else { guess + aside };
         let x = x.clamp(low + 0.01 * (high - low), high - 0.01 * (high - low));
-        // x G_2 - (1 - x) G_1 >= 0
-        // Far finer than MISS, so that its error moves the end by less than CLOSE does.
-        let chance = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-16);
+        let chance = at_least.chance(x);
         let excess = (chance.middle().max(1e-300) / MISS).ln();
         if chance.upper <= MISS {
             (low, at_low) = (x, excess.min(-1e-12));
@@ -58,6 +56,84 @@ fn least(hits: u32, draws: u32) -> f64 {
         }
     }
     low
+}
+
+/// At least k hits, one or more, among n draws.
+///
+/// With D(m) = ln m! - (m ln m - m + ln(2 pi m)/2), exactly k hits of a probability x have
+///
+/// ```text
+/// ln P = -k ln(k/(n x)) - (n - k) ln((n - k)/(n (1 - x)))
+///        + ln(n/(2 pi k (n - k)))/2 + D(n) - D(k) - D(n - k)
+/// ```
+///
+/// (Loader, "Fast and accurate computation of binomial probabilities", 2000), and one hit more has
+/// (n - k)/(k + 1) x/(1 - x) of that. Below k/n these shares are less than one, and they fall.
+struct AtLeast {
+    k: f64,
+    n: f64,
+    /// The part that does not depend on x.
+    constant: f64,
+}
+
+impl AtLeast {
+    fn new(hits: u32, draws: u32) -> Self {
+        let (k, n) = (f64::from(hits), f64::from(draws));
+        let constant = match draws - hits {
+            0 => 0.0,
+            misses => {
+                let half = (n / (TAU * k * f64::from(misses))).ln() / 2.0;
+                half + beyond_stirling(draws) - beyond_stirling(hits) - beyond_stirling(misses)
+            }
+        };
+        Self { k, n, constant }
+    }
+
+    /// The chance if each has the probability x, which is below k/n, but not by so much that the
+    /// chance is below 10^-10.
+    ///
+    /// The first two terms of the logarithm are at most 30 + 7 sqrt(k), their sum being n times the
+    /// relative entropy of k/n and x, which is at most 25. Logarithms err by at most 4 units of
+    /// their last place, and those of numbers with two roundings by 2 roundings more, each times k
+    /// or n - k. So the logarithm of P errs by less than 4 n + 1000 units, and the sum of the
+    /// shares by 3 units for each of them, of which there are at most n.
+    fn chance(&self, x: f64) -> Between {
+        let Self { k, n, constant } = *self;
+        let part = |count: f64, share: f64| match count {
+            0.0 => 0.0,
+            _ => count * (count / (n * share)).ln(),
+        };
+        let exactly = (constant - part(k, x) - part(n - k, 1.0 - x)).exp();
+        let odds = x / (1.0 - x);
+        let (mut sum, mut share, mut hits) = (1.0, 1.0, k);
+        let rest = loop {
+            let factor = (n - hits) / (hits + 1.0) * odds;
+            share *= factor;
+            sum += share;
+            hits += 1.0;
+            let rest = share * factor / (1.0 - factor);
+            if rest <= sum * f64::EPSILON {
+                break rest;
+            }
+        };
+        let error = (8.0 * n + 2000.0) * f64::EPSILON;
+        let chance = exactly * sum;
+        let upper = (exactly * (sum + rest) * (1.0 + error)).min(1.0);
+        Between { lower: chance * (1.0 - error), upper }
+    }
+}
+
+/// ln m! less Stirling's approximation, m ln m - m + ln(2 pi m)/2, to within 10^-13.
+fn beyond_stirling(m: u32) -> f64 {
+    const SMALL: u32 = 40;
+    let x = f64::from(m);
+    if m < SMALL {
+        let logarithms: f64 = (2..=m).map(|i| f64::from(i).ln()).sum();
+        return logarithms - (x * x.ln() - x + (TAU * x).ln() / 2.0);
+    }
+    let square = x * x;
+    // The error is less than the next term, which is 1/(1680 x^7).
+    (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * square)) / square) / x
 }
 
 /// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the
@@ -165,6 +241,7 @@ pub(super) fn decimals(lower: &Rational, upper: &Rational) -> CertifiedDecimal {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gammas::positive;
     use super::*;
 
     #[test]
@@ -192,6 +269,42 @@ mod tests {
             };
             assert!(chance(low).upper <= MISS, "{hits} of {draws}");
             assert!(chance(low + 1e-6).lower > MISS, "{hits} of {draws}: {low}");
+        }
+    }
+
+    /// The chance of at least k hits of n is P(B <= x) with B from Beta(k, n - k + 1), which is
+    /// G_1/(G_1 + G_2) for gamma variables; for a few draws it is a sum of fractions.
+    #[test]
+    fn chances_of_hits_are_enclosed() {
+        for (hits, draws) in [(1, 1), (2, 2), (1, 9), (7, 9), (39, 41), (40, 80), (60, 60)] {
+            for tenths in 1..10 {
+                let share = Rational::new(tenths * hits, 10 * draws);
+                let (mut exact, mut choices) = (Rational::ZERO, Rational::ONE);
+                for k in 0..=draws {
+                    if k >= hits {
+                        let factors = (0..draws).map(|i| match i < k {
+                            true => share.clone(),
+                            false => share.complement(),
+                        });
+                        exact = exact + factors.fold(choices.clone(), |product, one| product * one);
+                    }
+                    choices = choices * Rational::new(draws - k, k + 1);
+                }
+                let found = AtLeast::new(hits, draws).chance(share.to_f64());
+                let exact = exact.to_f64();
+                assert!(found.lower <= exact && exact <= found.upper, "{hits} {draws} {found:?}");
+                assert!(found.upper <= found.lower * (1.0 + 1e-11), "{hits} {draws} {found:?}");
+            }
+        }
+        for (hits, draws) in [(1, 200_000), (5, 200_000), (100_000, 200_000), (199_999, 200_000)] {
+            let least = least(hits, draws);
+            for x in [least, least * 0.99 + 0.01 * f64::from(hits) / f64::from(draws)] {
+                let found = AtLeast::new(hits, draws).chance(x);
+                let (k, rest) = (f64::from(hits), f64::from(draws - hits) + 1.0);
+                let same = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-18);
+                assert!(found.lower <= same.upper && same.lower <= found.upper, "{hits} {x}");
+                assert!(found.upper < found.lower * 1.000_001, "{hits} {x}: {found:?}");
+            }
         }
     }
 

@@ -171,12 +171,6 @@ fn even(found: TrueInterval) -> TrueInterval {
     TrueInterval { lower, upper, ..found }
 }
 
-/// A certified probability.
-pub(super) fn certified(found: Between) -> TrulyBetter {
-    let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
-    TrulyBetter { lower: exactly(found.lower), upper: exactly(found.upper), drawn: None }
-}
-
 /// The difference of two rates of one class.
 enum Rate {
     /// Shapes of only the first right, only the second, and all others.
@@ -233,7 +227,7 @@ impl Rate {
             upper: (above.upper + below.upper - 1.0 + f64::EPSILON).clamp(0.0, 1.0),
         };
         let not_worse = if is_exchanged { below } else { above };
-        [certified(not_worse), certified(equivalent)]
+        [not_worse, equivalent].map(|found| TrulyBetter::between(found, None))
     }
 }
 
@@ -260,9 +254,10 @@ impl Question<'_> {
         let sign = if self.metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
         let draws = if margin.is_some() { DRAWS } else { FEWER };
         let mut differences = Vec::with_capacity(draws as usize);
-        rates.each(self.deviates, draws, |rates| {
-            differences.push(valued.difference(sign, rates));
-        });
+        for number in 0..draws as usize / BLOCK {
+            let mut block = self.deviates.shared(number);
+            rates.shared(&mut block, |rates| valued.differences(sign, rates, &mut differences));
+        }
         let seed = self.deviates.seed();
         let within = margin.map(|margin| {
             let margin = margin.to_f64();
@@ -275,7 +270,7 @@ impl Question<'_> {
             }
             [not_worse, equivalent].map(|hits| {
                 let drawn = Some(Drawn { draws: DRAWS, seed });
-                TrulyBetter { drawn, ..certified(clopper_pearson(hits, DRAWS)) }
+                TrulyBetter::between(clopper_pearson(hits, DRAWS), drawn)
             })
         });
         differences.truncate(FEWER as usize);
@@ -306,7 +301,7 @@ pub(super) fn drawn_intervals(
         pairs.iter().map(|pair| RateDraws::new(&pair.ordered().0, mass)).collect();
     let each = |rates: &RateDraws, block: &mut SharedBlock<'_>, found: &mut Vec<f64>| {
         found.clear();
-        found.extend(rates.shared(block).map(|rates| valued.difference(sign, rates)));
+        rates.shared(block, |rates| valued.differences(sign, rates, found));
     };
     let mut block = deviates.shared(0);
     let mut found = Vec::with_capacity(BLOCK);

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use pulp::{Scalar256b, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 
 use super::apart::Window;
 use super::model::{ClassEvidence, PatternMass};
@@ -28,6 +28,7 @@ use super::sum::Mass;
 use crate::lattice::{LatticeError, Urn};
 use crate::num::{Rational, WideFloat};
 use crate::performance::JointCounts;
+use crate::vectors::in_vectors;
 use crate::work::Work;
 
 /// States of a class that are listed at most.
@@ -365,15 +366,6 @@ impl WithSimd for AddProducts<'_> {
             *sum += (a * first[at] + b * second[at]) + (c * third[at] + d * last[at]);
         }
     }
-}
-
-/// Uses machine vectors if the processor has them.
-fn in_vectors(products: AddProducts<'_>) {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(simd) = pulp::x86::V3::try_new() {
-        return Simd::vectorize(simd, products);
-    }
-    Scalar256b.vectorize(products);
 }
 
 /// A Pólya urn of four colours in integers: a number of balls of each colour, `step` more of a

@@ -19,7 +19,7 @@ use super::one_class::on_one_class;
 use super::results::{NextTest, NoSwapTest, TrulyBetter};
 use super::strata::Strata;
 use super::swap::{SwapTest, Swapped, holm, swap_test};
-use super::truth::truly_better_by;
+use super::truth::{drawn_together, truly_better_by};
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
@@ -130,6 +130,28 @@ pub struct ComparedClassifiers {
     pub swap_test: Result<SwapTest, NoSwapTest>,
     /// The two-sided p-value with Holm's correction for all pairs that have one.
     pub holm: Option<Rational>,
+}
+
+/// Drawn for several pairs together: the interval of the true difference, and how probable it is
+/// that the first is truly better.
+type Drawn = (Option<TrueInterval>, Option<TrulyBetter>);
+
+/// Draws for some pairs what they share random numbers for.
+fn drawn_of(
+    pairs: &[Pair],
+    question: &PairQuestion,
+    deviates: &Deviates,
+) -> Result<Vec<Drawn>, LatticeError> {
+    let PairQuestion { metric, mass, test, level, margin, .. } = question;
+    let evidence: Vec<&Evidence> = pairs.iter().map(|pair| &pair.evidence).collect();
+    let intervals = match margin {
+        None if pairs.len() > 1 => {
+            drawn_intervals(&evidence, mass, (metric, *test), level, deviates)
+        }
+        _ => vec![None; pairs.len()],
+    };
+    let truly = drawn_together(&evidence, mass, metric, *test, deviates)?;
+    Ok(intervals.into_iter().zip(truly).collect())
 }
 
 /// Pairs whose intervals are drawn together: some dozens of megabytes.
@@ -263,7 +285,7 @@ fn watched(
         }
     }
     // `None`: the work is stopped.
-    let one = |(pair, shared, interval): &(&Pair, Shared, Option<TrueInterval>)| {
+    let one = |(pair, shared, (interval, truly)): &(&Pair, Shared, Drawn)| {
         let Pair { first, second, evidence } = pair;
         let next = next_of(evidence, shared.next.as_ref(), tests.as_ref(), question, watch)?;
         let swap_test = match evidence {
@@ -272,7 +294,10 @@ fn watched(
         };
         let truly_better = match &shared.truly_better {
             Some(drawn) => drawn.clone(),
-            None => truly_better_by(evidence, mass, metric, *test, &deviates)?,
+            None => match truly {
+                Some(drawn) => drawn.clone(),
+                None => truly_better_by(evidence, mass, metric, *test, &deviates)?,
+            },
         };
         let asked = (metric, *test);
         let (margin, interval) = (margin.as_ref(), interval.clone());
@@ -301,16 +326,8 @@ fn watched(
     let mut shared = shared.into_iter();
     let mut compared = Vec::with_capacity(pairs.len());
     for pairs in pairs.chunks(TOGETHER) {
-        let evidence: Vec<&Evidence> = pairs.iter().map(|pair| &pair.evidence).collect();
-        let intervals = match margin {
-            None if pairs.len() > 1 => {
-                drawn_intervals(&evidence, mass, (metric, *test), level, &deviates)
-            }
-            _ => vec![None; pairs.len()],
-        };
-        let each = pairs.iter().zip(&mut shared).zip(intervals);
-        let each: Vec<_> =
-            each.map(|((pair, shared), interval)| (pair, shared, interval)).collect();
+        let each = pairs.iter().zip(&mut shared).zip(drawn_of(pairs, question, &deviates)?);
+        let each: Vec<_> = each.map(|((pair, shared), drawn)| (pair, shared, drawn)).collect();
         match try_map(&each, one) {
             Ok(found) => compared.extend(found),
             Err(None) => return Ok(None),

@@ -2,7 +2,7 @@
 //! ones.
 
 use super::contestants::{Contestants, Known};
-use super::generator::{DIRECT, Gamma, Generator, are_few};
+use super::generator::{Bits, DIRECT, Gamma, Generator, are_few};
 use super::rates::{ClassRates, Coins, double, draw_paired};
 use crate::lattice::{BetaPrior, LatticeError};
 use crate::performance::{Class, Pattern};
@@ -23,7 +23,7 @@ enum PlannedKnown {
     Paired {
         /// Each pattern with the number of samples that have it or one before it.
         patterns: Vec<Pattern>,
-        is_right: Vec<f64>,
+        are_right: Vec<Bits<2>>,
         coins: Coins,
     },
     /// The observed rate of each classifier; u and v.
@@ -90,7 +90,7 @@ impl PlannedClass {
                         (*pattern, observed)
                     })
                     .collect();
-                let ClassRates::Paired { is_right, coins, .. } =
+                let ClassRates::Paired { are_right, coins, .. } =
                     ClassRates::new(contestants, class, prior)
                 else {
                     unreachable!("patterns are known")
@@ -98,7 +98,7 @@ impl PlannedClass {
                 if observed == 0 {
                     return None;
                 }
-                PlannedKnown::Paired { patterns, is_right, coins }
+                PlannedKnown::Paired { patterns, are_right, coins }
             }
             Known::Alone(observed) => {
                 let rates = observed.iter().map(|of| {
@@ -143,10 +143,10 @@ impl PlannedClass {
 
     fn draw(&self, generator: &mut Generator, rates: &mut [f64]) {
         match &self.known {
-            PlannedKnown::Paired { patterns, is_right, coins } => {
+            PlannedKnown::Paired { patterns, are_right, coins } => {
                 let counts = self.patterns(patterns, generator);
                 let drawn = counts.into_iter().map(|count| Gamma::new(double(count)));
-                draw_paired(drawn, is_right, coins, generator, rates);
+                draw_paired(drawn, are_right, coins, generator, rates);
             }
             PlannedKnown::Independent(observed, [u, v]) => {
                 for (rate, observed) in rates.iter_mut().zip(observed) {

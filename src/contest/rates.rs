@@ -8,12 +8,16 @@
 //! which then goes to one more toss. Classifiers that are still equal are alike in everything that
 //! was not drawn, so that their order is a matter of chance, with equal chances.
 
+use pulp::{Simd, WithSimd};
+use smallvec::SmallVec;
+
 use super::contestants::{Contestants, Known};
-use super::generator::{Bits, Gamma, Generator, bits, tosses};
+use super::generator::{Bits, Gamma, Generator, bits, tosses, words};
 use super::pooling::{ClassPooling, RatePriors};
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
 use crate::performance::Class;
+use crate::vectors::in_vectors;
 
 /// Share of the whole that may be left when no more sticks are broken.
 const NOTHING: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -32,8 +36,8 @@ pub(super) enum ClassRates {
     Paired {
         /// The variable of each pattern, whose shape is its count.
         patterns: Vec<Gamma>,
-        /// For each pattern and each classifier 1 if it is right, else 0.
-        is_right: Vec<f64>,
+        /// For each pattern the classifiers that are right.
+        are_right: Vec<Bits<2>>,
         coins: Coins,
     },
     /// Variables of right and wrong of each classifier.
@@ -71,44 +75,73 @@ impl Coins {
     }
 }
 
-/// Adds a weight to the rates of classifiers with a one.
-fn add_tossed(right: &mut [f64], tosses: Bits<2>, weight: f64) {
-    for (right, tosses) in right.chunks_mut(64).zip(tosses) {
-        for (at, sum) in right.iter_mut().enumerate() {
-            *sum += if tosses >> at & 1 == 1 { weight } else { 0.0 };
+/// Classifiers of a byte, and those of two, whose sums stay in registers.
+const BYTE: usize = 8;
+const LANES: usize = 2 * BYTE;
+
+/// For each byte one or zero for each of its bits: to multiply by that takes less than to choose.
+static BITS: [[f64; BYTE]; 256] = {
+    let mut bits = [[0.0; BYTE]; 256];
+    let mut place = 0;
+    while place < 256 * BYTE {
+        let (byte, bit) = (place / BYTE, place % BYTE);
+        bits[byte][bit] = (byte >> bit & 1) as f64;
+        place += 1;
+    }
+    bits
+};
+
+/// For each classifier the sum of the weights that come with a one for it.
+struct RightSums<'s> {
+    weights: &'s [(f64, Bits<2>)],
+    sums: &'s mut [f64],
+}
+
+impl WithSimd for RightSums<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (place, sums) in self.sums.chunks_mut(LANES).enumerate() {
+            let (word, shift) = (place * LANES / 64, place * LANES % 64);
+            let mut lanes = [[0.0; BYTE]; 2];
+            for (weight, bits) in self.weights {
+                let [low, high, ..] = (bits[word] >> shift).to_le_bytes();
+                let bits = [low, high].map(|byte| &BITS[usize::from(byte)]);
+                for at in 0..BYTE {
+                    lanes[0][at] += weight * bits[0][at];
+                    lanes[1][at] += weight * bits[1][at];
+                }
+            }
+            sums.copy_from_slice(&lanes.as_flattened()[..sums.len()]);
         }
     }
 }
 
-/// Rates given the variable of each pattern.
+/// Rates given the variable of each pattern, and who is right in it.
 pub(super) fn draw_paired(
     patterns: impl Iterator<Item = Gamma>,
-    is_right: &[f64],
+    are_right: &[Bits<2>],
     coins: &Coins,
     generator: &mut Generator,
     rates: &mut [f64],
 ) {
-    let classifiers = rates.len();
-    rates.fill(0.0);
+    let mut weights: SmallVec<[(f64, Bits<2>); 128]> = SmallVec::new();
     let mut whole = 0.0;
-    for (pattern, is_right) in patterns.zip(is_right.chunks_exact(classifiers)) {
-        if pattern.shape() == 0.0 {
-            continue;
-        }
+    for (pattern, are_right) in patterns.zip(are_right).filter(|(of, _)| of.shape() != 0.0) {
         let weight = pattern.draw(generator);
         whole += weight;
-        for (sum, is_right) in rates.iter_mut().zip(is_right) {
-            *sum += weight * is_right;
-        }
+        weights.push((weight, *are_right));
     }
     let mut left = generator.gamma(coins.mass);
     whole += left;
     while left > whole * NOTHING {
         let stick = left * coins.stick(generator);
-        add_tossed(rates, coins.toss(generator, classifiers), stick);
+        weights.push((stick, coins.toss(generator, rates.len())));
         left -= stick;
     }
-    add_tossed(rates, coins.toss(generator, classifiers), left);
+    weights.push((left, coins.toss(generator, rates.len())));
+    in_vectors(RightSums { weights: &weights, sums: rates });
     rates.iter_mut().for_each(|rate| *rate = (*rate / whole).min(1.0));
 }
 
@@ -117,16 +150,12 @@ impl ClassRates {
         match contestants.known() {
             Known::Patterns(patterns) => {
                 let of_class = &patterns[class];
-                let is_right = of_class.iter().flat_map(|(pattern, _)| {
-                    (0..contestants.classifiers())
-                        .map(move |at| if pattern >> at & 1 == 1 { 1.0 } else { 0.0 })
-                });
                 Self::Paired {
                     patterns: of_class
                         .iter()
                         .map(|(_, count)| Gamma::new(double(*count)))
                         .collect(),
-                    is_right: is_right.collect(),
+                    are_right: of_class.iter().map(|(pattern, _)| words(*pattern)).collect(),
                     coins: Coins::new(prior),
                 }
             }
@@ -145,8 +174,8 @@ impl ClassRates {
     /// Draws each classifier's rate of right predictions.
     fn draw(&self, generator: &mut Generator, rates: &mut [f64]) {
         match self {
-            Self::Paired { patterns, is_right, coins } => {
-                draw_paired(patterns.iter().copied(), is_right, coins, generator, rates);
+            Self::Paired { patterns, are_right, coins } => {
+                draw_paired(patterns.iter().copied(), are_right, coins, generator, rates);
             }
             Self::Independent(shapes) => {
                 for (rate, shapes) in rates.iter_mut().zip(shapes) {

@@ -1,5 +1,6 @@
 //! Results of comparisons: probabilities with their limits, or the reason why there is none.
 
+use super::gammas::Between;
 use super::limits;
 use crate::num::{CertifiedDecimal, Rational, Value};
 
@@ -25,6 +26,12 @@ pub struct Drawn {
 }
 
 impl TrulyBetter {
+    /// A probability between doubles.
+    pub(super) fn between(found: Between, drawn: Option<Drawn>) -> Self {
+        let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
+        Self { lower: exactly(found.lower), upper: exactly(found.upper), drawn }
+    }
+
     /// Returns one half, the probability for two classifiers with the same observations.
     ///
     /// ```

@@ -18,7 +18,7 @@ pub(super) trait Mass: Clone + Send + Sync {
     fn sum() -> Self::Sum;
     /// Adds to a sum.
     fn add(sum: &mut Self::Sum, term: &Self);
-    /// Adds pairs to two sums; doubles are first added eight by eight, with three roundings.
+    /// Adds pairs to two sums; doubles are first added up to eight together, with three roundings.
     fn add_pairs(sums: &mut [Self::Sum; 2], terms: &[[Self; 2]]) {
         let [first, second] = sums;
         for [one, other] in terms {
@@ -75,16 +75,26 @@ impl Mass for f64 {
     fn add_pairs(sums: &mut [Compensated; 2], terms: &[[f64; 2]]) {
         let [first, second] = sums;
         let mut rest = terms;
+        let both = |one: [f64; 2], other: [f64; 2]| [one[0] + other[0], one[1] + other[1]];
         while let Some((&[a, b, c, d, e, f, g, h], after)) = rest.split_first_chunk() {
-            let both = |one: [f64; 2], other: [f64; 2]| [one[0] + other[0], one[1] + other[1]];
             let [one, other] = both(both(both(a, b), both(c, d)), both(both(e, f), both(g, h)));
             Self::add(first, &one);
             Self::add(second, &other);
             rest = after;
         }
-        for [one, other] in rest {
-            Self::add(first, one);
-            Self::add(second, other);
+        let mut add = |[one, other]: [f64; 2]| {
+            Self::add(first, &one);
+            Self::add(second, &other);
+        };
+        if let Some((&[a, b, c, d], after)) = rest.split_first_chunk() {
+            add(both(both(a, b), both(c, d)));
+            rest = after;
+        }
+        match *rest {
+            [a, b, c] => add(both(both(a, b), c)),
+            [a, b] => add(both(a, b)),
+            [a] => add(a),
+            _ => {}
         }
     }
 

@@ -258,12 +258,42 @@ fn paired(
     let (between, drawn) = match certain {
         Some(between) if between.upper - between.lower <= WORTH_DRAWING => (between, None),
         _ => {
-            let between = draws::drawn(counts, mass, metric, test, deviates);
+            let between = draws::drawn(&[*counts], mass, metric, test, deviates).remove(0);
             (between, Some(Drawn { draws: DRAWS, seed: deviates.seed() }))
         }
     };
-    let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
-    TrulyBetter { lower: exactly(between.lower), upper: exactly(between.upper), drawn }
+    TrulyBetter::between(between, drawn)
+}
+
+/// The same of many pairs at once, where it is drawn by a metric that orders like no ranking score:
+/// gamma variables of a shape are drawn once for all of them. `None` for the others.
+pub(super) fn drawn_together(
+    pairs: &[&Evidence],
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+    deviates: &Deviates,
+) -> Result<Vec<Option<TrulyBetter>>, LatticeError> {
+    test.check_both_classes()?;
+    let is_certain = NamedScore::new(metric.clone()).is_ok();
+    let of = |pair: &&Evidence| match pair.ordered() {
+        (Evidence::Paired(counts), is_exchanged) if !is_certain && !pair.is_even() => {
+            Some((counts, is_exchanged))
+        }
+        _ => None,
+    };
+    let ordered: Vec<_> = pairs.iter().map(of).collect();
+    let counts: Vec<PairCounts> = ordered.iter().flatten().map(|(counts, _)| *counts).collect();
+    if counts.is_empty() {
+        return Ok(vec![None; pairs.len()]);
+    }
+    let mut found = draws::drawn(&counts, mass, metric, test, deviates).into_iter();
+    let drawn = Some(Drawn { draws: DRAWS, seed: deviates.seed() });
+    let mut one = |(_, is_exchanged): (PairCounts, bool)| {
+        let found = TrulyBetter::between(found.next()?, drawn);
+        Some(if is_exchanged { found.exchanged() } else { found })
+    };
+    Ok(ordered.into_iter().map(|pair| one(pair?)).collect())
 }
 
 /// The probability that the first is truly better by the ranking score at a point of the Tile;

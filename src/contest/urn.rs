@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::contestants::{Contestants, Known};
-use super::generator::{Bits, Generator, are_few, bits, tosses};
+use super::generator::{Bits, Generator, are_few, bits, tosses, words};
 use crate::lattice::{BetaPrior, LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Class, Pattern};
@@ -141,8 +141,6 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
                 (machine.ok_or(LatticeError::ModelTooFine)?, [times(u)?, times(v)?])
             }
         };
-        #[expect(clippy::cast_possible_truncation, reason = "one word after the other")]
-        let words = |pattern: u128| std::array::from_fn(|word| (pattern >> (64 * word)) as u64);
         let each = |&(pattern, count): &Pattern| (0..count).map(move |_| words(pattern));
         let observed = patterns.iter().flat_map(each).collect();
         let grouped = patterns.iter().map(|(pattern, count)| (words(*pattern), *count)).collect();
@@ -162,6 +160,9 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
                 digits_of.for_each(|digit| add(&mut digits[digit..], self.grouped[place].0));
             });
         }
+        // No number has more digits than that of all samples.
+        let places = u64::BITS - self.further.leading_zeros();
+        let digits = &digits[..places as usize];
         for (at, right) in right.iter_mut().enumerate() {
             let digit =
                 |(place, digit): (usize, &Bits<WORDS>)| (digit[at / 64] >> (at % 64) & 1) << place;
@@ -181,11 +182,14 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
         let seen = self.observed.len();
         let of_samples = |count: usize| u64::try_from(count).expect("in memory") * self.unit;
         let coins = self.coins[0] + self.coins[1];
-        for _ in 0..self.further {
+        let mut some = [[0; WORDS]; EIGHT];
+        for at in 0..usize::try_from(self.further).expect("in memory") {
             let inside = of_samples(seen + if self.learns { drawn.len() / WORDS } else { 0 });
             let place = generator.below(inside + coins);
             let pattern = if place < inside {
-                let sample = usize::try_from(place / self.unit).expect("in memory");
+                // A division takes as long as all the rest.
+                let sample = if self.unit == 1 { place } else { place / self.unit };
+                let sample = usize::try_from(sample).expect("in memory");
                 match sample.checked_sub(seen) {
                     None => self.observed[sample],
                     Some(later) => std::array::from_fn(|word| drawn[later * WORDS + word]),
@@ -198,13 +202,41 @@ impl<const WORDS: usize> ClassUrn<WORDS> {
             if self.learns {
                 drawn.extend(pattern);
             }
-            add(digits, pattern);
+            some[at % EIGHT] = pattern;
+            if at % EIGHT == EIGHT - 1 {
+                add_eight(digits, &some);
+            }
         }
+        let rest = usize::try_from(self.further).expect("in memory") % EIGHT;
+        some[..rest].iter().for_each(|pattern| add(digits, *pattern));
     }
 }
 
 /// Binary digits of one number for each classifier, the last ones first.
 type Digits<const WORDS: usize> = [Bits<WORDS>; 23];
+
+/// Patterns that are added together.
+const EIGHT: usize = 8;
+
+/// Adds for each classifier the number of eight patterns in which it is right: digits are added
+/// three by three, and carried once.
+fn add_eight<const WORDS: usize>(digits: &mut Digits<WORDS>, some: &[Bits<WORDS>; EIGHT]) {
+    let three = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
+    let carried = std::array::from_fn(|word| {
+        let [a, b, c, d, e, f, g, h] = some.each_ref().map(|pattern| pattern[word]);
+        let ones = digits[0][word];
+        let (ones, first) = three(ones, a, b);
+        let (ones, second) = three(ones, c, d);
+        let (ones, third) = three(ones, e, f);
+        let (ones, fourth) = three(ones, g, h);
+        let (twos, one) = three(digits[1][word], first, second);
+        let (twos, other) = three(twos, third, fourth);
+        let (fours, carried) = three(digits[2][word], one, other);
+        (digits[0][word], digits[1][word], digits[2][word]) = (ones, twos, fours);
+        carried
+    });
+    add(&mut digits[3..], carried);
+}
 
 /// Adds one to the number of each classifier that is right.
 fn add<const WORDS: usize>(digits: &mut [Bits<WORDS>], pattern: Bits<WORDS>) {

@@ -43,7 +43,7 @@ const ALLOWED_IN_VERIFY: Arrows = &[
 ];
 
 /// Modules outside the engine's folders that every folder may name.
-const EVERYWHERE: [&str; 3] = ["generator", "parallel", "work"];
+const EVERYWHERE: [&str; 4] = ["generator", "parallel", "vectors", "work"];
 
 /// Names that never occur in the engine.
 const NEVER: [&str; 4] = ["std::fs", "println!", "eprintln!", "f32"];

@@ -85,6 +85,26 @@ impl Suspect {
     }
 }
 
+impl CountAdvice {
+    fn hint(self, column: &str, has_flag: &dyn Fn(&str) -> bool) -> String {
+        let (whole, column) = ("write whole numbers", shell_word(column));
+        let how = match self {
+            Self::WeightsToo => {
+                return "this column weighs the rows: write numbers from 0".to_owned();
+            }
+            Self::Weigh if has_flag("--weight") => {
+                format!("{whole}, or add --weight {column} if it weighs the rows")
+            }
+            Self::LeaveOut if has_flag("--ignore") => format!(
+                "{whole}, since weights are taken with predictions of two classes alone; if it \
+                 says something else, leave it out: --ignore {column}"
+            ),
+            _ => whole.to_owned(),
+        };
+        format!("this column says how many samples a row stands for: {how}")
+    }
+}
+
 impl InputErrorKind {
     /// Returns the hint, in one line.
     pub fn hint(&self) -> String {
@@ -153,26 +173,7 @@ impl InputErrorKind {
                     }
                 }
             }
-            Self::NotACount { column, advice: CountAdvice::Weigh, .. } if has_flag("--weight") => {
-                format!(
-                    "this column says how many samples a row stands for: write whole numbers, or \
-                     add --weight {} if it weighs the rows",
-                    shell_word(column)
-                )
-            }
-            Self::NotACount { column, advice: CountAdvice::LeaveOut, .. }
-                if has_flag("--ignore") =>
-            {
-                format!(
-                    "this column says how many samples a row stands for: write whole numbers, \
-                     since weights are taken with predictions of two classes alone; if it says \
-                     something else, leave it out: --ignore {}",
-                    shell_word(column)
-                )
-            }
-            Self::NotACount { advice: CountAdvice::WeightsToo, .. } => {
-                "this column weighs the rows: write numbers from 0".to_owned()
-            }
+            Self::NotACount { column, advice, .. } => advice.hint(column, has_flag),
             Self::Foreign { hint, .. } => hint.clone(),
             Self::ThousandsOrDecimals { text, mark } => format!(
                 "thousands or decimals? If {mark:?} separates thousands, leave it out everywhere: \
@@ -277,9 +278,7 @@ impl InputErrorKind {
             Self::NothingLeft { .. } => {
                 "leave out a column that is empty with --ignore, or run without --drop-missing"
             }
-            Self::NotACount { .. } => {
-                "this column says how many samples a row stands for: write whole numbers"
-            }
+            Self::NotACount { .. } => "write whole numbers",
             Self::CountsTooLarge => {
                 "give a confusion matrix per classifier, whose counts may have any size"
             }

@@ -15,7 +15,8 @@
 //! not depend on the machine. O(n^2) for each value, O(n) without pairs and ranks.
 
 use crate::parallel::{map, map_owned};
-use pulp::{Scalar256b, Simd, WithSimd};
+use crate::vectors::in_vectors;
+use pulp::{Simd, WithSimd};
 
 use super::accumulator::Accumulator;
 use super::lanes::{BLOCK, Lanes, Values};
@@ -191,16 +192,6 @@ impl WithSimd for Job<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Sums {
         self.task.sums(simd, self.range, self.below, self.above)
     }
-}
-
-/// Runs in vectors of four doubles on every machine, so that the order of the sums is the same
-/// everywhere; with machine vectors if the processor has them.
-fn in_vectors(job: Job<'_>) -> Sums {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(simd) = pulp::x86::V3::try_new() {
-        return Simd::vectorize(simd, job);
-    }
-    Scalar256b.vectorize(job)
 }
 
 struct Task<'t> {

@@ -14,6 +14,7 @@ impl Quadratic {
         Self([value, 0.0, 0.0, 0.0, 0.0, 0.0])
     }
 
+    #[inline(always)]
     fn at(&self, tp: f64, tn: f64) -> f64 {
         let [one, x, y, xx, xy, yy] = self.0;
         one + (x + xx * tp + xy * tn) * tp + (y + yy * tn) * tn
@@ -89,6 +90,19 @@ impl Product {
             (0..*exponent).fold(product, |product, _| product * value)
         })
     }
+
+    /// The same in many places.
+    #[inline(always)]
+    fn each(&self, tp: &[f64], tn: &[f64], products: &mut [f64]) {
+        products.fill(self.constant);
+        for (factor, exponent) in &self.powers {
+            for _ in 0..*exponent {
+                for (product, (tp, tn)) in products.iter_mut().zip(tp.iter().zip(tn)) {
+                    *product *= factor.at(*tp, *tn);
+                }
+            }
+        }
+    }
 }
 
 /// A surrogate at fixed class sizes.
@@ -106,5 +120,22 @@ impl Flat {
         let above = self.above.at(tp, tn);
         let above = if self.signed_square { above * above.abs() } else { above };
         above / self.below.at(tp, tn)
+    }
+
+    /// The same in many places.
+    #[inline(always)]
+    pub(crate) fn each<const PLACES: usize>(
+        &self,
+        tp: &[f64; PLACES],
+        tn: &[f64; PLACES],
+        found: &mut [f64; PLACES],
+    ) {
+        let mut below = [0.0; PLACES];
+        self.above.each(tp, tn, found);
+        self.below.each(tp, tn, &mut below);
+        if self.signed_square {
+            found.iter_mut().for_each(|above| *above *= above.abs());
+        }
+        found.iter_mut().zip(below).for_each(|(above, below)| *above /= below);
     }
 }
