@@ -166,6 +166,38 @@ def _in_memory(asked: _Asked, source: Any, positive: Any, drop_missing: bool) ->
     return _groups.tiles_of(_groups.rows_in_memory(groups, truth, said.values(), weight), list(said), asked.by, whole)
 
 
+@overload
+def count_scores(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    scores: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: None = ...,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> Tile: ...
+@overload
+def count_scores(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    scores: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: str,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> dict[Hashable, Tile]: ...
 def count_scores(
     source: Any,
     query: str | None = None,
@@ -174,12 +206,13 @@ def count_scores(
     scores: str | Sequence[str] | None = None,
     weight: str | None = None,
     id: str | None = None,
+    by: str | None = None,
     truth: str | None = None,
     only: str | Sequence[str] | None = None,
     positive: Any = None,
     pos_label: Any = None,
     drop_missing: bool = False,
-) -> Tile:
+) -> Tile | dict[Hashable, Tile]:
     """Count the scores of models where the data are: a GROUP BY for each model, and only its distinct scores come
     back, in columns.
 
@@ -187,16 +220,17 @@ def count_scores(
 
     Parameters
     ----------
-    source, query, y_true, weight, id, truth, only, positive, pos_label, drop_missing
+    source, query, y_true, weight, id, by, truth, only, positive, pos_label, drop_missing
         As in :func:`count`.
     scores : str or sequence of str, optional
         The columns of scores; all others unless given.
 
     Returns
     -------
-    Tile
+    Tile, or dict of Tiles
         It answers as if all samples had been given to :meth:`Tile.from_scores`, but that comparisons take the models as
-        independent: which of their scores belong to one sample does not come back.
+        independent: which of their scores belong to one sample does not come back. With ``by`` such a Tile for each group,
+        as of :func:`count`.
 
     Examples
     --------
@@ -204,24 +238,62 @@ def count_scores(
     >>> samples = polars.LazyFrame({"y_true": [0, 0, 1, 1], "m": [0.1, 0.6, 0.35, 0.8]})
     >>> exactile.count_scores(samples).thresholds("f1")[0].auc
     Fraction(3, 4)
+    >>> days = polars.LazyFrame({"y_true": [0, 1, 0, 1], "m": [0.1, 0.6, 0.35, 0.3], "day": [1, 1, 2, 2]})
+    >>> [(day, tile.thresholds("f1")[0].auc) for day, tile in exactile.count_scores(days, by="day").items()]
+    [(1, Fraction(1, 1)), (2, Fraction(0, 1))]
     """
     positive = one_label(positive, pos_label)
-    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id)
+    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id, by)
     source = opened(source, query)
     if _is_in_memory(source):
-        found = asked.columns_of(source)
-        return Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
+        return _scores_in_memory(asked, source, positive, drop_missing)
     scan = asked.scan(source)
     places = range(1, len(scan.names) + 1)
     before = scan.samples() if drop_missing else 0
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), places)
-    truths, values, counts = aligned_scores([scan.grouped_columns([0, place]) for place in places])
-    _note_left_out(before, int(counts.sum()))
-    names, described = _described(truths, dict(zip(scan.names, values)))
-    # One model alone has nothing to be paired with but itself.
-    is_one = len(scan.names) == 1
-    return Tile(_exactile.Data.from_scores(names, described, label(positive), weights(counts), drop_missing, is_one))
+        if by is not None:
+            scan.complete_groups()
+
+    def tile(models: list[list[Any]], positive: Any, labels: Sequence[Any] = ()) -> Tile:
+        truths, values, counts = aligned_scores(models)
+        if labels and len(counts):
+            truths = [*truths, *labels]
+            values = [[*column, *[column[0]] * len(labels)] for column in values]
+            counts = [*counts, *[0] * len(labels)]
+        names, described = _described(truths, dict(zip(scan.names, values)))
+        # One model alone has nothing to be paired with but itself.
+        is_one = len(scan.names) == 1
+        return Tile(_exactile.Data.from_scores(names, described, label(positive), weights(counts), drop_missing, is_one))
+
+    models = [scan.grouped_columns([0, place]) for place in places]
+    whole = tile([columns[-3:] for columns in models], positive)
+    _note_left_out(before, sum(int(samples) for samples in models[0][-1]))
+    return whole if by is None else _groups.of_scores(models, by, lambda some, lacking: tile(some, whole.positive, lacking))
+
+
+def _scores_in_memory(asked: _Asked, source: Any, positive: Any, drop_missing: bool) -> Tile | dict[Hashable, Tile]:
+    """The Tile of scores in memory, or that of each group."""
+    truth, models, weight = asked.columns_of(source)
+    groups = None if asked.by is None else values_of(asked.column_of(source, asked.by))
+    if groups is not None and drop_missing:
+        truth = [None if _groups.is_missing(group) else value for group, value in zip(groups, values_of(truth))]
+    whole = Tile.from_scores(truth, models, positive=positive, sample_weight=weight, drop_missing=drop_missing)
+    if asked.by is None or groups is None:
+        return whole
+    if not drop_missing:
+        _groups.refuse_missing(asked.by, sum(map(_groups.is_missing, groups)))
+    columns = [values_of(truth), *map(values_of, models.values())]
+    columns.append([1] * len(groups) if weight is None else values_of(weight))
+
+    def tile(rows: Sequence[int], lacking: Sequence[Any]) -> Tile:
+        truths, *scores, samples = ([column[row] for row in rows] for column in columns)
+        truths += lacking
+        said = {name: [*column, *[column[0]] * len(lacking)] for name, column in zip(models, scores)}
+        samples += [0] * len(lacking)
+        return Tile.from_scores(truths, said, positive=whole.positive, sample_weight=samples, drop_missing=drop_missing)
+
+    return _groups.of_rows_of_scores(groups, columns[0], asked.by, tile)
 
 
 class Vertex(NamedTuple):

@@ -221,13 +221,14 @@ class Scan:
         return self._rows(frame if most is None else frame.head(most))
 
     def grouped_columns(self, places: Sequence[int]) -> list[Any]:
-        """The same in columns, arrays of NumPy."""
-        parts = list(self._batches(self._grouped(places)))
+        """The same in columns, arrays of NumPy; the first has the groups, if there are some."""
+        parts = list(self._batches(self._grouped(places, self._keys)))
         if len(parts) == 1:
             return parts[0]
         import numpy
 
-        return [numpy.concatenate(columns) for columns in zip(*parts)] or [numpy.empty(0, object) for _ in (*places, 0)]
+        empty: list[Any] = [numpy.empty(0, object) for _ in (*self._keys, *places, 0)]
+        return [numpy.concatenate(columns) for columns in zip(*parts)] or empty
 
     def _grouped(self, places: Sequence[int], groups: Sequence[str] = ()) -> Any:
         keys = [*groups, *(f"c{k}" for k in places)]

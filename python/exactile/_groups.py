@@ -153,3 +153,47 @@ def of_pairs(
     refuse_missing(by, sum(sums[0] for group, classes in counted.items() if is_missing(group) for sums in classes.values()))
     refuse_many(by, len(counted))
     return in_order({group: make(classes) for group, classes in counted.items()})
+
+
+def of_rows_of_scores(
+    groups: Sequence[Any], truths: Sequence[Any], by: str, make: Callable[[list[int], list[Any]], Tile]
+) -> dict[Hashable, Tile]:
+    """A Tile of each group from its rows, and the labels of other groups that it lacks."""
+    rows: dict[Hashable, list[int]] = {}
+    for row, group in enumerate(groups):
+        if not is_missing(group) and label_of(truths[row]) is not None:
+            rows.setdefault(group, []).append(row)
+    refuse_many(by, len(rows))
+    labels = {label_of(truth): truth for truth in dict.fromkeys(truths) if label_of(truth) is not None}
+    tiles = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for group, some in rows.items():
+            held = {label_of(truths[row]) for row in some}
+            tiles[group] = make(some, [value for known, value in labels.items() if known not in held])
+    return in_order(tiles)
+
+
+def of_scores(models: Sequence[Sequence[Any]], by: str, make: Callable[[list[Any], list[Any]], Tile]) -> dict[Hashable, Tile]:
+    """A Tile of each group from columns of each model: groups, true labels, scores, and numbers of samples."""
+    columns = [[_listed(groups), *others] for groups, *others in models]
+    groups, truths, _, samples = columns[0]
+    refuse_missing(by, sum(int(count) for group, count in zip(groups, samples) if is_missing(group)))
+    places: list[dict[Hashable, list[int]]] = []
+    for groups_of, *_ in columns:
+        of_group: dict[Hashable, list[int]] = {}
+        for place, group in enumerate(groups_of):
+            of_group.setdefault(group, []).append(place)
+        places.append(of_group)
+
+    def tile(some: list[int], lacking: list[Any]) -> Tile:
+        group = groups[some[0]]
+        return make([[column[of[group]] for column in others] for of, (_, *others) in zip(places, columns)], lacking)
+
+    return of_rows_of_scores(groups, truths.tolist(), by, tile)
+
+
+def _listed(groups: Any) -> list[Any]:
+    """Groups as values of Python, where times in nanoseconds would be numbers."""
+    found: list[Any] = (groups.astype("datetime64[us]") if groups.dtype == "datetime64[ns]" else groups).tolist()
+    return found

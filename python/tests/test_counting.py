@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import os
 import pickle
@@ -191,6 +192,48 @@ def test_scores_are_counted_the_same(engine: Make, request: pytest.FixtureReques
         assert copy.compare(*chosen, "f1").paired == is_in_memory
     one = exactile.count_scores(*engine(columns), scores=["m 2"])
     assert one.thresholds("f1")[0] == expected.thresholds("f1")[1]
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_scores_are_counted_by_group(engine: Make, weight: str | None) -> None:
+    columns = scores()
+    rows = range(len(columns["y_true"]))
+    columns["site"] = ["north" if row % 3 else "south" for row in rows]
+    columns["w"] = [row % 4 for row in rows]
+    # A group of one class has the labels of all.
+    columns["site"][:2] = ["west", "west"]
+    columns["y_true"][:2] = [1, 1]
+    columns["w"][:2] = [1, 2]
+    found = exactile.count_scores(*engine(columns), scores=["m.1", "m 2"], by="site", weight=weight)
+    assert list(found) == ["north", "south", "west"]
+    for site, tile in found.items():
+        own = [row for row in rows if columns["site"][row] == site]
+        said = {name: [columns[name][row] for row in own] for name in ("m.1", "m 2")}
+        truth, samples = ([columns[name][row] for row in own] for name in ("y_true", "w"))
+        if site == "west":
+            truth, samples = [*truth, 0], [*samples, 0]
+            said = {name: [*column, 0.5] for name, column in said.items()}
+        elif weight is None:
+            samples = None
+        if weight is None and samples is not None:
+            samples = [1, 1, 0]
+        expected = Tile.from_scores(truth, said, sample_weight=samples)
+        assert tile == expected
+        if site != "west":
+            assert tile.thresholds("f1").document.raw == expected.thresholds("f1").document.raw
+    columns["site"][5] = None
+    with pytest.raises(ValueError, match="1 sample lacks a value in 'site', which names groups\nhint: .*drop_missing=True"):
+        exactile.count_scores(*engine(columns), scores=["m.1"], by="site")
+    with pytest.warns(UserWarning, match="^1 of "):
+        left = exactile.count_scores(*engine(columns), scores=["m.1"], by="site", drop_missing=True)
+    assert list(left) == ["north", "south", "west"]
+
+
+def test_groups_of_scores_may_be_days() -> None:
+    days = [datetime.date(2026, 1, 1 + k % 2) for k in range(6)]
+    columns = {"y_true": [0, 0, 1, 1, 0, 1], "m": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], "day": days}
+    for source in (polars.LazyFrame(columns), duckdb.from_arrow(pyarrow.table(columns)), columns):
+        assert list(exactile.count_scores(source, by="day")) == days[:2]
 
 
 def test_infinite_scores_are_ordered_like_any_other(engine: Make) -> None:
