@@ -254,6 +254,9 @@ mod tests {
         // scipy.stats.beta.ppf(5e-10, 50, 51)
         let half = clopper_pearson(50, 100);
         assert!((half.lower + half.upper - 1.0).abs() < 1e-6 && half.lower < 0.25, "{half:?}");
+        // scipy.stats.beta.ppf(5e-10, 199937, 64), where sums over a line of integration are wide.
+        let nearly_all = clopper_pearson(199_937, 200_000).lower;
+        assert!((nearly_all - 0.999_372_356_811).abs() < 1e-7, "{nearly_all}");
     }
 
     /// One probability higher by 10^-6 would be missed too often: the ends are no wider than that.
