@@ -48,6 +48,12 @@ def arrays(batch: Any) -> list[Any]:
     return [found.to_numpy(zero_copy_only=False) for found in batch.columns]
 
 
+def listed(column: Any) -> list[Any]:
+    """An array of NumPy as values of Python, where times in nanoseconds would be numbers."""
+    found: list[Any] = (column.astype("datetime64[us]") if column.dtype == "datetime64[ns]" else column).tolist()
+    return found
+
+
 def _reader(value: Any) -> tuple[str, Any]:
     """The library that imports capsules: one that is loaded, or else one that can be."""
     for name in sorted(_READERS, key=lambda name: name not in sys.modules):

@@ -336,6 +336,38 @@ class CountedHull(NamedTuple):
         return {f"{self.name} {sign}": Matrix(*map(Fraction, vertex[1:])) for sign, vertex in zip(signs, self.hull)}
 
 
+@overload
+def count_hulls(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    scores: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: None = ...,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> list[CountedHull]: ...
+@overload
+def count_hulls(
+    source: Any,
+    query: str | None = ...,
+    *,
+    y_true: str = ...,
+    scores: str | Sequence[str] | None = ...,
+    weight: str | None = ...,
+    id: str | None = ...,
+    by: str,
+    truth: str | None = ...,
+    only: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    pos_label: Any = ...,
+    drop_missing: bool = ...,
+) -> dict[Hashable, list[CountedHull]]: ...
 def count_hulls(
     source: Any,
     query: str | None = None,
@@ -344,12 +376,13 @@ def count_hulls(
     scores: str | Sequence[str] | None = None,
     weight: str | None = None,
     id: str | None = None,
+    by: str | None = None,
     truth: str | None = None,
     only: str | Sequence[str] | None = None,
     positive: Any = None,
     pos_label: Any = None,
     drop_missing: bool = False,
-) -> list[CountedHull]:
+) -> list[CountedHull] | dict[Hashable, list[CountedHull]]:
     """Count the ROC hulls of models where the data are, however many different scores they give.
 
     A GROUP BY for each model adds up the samples of each score; the sorted groups are walked through in stretches,
@@ -359,16 +392,17 @@ def count_hulls(
 
     Parameters
     ----------
-    source, query, y_true, weight, id, truth, only, positive, pos_label, drop_missing
+    source, query, y_true, weight, id, by, truth, only, positive, pos_label, drop_missing
         As in :func:`count`. Of tables in memory, all samples are looked at in memory.
     scores : str or sequence of str, optional
         The columns of scores; all others unless given.
 
     Returns
     -------
-    list of CountedHull
+    list of CountedHull, or dict of such lists
         For each model ``name``, ``distinct``, ``negatives``, ``positives``, ``auc``, ``hull``, all exact.
-        ``Tile.from_confusion(found[0].matrices)`` asks which threshold is best.
+        ``Tile.from_confusion(found[0].matrices)`` asks which threshold is best. With ``by`` such a list for each group by its
+        value, in increasing order.
 
     Raises
     ------
@@ -386,16 +420,19 @@ def count_hulls(
     ('m >= 0.35',)
     """
     positive = one_label(positive, pos_label)
-    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id)
+    asked = _Asked(_one_name(y_true, truth), _one_list(scores, only, "scores"), weight, id, by)
     source = opened(source, query)
     if _is_in_memory(source):
-        found = asked.columns_of(source)
-        tile = Tile.from_scores(*found[:2], positive=positive, sample_weight=found[2], drop_missing=drop_missing)
-        return [_known(model) for model in tile.thresholds("accuracy")]
+        found = _scores_in_memory(asked, source, positive, drop_missing)
+        return {group: _all_known(tile) for group, tile in found.items()} if isinstance(found, dict) else _all_known(found)
     scan = asked.scan(source)
     before = scan.samples() if drop_missing else 0
     if drop_missing:
         scan.complete([[]] * (len(scan.names) + 1), range(len(scan.names) + 1))
+        if by is not None:
+            scan.complete_groups()
+    elif by is not None:
+        _groups.refuse_missing(by, scan.without_group())
     # More labels than that are refused.
     classes = scan.grouped([0], 1000)
     labels, samples = [row[0] for row in classes], sum(int(row[1]) for row in classes)
@@ -405,7 +442,15 @@ def count_hulls(
         _note_left_out(before, sum(int(row[1]) for row in classes if label_of(row[0]) is not None))
     positive = Tile.from_predictions(labels, {"labels": labels}, positive=positive).positive
     negative = [value for value in labels if spelled(value, labels) != label_of(positive)]
-    return [_counted(name, hull_of(scan.steps(place, negative, samples))) for place, name in enumerate(scan.names, 1)]
+    steps = [scan.steps(place, negative, samples) for place in range(1, len(scan.names) + 1)]
+
+    def hulls(group: Hashable) -> list[CountedHull]:
+        return [_counted(name, hull_of(of.get(group, []))) for name, of in zip(scan.names, steps)]
+
+    if by is None:
+        return hulls(None)
+    _groups.refuse_many(by, len(steps[0]))
+    return _groups.in_order({group: hulls(group) for group in steps[0]})
 
 
 def _counted(name: str, hull: Hull | None) -> CountedHull:
@@ -419,8 +464,12 @@ def _counted(name: str, hull: Hull | None) -> CountedHull:
     return CountedHull(name, hull.distinct, hull.fp, hull.tp, area, vertices)
 
 
+def _all_known(tile: Tile) -> list[CountedHull]:
+    """The same of models all of whose scores are known."""
+    return [_known(model) for model in tile.thresholds()]
+
+
 def _known(model: Model) -> CountedHull:
-    """The same of a model all of whose scores are known."""
     vertices = tuple(Vertex(vertex.threshold, *map(int, vertex[1:5])) for vertex in model.hull)
     *_, all_positive = vertices
     area = model.auc if isinstance(model.auc, Fraction) else None

@@ -12,7 +12,7 @@ from typing import Any
 
 from ._arrow import arrays
 from ._extras import absent, needed
-from ._stairs import Part, part_of, parts_of_spark
+from ._stairs import Part, parts_by_group, parts_of_spark
 
 __all__: list[str] = []
 
@@ -234,9 +234,9 @@ class Scan:
         keys = [*groups, *(f"c{k}" for k in places)]
         return self._frame.group_by(keys).agg(self._samples()).select(*keys, _COUNT)
 
-    def steps(self, place: int, negative: Sequence[Any], samples: int) -> list[Part]:
+    def steps(self, place: int, negative: Sequence[Any], samples: int) -> dict[Any, list[Part]]:
         """The steps of a model's ROC curve, thinned where the engine works: stretches of scores from high to low, each
-        with the points of it that the curve's hull may have."""
+        with the points of it that the curve's hull may have. By group; all are None if there are no others."""
         says = self._narwhals.when(self._says_positive(0, list(negative)))
         if self._weighted:
             one = says.then(self._narwhals.col(_WEIGHT)).otherwise(0).cast(self._narwhals.Int64)
@@ -244,15 +244,22 @@ class Scan:
         else:
             # Counts take less memory than sums, which DuckDB holds in 128 bits for each score.
             one, positives = says.then(1), self._narwhals.col(_CLASS).count()
-        steps = self._frame.with_columns(one.alias(_CLASS)).group_by(f"c{place}")
+        keys = [*self._keys, f"c{place}"]
+        steps = self._frame.with_columns(one.alias(_CLASS)).group_by(keys)
         summed = steps.agg(positives, self._samples())
         # What is sorted is held in memory.
         kind = self._narwhals.Int32 if samples < 1 << 31 else self._narwhals.Int64
         numbers = [self._narwhals.col(name).cast(kind) for name in (_CLASS, _COUNT)]
-        ordered = summed.select(f"c{place}", *numbers).sort(f"c{place}", descending=True, nulls_last=False)
+        descending = [*(False for _ in self._keys), True]
+        ordered = summed.select(*keys, *numbers).sort(keys, descending=descending, nulls_last=False)
+        has_groups = len(self._keys) > 0
         if self._library == "pyspark":
-            return parts_of_spark(ordered.to_native())
-        return [part_of(*columns) for columns in self._batches(ordered, _STRETCH) if len(columns[0])]
+            return parts_of_spark(ordered.to_native(), has_groups)
+        found: dict[Any, list[Part]] = {}
+        for columns in self._batches(ordered, _STRETCH):
+            for group, part in parts_by_group(columns, has_groups) if len(columns[0]) else ():
+                found.setdefault(group, []).append(part)
+        return found
 
     def has_more_patterns(self, most: int, rows: int) -> bool:
         """Whether there are certainly more patterns than that: the first rows hold more, or on Spark a sample of all patterns."""
@@ -291,6 +298,15 @@ class Scan:
         self._frame = self._frame.filter(~column.is_null())
         if self._types[_GROUP].is_float() and self._has_nan():
             self._frame = self._frame.filter(~column.is_nan())
+
+    def without_group(self) -> int:
+        """How many samples lack a group."""
+        column = self._narwhals.col(_GROUP)
+        lacks = column.is_null()
+        if self._types[_GROUP].is_float() and self._has_nan():
+            lacks = lacks | column.is_nan()
+        ((found,),) = self._rows(self._frame.filter(lacks).select(self._samples()))
+        return int(found or 0)
 
     def ends(self) -> tuple[int, list[tuple[Any, Any, int]]]:
         """The number of samples, and of each column the least and the greatest value, and how many rows lack one. One

@@ -6,14 +6,17 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _exactile
+from ._arrow import listed
 from ._columns import values_of
 from ._numbers import exact_text
 from ._tile import Tile
 
 __all__: list[str] = []
+
+T = TypeVar("T")
 
 #: More groups than that are an identifier, and no groups.
 MOST_GROUPS = 1 << 14
@@ -61,8 +64,8 @@ def refuse_many(by: str, groups: int) -> None:
         raise ValueError(f"{by!r} has more than {MOST_GROUPS:,} values\nhint: group by a column of fewer values")
 
 
-def in_order(tiles: Mapping[Hashable, Tile]) -> dict[Hashable, Tile]:
-    """Tiles by increasing group: engines give groups in any order."""
+def in_order(tiles: Mapping[Hashable, T]) -> dict[Hashable, T]:
+    """What there is of groups, by increasing group: engines give groups in any order."""
     try:
         keys = sorted(tiles)  # type: ignore[type-var]
     except TypeError:
@@ -176,7 +179,7 @@ def of_rows_of_scores(
 
 def of_scores(models: Sequence[Sequence[Any]], by: str, make: Callable[[list[Any], list[Any]], Tile]) -> dict[Hashable, Tile]:
     """A Tile of each group from columns of each model: groups, true labels, scores, and numbers of samples."""
-    columns = [[_listed(groups), *others] for groups, *others in models]
+    columns = [[listed(groups), *others] for groups, *others in models]
     groups, truths, _, samples = columns[0]
     refuse_missing(by, sum(int(count) for group, count in zip(groups, samples) if is_missing(group)))
     places: list[dict[Hashable, list[int]]] = []
@@ -191,9 +194,3 @@ def of_scores(models: Sequence[Sequence[Any]], by: str, make: Callable[[list[Any
         return make([[column[of[group]] for column in others] for of, (_, *others) in zip(places, columns)], lacking)
 
     return of_rows_of_scores(groups, truths.tolist(), by, tile)
-
-
-def _listed(groups: Any) -> list[Any]:
-    """Groups as values of Python, where times in nanoseconds would be numbers."""
-    found: list[Any] = (groups.astype("datetime64[us]") if groups.dtype == "datetime64[ns]" else groups).tolist()
-    return found

@@ -7,9 +7,11 @@ they are, in several processes, and their few points are put together at last. S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from ._arrow import listed
 
 __all__: list[str] = []
 
@@ -74,39 +76,73 @@ def part_of(scores: Any, positives: Any, samples: Any) -> Part:
     return Part([scores[k] for k in keep], [int(fp[k]) for k in keep], [int(tp[k]) for k in keep], area, len(scores), scores[0])
 
 
-def parts_of_spark(ordered: Any) -> list[Part]:
-    """The parts of a sorted DataFrame: each partition is thinned by the worker that has it. One query."""
-    thinned = _thinning()
-    kind = ordered.schema[0].dataType.simpleString()
+def _cutting() -> Callable[[Any], list[int]]:
+    """What finds where values change, beginning and end included; made here as what thins a part is."""
+
+    def cuts(values: Any) -> list[int]:
+        import numpy
+
+        return [0, *(numpy.flatnonzero(values[1:] != values[:-1]) + 1).tolist(), len(values)]
+
+    return cuts
+
+
+def parts_by_group(columns: Sequence[Any], has_groups: bool) -> Iterator[tuple[Any, Part]]:
+    """The parts of sorted columns, each with its group, the first column if there is one."""
+    if not has_groups:
+        yield None, part_of(*columns)
+        return
+    groups, *others = columns
+    cuts = _cutting()(groups)
+    for start, end in zip(cuts, cuts[1:]):
+        (group,) = listed(groups[start : start + 1])
+        yield group, part_of(*(column[start:end] for column in others))
+
+
+def parts_of_spark(ordered: Any, has_groups: bool) -> dict[Any, list[Part]]:
+    """The parts of a sorted DataFrame by group, the first column if there is one: each partition is thinned by the worker
+    that has it. One query."""
+    thinned, cutting = _thinning(), _cutting()
+    *kinds, kind = (field.dataType.simpleString() for field in ordered.schema[: has_groups + 1])
 
     def work(batches: Any) -> Any:
         import pyarrow
 
         for batch in filter(len, batches):
-            scores, positives, samples = batch.columns
-            numbers = [column.to_numpy(zero_copy_only=False) for column in (positives, samples)]
-            keep, fp, tp, area = thinned(scores.to_numpy(zero_copy_only=False), *numbers)
-            columns = [
-                scores.take(pyarrow.array(keep)),
-                pyarrow.array([int(fp[k]) for k in keep], "int64"),
-                pyarrow.array([int(tp[k]) for k in keep], "int64"),
-                pyarrow.array([str(area)] * len(keep), "string"),
-                pyarrow.array([batch.num_rows] * len(keep), "int64"),
-                scores.take(pyarrow.array([0] * len(keep), "int64")),
-            ]
-            yield pyarrow.RecordBatch.from_arrays(columns, names=["score", "fp", "tp", "area", "seen", "highest"])
+            ends = cutting(batch.columns[0].to_numpy(zero_copy_only=False)) if has_groups else [0, batch.num_rows]
+            for start, end in zip(ends, ends[1:]):
+                *group, scores, positives, samples = batch.slice(start, end - start).columns
+                numbers = [column.to_numpy(zero_copy_only=False) for column in (positives, samples)]
+                keep, fp, tp, area = thinned(scores.to_numpy(zero_copy_only=False), *numbers)
+                first = pyarrow.array([0] * len(keep), "int64")
+                columns = [
+                    scores.take(pyarrow.array(keep)),
+                    pyarrow.array([int(fp[k]) for k in keep], "int64"),
+                    pyarrow.array([int(tp[k]) for k in keep], "int64"),
+                    pyarrow.array([str(area)] * len(keep), "string"),
+                    pyarrow.array([end - start] * len(keep), "int64"),
+                    scores.take(first),
+                    *(column.take(first) for column in group),
+                ]
+                names = ["score", "fp", "tp", "area", "seen", "highest", "own"][: len(columns)]
+                yield pyarrow.RecordBatch.from_arrays(columns, names=names)
 
     schema = f"score {kind}, fp long, tp long, area string, seen long, highest {kind}"
-    parts: list[Part] = []
+    schema += "".join(f", own {of}" for of in kinds)
+    parts: dict[Any, list[Part]] = {}
     rows: dict[Any, list[Any]] = {}
     for row in ordered.mapInArrow(work, schema).collect():
-        rows.setdefault(row[5], []).append(row)
-    for highest, some in rows.items():
+        rows.setdefault((row[5], *row[6:]), []).append(row)
+    for (highest, *group), some in rows.items():
         scores, fp, tp, *_ = zip(*some)
         single = _single if kind == "float" else lambda value: value
-        parts.append(Part([single(score) for score in scores], fp, tp, int(some[0][3]), some[0][4], highest))
+        part = Part([single(score) for score in scores], fp, tp, int(some[0][3]), some[0][4], highest)
+        parts.setdefault(group[0] if group else None, []).append(part)
     # Where a score is missing, their order does not matter, since they are refused.
-    return parts if any(_lacks(part.highest) for part in parts) else sorted(parts, key=lambda part: part.highest, reverse=True)
+    for of_group in parts.values():
+        if not any(_lacks(part.highest) for part in of_group):
+            of_group.sort(key=lambda part: part.highest, reverse=True)
+    return parts
 
 
 def _lacks(score: Any) -> bool:

@@ -87,6 +87,32 @@ def test_weights_and_identifiers(engine: Make) -> None:  # noqa: F811
     assert exactile.count(*engine(labels), weight="n") == as_said
 
 
+@pytest.mark.parametrize("weight", [None, "n"])
+def test_hulls_of_groups_are_those_of_their_samples(engine: Make, weight: str | None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setattr(_engines, "_STRETCH", 7)
+    columns = scores()
+    rows = range(len(columns["y_true"]))
+    columns["site"] = [3 if row % 3 else 1 for row in rows]
+    columns["n"] = [row % 4 + 1 for row in rows]
+    # A group of one class has no area.
+    columns["site"][:2] = [2, 2]
+    columns["y_true"][:2] = [1, 1]
+    asked = {"scores": ["m.1", "m 2"], "by": "site", "weight": weight}
+    found = exactile.count_hulls(*engine(columns), **asked)
+    assert list(found) == [1, 2, 3]
+    for site, tile in exactile.count_scores(*engine(columns), **asked).items():
+        if site == 2:
+            assert [(model.auc, model.negatives, model.positives) for model in found[site]] == [(None, 0, 3 if weight else 2)] * 2
+        else:
+            is_the_same(found[site], tile)
+    columns["site"][4] = None
+    with pytest.raises(ValueError, match="1 sample lacks a value in 'site', which names groups\nhint: "):
+        exactile.count_hulls(*engine(columns), **asked)
+    with pytest.warns(UserWarning, match="left out for a missing value"):
+        left = exactile.count_hulls(*engine(columns), **asked, drop_missing=True)
+    assert (list(left), left[1]) == ([1, 2, 3], found[1])
+
+
 def test_weights_that_are_refused() -> None:
     frame = polars.LazyFrame({"y_true": [0, 1], "a": [0, 1], "w": [0.5, 1.5], "n": [1, -1]})
     with pytest.raises(ValueError, match="the weights in 'w' are of the type Float64\nhint: .*whole numbers"):
