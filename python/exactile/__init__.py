@@ -24,10 +24,11 @@ from ._numbers import Enclosure, Number, Probability
 from ._tile import Matrix, Tile
 
 if TYPE_CHECKING:
-    from ._counting import count, count_hulls, count_scores
+    from ._counting import count
     from ._curves import CurveDisplay
     from ._display import TileDisplay
     from ._roc import ForestDisplay, RocDisplay
+    from ._scored import count_hulls, count_scores
 
 __all__ = [
     "CurveDisplay",
@@ -66,8 +67,8 @@ _LATER = {
     "RocDisplay": "_roc",
     "TileDisplay": "_display",
     "count": "_counting",
-    "count_hulls": "_counting",
-    "count_scores": "_counting",
+    "count_hulls": "_scored",
+    "count_scores": "_scored",
 }
 
 
