@@ -170,6 +170,7 @@ def of_rows_of_scores(
     labels = {label_of(truth): truth for truth in dict.fromkeys(truths) if label_of(truth) is not None}
     tiles = {}
     with warnings.catch_warnings():
+        # What there is to notice was said of all of them together.
         warnings.simplefilter("ignore")
         for group, some in rows.items():
             held = {label_of(truths[row]) for row in some}

@@ -121,7 +121,7 @@ def count_scores(
 
     models = [scan.grouped_columns([0, place]) for place in places]
     whole = tile([columns[-3:] for columns in models], positive)
-    note_left_out(before, sum(int(samples) for samples in models[0][-1]))
+    note_left_out(before, int(models[0][-1].sum()))
     return whole if by is None else _groups.of_scores(models, by, lambda some, lacking: tile(some, whole.positive, lacking))
 
 
