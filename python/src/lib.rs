@@ -18,7 +18,8 @@
 //! known libraries, and `_arrow.py` turns others into columns of pyarrow or polars. `_engines.py`
 //! asks tables for grouped counts, `_stairs.py` thins ROC curves on their way, and `_counting.py`
 //! makes a Tile of predictions, `_scored.py` of scores; groups are sorted by their labels, so that
-//! the order of samples does not matter. `_cells.py` refuses matrices whose share of positives is lost.
+//! the order of samples does not matter. `_cells.py` refuses matrices whose share of
+//! positives is lost.
 
 mod columns;
 mod data;
