@@ -129,8 +129,9 @@ class Tile(Asked, Drawn):
             A column of numbers per model; one column alone is one model, called by the name of the column, or ``model``. Larger scores speak for the positive class.
         positive, pos_label : label, optional
             The positive label, as in :meth:`from_predictions`.
-        sample_weight : column of whole numbers, optional
-            How many samples each row stands for.
+        sample_weight : column of numbers, optional
+            How many samples each row stands for, or weights, which are counted in parts of a sample that all of them
+            are multiples of: decimals of few digits are, as ``Decimal`` or ``Fraction``; of floats those such as 0.25.
         drop_missing, missing : optional
             As in :meth:`from_predictions`; ``missing`` is about the true labels.
 

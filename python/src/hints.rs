@@ -31,7 +31,7 @@ const NAMES: [(&str, &str); 4] = [
 ];
 
 /// Phrases that have no flag in the package, or not only one.
-const PHRASES: [(&str, &str); 8] = [
+const PHRASES: [(&str, &str); 9] = [
     ("--complete=classifiers", "complete=\"classifiers\""),
     ("--complete keeps", "complete=\"domains\" keeps"),
     ("add --input-format scores", "make the Tile with from_scores"),
@@ -40,6 +40,11 @@ const PHRASES: [(&str, &str); 8] = [
         "leave out a column that is empty, or fill its values in",
     ),
     ("; --ignore count leaves the column out", "; rename the column if it says something else"),
+    (
+        "round all weights to the same few decimals, such as six",
+        "give weights as Decimal or Fraction of few digits: a float such as 0.1 is a binary \
+         fraction of 55 digits",
+    ),
     ("exactile scores lists", "exactile.metrics() lists"),
     ("exactile lattice", "exactile.pmf"),
     ("ask for the pieces of each classifier with regions", "ask for regions of each classifier"),

@@ -105,17 +105,7 @@ pub(crate) fn scores(
     options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, columns, weights)?;
-    let counts = match weights.map(|weights| &weights.values) {
-        None => None,
-        Some(WeightValues::Counts(counts)) => Some(counts),
-        Some(_) => {
-            return Err(PyValueError::new_err(
-                "sample_weight is not whole\nhint: with scores, a weight says how many samples a \
-                 row stands for",
-            ));
-        }
-    };
-    let mut text = header(names, counts.is_some());
+    let mut text = header(names, weights.is_some());
     let mut dropped = 0;
     let (mut truths, mut look_missing): (Vec<String>, Vec<String>) = Default::default();
     let mut steps = Steps::new(py, columns[0].len(), SAMPLES);
@@ -147,8 +137,8 @@ pub(crate) fn scores(
             dropped += 1;
             continue;
         }
-        if let Some(counts) = counts {
-            let _ = write!(text, ",{}", counts[row]);
+        if let Some(weights) = weights {
+            let _ = write!(text, ",{}", weights.values.exact(row));
         }
         text.push('\n');
     }

@@ -96,6 +96,17 @@ impl Weights {
 }
 
 impl WeightValues {
+    /// The weight of a row as the text of an exact number.
+    pub(crate) fn exact(&self, row: usize) -> String {
+        match self {
+            Self::Counts(counts) => counts[row].to_string(),
+            Self::Doubles(weights) => {
+                Rational::try_from(weights[row]).expect("they are finite").to_string()
+            }
+            Self::Exact(weights) => weights[row].to_string(),
+        }
+    }
+
     /// Doubles that are whole numbers count samples, as integers do.
     fn of_doubles(weights: Vec<f64>) -> Self {
         const WHOLE: f64 = 9_007_199_254_740_992.0;

@@ -15,7 +15,6 @@ use super::pmf::NOWHERE;
 use super::{LatticeError, Mass, MetricPmf};
 use crate::num::{Rational, Value};
 #[cfg(feature = "serde")]
-use crate::parallel::map_indices;
 
 /// A distribution with its modes, median, mean, variance and intervals.
 #[derive(Debug)]
@@ -170,70 +169,98 @@ impl Serialize for Model {
 }
 
 #[cfg(feature = "serde")]
-impl Serialize for Distribution {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const BATCH: usize = 4096;
-        #[derive(Serialize)]
-        struct Row {
-            value: Value,
-            count: usize,
-            mass: Mass,
-            cumulative: Mass,
+impl Distribution {
+    /// The members of the JSON object but `values`, for documents that write these in parts.
+    pub fn summary(&self) -> impl Serialize + '_ {
+        Summary(self)
+    }
+
+    /// The entry of `values` for the value at a place from 0 to [`MetricPmf::distinct`] - 1, in
+    /// increasing order.
+    ///
+    /// # Panics
+    /// If there is no such value.
+    pub fn entry(&self, place: usize) -> impl Serialize + use<> {
+        Entry {
+            value: self.pmf.value(place),
+            count: self.pmf.count(place),
+            mass: self.pmf.mass(place),
+            cumulative: self.pmf.cumulative(place),
         }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[derive(Serialize)]
+struct Entry {
+    value: Value,
+    count: usize,
+    mass: Mass,
+    cumulative: Mass,
+}
+
+#[cfg(feature = "serde")]
+struct Summary<'d>(&'d Distribution);
+
+#[cfg(feature = "serde")]
+impl Serialize for Summary<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Undefined {
             count: usize,
             mass: Mass,
         }
-        struct Rows<'p>(&'p MetricPmf);
-        impl Serialize for Rows<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let row = |place: usize| Row {
-                    value: self.0.value(place),
-                    count: self.0.count(place),
-                    mass: self.0.mass(place),
-                    cumulative: self.0.cumulative(place),
-                };
-                // Roots take time: rows are made on all cores, some at a time.
-                let starts = (0..self.0.distinct()).step_by(BATCH);
-                serializer.collect_seq(starts.flat_map(|start| {
-                    let count = BATCH.min(self.0.distinct() - start);
-                    map_indices(count, |place| row(start + place))
-                }))
-            }
-        }
-        let lattice = self.pmf.predictive().lattice();
-        let mut object = serializer.serialize_struct("Distribution", 19)?;
-        object.serialize_field("metric", &self.pmf.metric().to_string())?;
-        object.serialize_field("observed", &self.pmf.predictive().observed())?;
-        object.serialize_field("model", self.model.name())?;
-        if let Model::BetaBinomial { positive, negative } = &self.model {
+        let Self(of) = self;
+        let lattice = of.pmf.predictive().lattice();
+        let mut object = serializer.serialize_struct("Summary", 18)?;
+        object.serialize_field("metric", &of.pmf.metric().to_string())?;
+        object.serialize_field("observed", &of.pmf.predictive().observed())?;
+        object.serialize_field("model", of.model.name())?;
+        if let Model::BetaBinomial { positive, negative } = &of.model {
             object.serialize_field("beta", positive)?;
             object.serialize_field("beta_negative", negative)?;
         }
         object.serialize_field("positives", &lattice.positives())?;
         object.serialize_field("negatives", &lattice.negatives())?;
-        if let Some(value) = self.pmf.undefined_as() {
+        if let Some(value) = of.pmf.undefined_as() {
             object.serialize_field("undefined_as", value)?;
         }
-        if let Some(denominator) = self.pmf.denominator() {
+        if let Some(denominator) = of.pmf.denominator() {
             object.serialize_field("denominator", &denominator.to_string())?;
         }
-        let (count, mass) = self.pmf.undefined();
+        let (count, mass) = of.pmf.undefined();
         object.serialize_field("undefined", &Undefined { count, mass })?;
         object.serialize_field("summary_given", GIVEN_DEFINED)?;
-        object.serialize_field("mode", &self.modes.first())?;
-        object.serialize_field("modes", &self.modes)?;
-        object.serialize_field("median", &self.median)?;
-        object.serialize_field("mean", &self.mean)?;
-        object.serialize_field("variance", &self.variance)?;
-        object.serialize_field("interval", &self.interval)?;
-        object.serialize_field("narrowest_interval", &self.narrowest)?;
-        let without_value: BTreeMap<_, _> = self.without_value().into_iter().collect();
+        object.serialize_field("mode", &of.modes.first())?;
+        object.serialize_field("modes", &of.modes)?;
+        object.serialize_field("median", &of.median)?;
+        object.serialize_field("mean", &of.mean)?;
+        object.serialize_field("variance", &of.variance)?;
+        object.serialize_field("interval", &of.interval)?;
+        object.serialize_field("narrowest_interval", &of.narrowest)?;
+        let without_value: BTreeMap<_, _> = of.without_value().into_iter().collect();
         if !without_value.is_empty() {
             object.serialize_field("without_value", &without_value)?;
         }
-        object.serialize_field("values", &Rows(&self.pmf))?;
         object.end()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for Distribution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Entries<'d>(&'d Distribution);
+        impl Serialize for Entries<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq((0..self.0.pmf.distinct()).map(|place| self.0.entry(place)))
+            }
+        }
+        #[derive(Serialize)]
+        struct Whole<'d> {
+            #[serde(flatten)]
+            summary: Summary<'d>,
+            values: Entries<'d>,
+        }
+        Whole { summary: Summary(self), values: Entries(self) }.serialize(serializer)
     }
 }

@@ -33,16 +33,16 @@ pub struct CalibrationBin {
     pub from: Rational,
     /// The upper end.
     pub to: Rational,
-    /// Negative samples.
+    /// Negative samples, in parts of one ([`ScoredModel::scale`]).
     pub negatives: u64,
-    /// Positive samples.
+    /// Positive samples, in the same parts.
     pub positives: u64,
     /// The mean of their scores.
     pub mean_score: Rational,
 }
 
 impl CalibrationBin {
-    /// The number of samples, at least one.
+    /// The number of samples, at least one, in the same parts.
     pub fn samples(&self) -> u64 {
         self.negatives + self.positives
     }

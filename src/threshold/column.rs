@@ -5,6 +5,8 @@
 //! fractions. Each form holds exactly what was read. 10^7 scores take 80, 160 or some 1000
 //! megabytes.
 
+use num_integer::Integer;
+
 use super::model::ScoredModel;
 use super::scores::{ModelScore, Scores, fixed, key_of_infinity, of_key};
 use crate::num::{Rational, Scientific};
@@ -29,6 +31,8 @@ pub struct ScoreColumn {
     form: Form,
     /// Number of samples of each score, per class; `None` while every score has one sample.
     counts: Option<[Vec<u64>; 2]>,
+    /// Counts are multiples of one over this.
+    scale: u64,
 }
 
 /// Scores of each class in the order in which they came.
@@ -48,10 +52,45 @@ impl Default for ScoreColumn {
 impl ScoreColumn {
     /// No score yet.
     pub fn new() -> Self {
-        Self { form: Form::Fixed { places: 0, units: Default::default() }, counts: None }
+        Self { form: Form::Fixed { places: 0, units: Default::default() }, counts: None, scale: 1 }
     }
 
-    /// Adds `count` samples of a class, 0 or 1, with a score.
+    /// Returns the number of parts of a sample that scores are counted in: 1 for whole samples.
+    pub const fn scale(&self) -> u64 {
+        self.scale
+    }
+
+    /// Counts in finer parts, `factor` for each part so far: scores weigh multiples of
+    /// 1/[`scale`](Self::scale) of a sample from now on. O(n).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// column.push(1, &Rational::ONE, 3);
+    /// column.divide(4);
+    /// column.push(0, &Rational::ZERO, 1);
+    /// let model = column.into_model("m", 1).expect("samples");
+    /// let matrix = model.matrix(1);
+    /// assert_eq!((matrix.tp(), matrix.tn()), (&Rational::from(3), &Rational::new(1, 4)));
+    /// ```
+    ///
+    /// # Panics
+    /// If the factor is 0, or a count no longer fits 64 bits.
+    pub fn divide(&mut self, factor: u64) {
+        assert!(factor > 0, "a sample has parts");
+        if factor == 1 {
+            return;
+        }
+        let lengths = [self.len(0), self.len(1)];
+        let counts = self.counts.get_or_insert_with(|| lengths.map(|length| vec![1; length]));
+        for count in counts.iter_mut().flatten().chain([&mut self.scale]) {
+            *count = count.checked_mul(factor).expect("counts fit 64 bits");
+        }
+    }
+
+    /// Adds `count` samples of a class, 0 or 1, with a score; or parts of one
+    /// ([`divide`](Self::divide)).
     ///
     /// ```
     /// use exactile::Rational;
@@ -140,6 +179,9 @@ impl ScoreColumn {
     /// column.append(&of("1e-30", 1));
     /// assert_eq!((column.len(0), column.len(1)), (1, 2));
     /// ```
+    ///
+    /// # Panics
+    /// If both are counted in other parts of samples, and not in any that fit 64 bits.
     pub fn append(&mut self, other: &Self) {
         let is_plain = self.counts.is_none() && other.counts.is_none();
         if let (Form::Fixed { places, units }, Form::Fixed { places: same, units: more }) =
@@ -152,9 +194,12 @@ impl ScoreColumn {
                 return;
             }
         }
+        let parts = self.scale.gcd(&other.scale);
+        let (factor, finer) = (self.scale / parts, other.scale / parts);
+        self.divide(finer);
         for class in [0, 1] {
             for k in 0..other.len(class) {
-                let count = other.counts(class).map_or(1, |counts| counts[k]);
+                let count = factor * other.counts(class).map_or(1, |counts| counts[k]);
                 match &other.form {
                     Form::Fixed { places, units } => {
                         self.push_decimal(class, fixed(units[class][k], *places), count);
@@ -248,8 +293,9 @@ impl ScoreColumn {
         }
     }
 
-    /// Returns the number of samples of each score of a class, in the order in which the scores
-    /// were added; `None` if every score has one sample.
+    /// Returns the number of samples of each score of a class, in parts of a sample
+    /// ([`scale`](Self::scale)), in the order in which the scores were added; `None` if every score
+    /// has one sample.
     ///
     /// # Panics
     /// If the class is neither 0 nor 1.
@@ -283,7 +329,8 @@ impl ScoreColumn {
             Form::Keys(keys) => Form::Keys(of(keys, &keep)),
             Form::Fractions(values) => Form::Fractions(of(values, &keep)),
         };
-        Self { form, counts: self.counts.as_ref().map(|counts| of(counts, &keep)) }
+        let counts = self.counts.as_ref().map(|counts| of(counts, &keep));
+        Self { form, counts, scale: self.scale }
     }
 
     /// Returns, for each score of a class in the order in which the scores were added, the number
@@ -349,7 +396,7 @@ impl ScoreColumn {
     /// # Panics
     /// If there are 2^64 samples or more.
     pub fn into_model(self, name: impl Into<String>, positive: usize) -> Option<ScoredModel> {
-        let Self { form, counts } = self;
+        let Self { form, counts, scale } = self;
         let negative = 1 - positive;
         fn order<T>([first, second]: [T; 2], negative: usize) -> [T; 2] {
             if negative == 0 { [first, second] } else { [second, first] }
@@ -369,7 +416,7 @@ impl ScoreColumn {
                 (Scores::Fractions(values), passed)
             }
         };
-        ScoredModel::new(name.into(), scores, passed)
+        ScoredModel::new(name.into(), scores, passed, scale)
     }
 }
 

@@ -117,6 +117,7 @@ impl AcrossFolds {
     ) -> Result<Self, WishError> {
         let mut rules = Vec::with_capacity(folds.len());
         let mut column = ScoreColumn::new();
+        column.divide(folds.first().map_or(1, |fold| fold.own.scale()));
         for (number, fold) in folds.iter().enumerate() {
             let choice = wish(&fold.others)?.choose(&fold.others, &fold.others.hull())?;
             let Some(&best) = choice.positions.first() else {

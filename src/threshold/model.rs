@@ -35,14 +35,21 @@ pub struct ScoredModel {
     scores: Scores,
     /// Per distinct score, the negative and positive samples whose score is at least as great.
     passed: Vec<[u64; 2]>,
+    /// Counts are multiples of one over this.
+    scale: u64,
 }
 
 impl ScoredModel {
-    pub(super) fn new(name: String, scores: Scores, passed: Vec<[u64; 2]>) -> Option<Self> {
+    pub(super) fn new(
+        name: String,
+        scores: Scores,
+        passed: Vec<[u64; 2]>,
+        scale: u64,
+    ) -> Option<Self> {
         debug_assert_eq!(scores.len(), passed.len());
         let [negatives, positives] = *passed.last()?;
         // Counts of two classes are compared in 128 bits.
-        negatives.checked_add(positives).map(|_| Self { name, scores, passed })
+        negatives.checked_add(positives).map(|_| Self { name, scores, passed, scale })
     }
 
     /// Its distinct scores.
@@ -53,6 +60,18 @@ impl ScoredModel {
     /// The name of the model.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The number of parts of a sample that this model counts in: 1 for whole samples, more where
+    /// samples have weights. [`passed`](Self::passed), [`positives`](Self::positives) and
+    /// [`negatives`](Self::negatives) are numbers of such parts.
+    pub const fn scale(&self) -> u64 {
+        self.scale
+    }
+
+    /// The number of samples, or their weight, that so many parts are ([`scale`](Self::scale)).
+    pub fn samples(&self, parts: u64) -> Rational {
+        if self.scale == 1 { parts.into() } else { Rational::new(parts, self.scale) }
     }
 
     /// The number of negative samples.
@@ -233,8 +252,9 @@ impl ScoredModel {
     /// If the position is greater than the number of distinct scores.
     pub fn matrix(&self, position: usize) -> ConfusionMatrix {
         let [fp, tp] = self.passed(position);
-        ConfusionMatrix::from_counts(self.negatives() - fp, fp, self.positives() - tp, tp)
-            .expect("there is a sample")
+        let [tn, fp, fn_, tp] =
+            [self.negatives() - fp, fp, self.positives() - tp, tp].map(|parts| self.samples(parts));
+        ConfusionMatrix::new(tn, fp, fn_, tp).expect("there is a sample")
     }
 
     /// Returns the classifier at a position, named `MODEL >= T`; at position 0 `MODEL >= inf`

@@ -243,11 +243,11 @@ fn without_numbers() -> Failure {
 }
 
 /// Refuses weights where numbers of samples are needed.
-fn check_counts(subject: &Subject, input: &InputArgs) -> Result<(), Failure> {
+pub(super) fn check_counts(subject: &Subject, input: &InputArgs) -> Result<(), Failure> {
     let Some(column) = &subject.weights else { return Ok(()) };
     let what =
         format!("the column {column} weighs the rows, and this command needs numbers of samples");
-    let hint = "give whole numbers; rank, regions, score and tile take weights";
+    let hint = "give whole numbers; rank, regions, score, thresholds and tile take weights";
     Err(Failure::new(what, hint).at(input::name(input)))
 }
 

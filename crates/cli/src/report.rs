@@ -10,7 +10,7 @@ use super::limits;
 use super::means;
 use super::models::{Models, SAME_SAMPLES, matching};
 use super::output::write_plain;
-use super::reading::{Reading, ask};
+use super::reading::{Reading, ask, check_counts};
 use super::streams::Streams;
 use super::tested::{TOO_MANY_PATTERNS, Tested};
 use exactile::contest::{Contestants, Draws};
@@ -71,6 +71,9 @@ fn answer(
             false => "leave --threshold out: thresholds are chosen here",
         };
         return Err(Failure::new(what, hint));
+    }
+    if is_scores {
+        check_counts(subject, &arguments.input)?;
     }
     let models = models.map_or_else(Vec::new, |models| models.scored);
     let others = others(arguments, &models, subject, streams)?;

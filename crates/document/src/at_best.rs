@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::thresholds::cells;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
@@ -114,9 +115,7 @@ impl<'r> Output for AtBestReport<'r> {
         }
         let model = |(model, hull): (&'_ ScoredModel, &Vec<usize>)| {
             let threshold = |&position: &usize| {
-                let [fp, tp] = model.passed(position);
-                let (tn, fn_) = (model.negatives() - fp, model.positives() - tp);
-                let [tn, fp, fn_, tp] = [tn, fp, fn_, tp].map(Rational::from);
+                let [tn, fp, fn_, tp] = cells(model, position);
                 ThresholdJson { threshold: model.threshold(position), tn, fp, fn_, tp }
             };
             hull.iter().map(threshold).collect()

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::costs::{Cost, WithoutModel};
 use super::significant::significant;
-use super::thresholds::{AskedPreference, CountsJson, capitalised, flag_from};
+use super::thresholds::{
+    AskedPreference, CountsJson, SizeJson, capitalised, cells, flag_from, in_samples,
+};
 use super::{Cell, Column, Costs, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -70,8 +72,8 @@ struct Document<'r> {
 #[derive(Serialize)]
 struct GroupJson<'r> {
     name: &'r str,
-    positives: u64,
-    negatives: u64,
+    positives: SizeJson,
+    negatives: SizeJson,
 }
 
 #[derive(Serialize)]
@@ -134,10 +136,9 @@ impl Output for GroupThresholdsReport<'_> {
         Document {
             by: self.by,
             groups: groups
-                .map(|(name, model)| GroupJson {
-                    name,
-                    positives: model.positives(),
-                    negatives: model.negatives(),
+                .map(|(name, model)| {
+                    let [positives, negatives] = SizeJson::of(model);
+                    GroupJson { name, positives, negatives }
                 })
                 .collect(),
             tolerance: ToleranceJson { tpr: &self.tolerance.tpr, fpr: &self.tolerance.fpr },
@@ -317,8 +318,10 @@ impl<'r> GroupThresholdsReport<'r> {
             table.row([
                 name.into(),
                 flag_from(model, position).into(),
-                format!("{tp} of {}", model.positives()).into(),
-                format!("{fp} of {}", model.negatives()).into(),
+                format!("{} of {}", in_samples(model, tp), in_samples(model, model.positives()))
+                    .into(),
+                format!("{} of {}", in_samples(model, fp), in_samples(model, model.negatives()))
+                    .into(),
                 tpr.into(),
                 fpr.into(),
             ]);
@@ -379,7 +382,6 @@ impl<'r> GroupThresholdsReport<'r> {
                 for ((group, model), &position) in
                     self.names.iter().zip(groups).zip(&choice.positions)
                 {
-                    let [fp, tp] = model.passed(position);
                     let mut row: Vec<Cell<'r>> =
                         vec![model.name().into(), ranked.rank.into(), name.into()];
                     row.push(Cell::maybe(choice.value.clone()));
@@ -389,8 +391,7 @@ impl<'r> GroupThresholdsReport<'r> {
                         "common" => all.threshold(found.common_position),
                         _ => model.threshold(position),
                     }));
-                    let (negatives, positives) = (model.negatives(), model.positives());
-                    row.extend([negatives - fp, fp, positives - tp, tp].map(Cell::from));
+                    row.extend(cells(model, position).map(Cell::from));
                     table.row(row);
                 }
             }

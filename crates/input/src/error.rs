@@ -508,6 +508,12 @@ pub enum InputErrorKind {
     /// More samples than can be counted.
     #[error("the counts add up to more than {}", u64::MAX)]
     CountsTooLarge,
+    /// Weights of scores that are no multiples of one part of a sample, in numbers that fit.
+    #[error(
+        "with this weight, the parts of samples that all weights are multiples of are more than {}",
+        u64::MAX
+    )]
+    WeightsTooFine,
     /// The column of the truth cannot be left out.
     #[error("the column {name:?} is needed")]
     Needed {

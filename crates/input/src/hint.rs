@@ -96,8 +96,8 @@ impl CountAdvice {
                 format!("{whole}, or add --weight {column} if it weighs the rows")
             }
             Self::LeaveOut if has_flag("--ignore") => format!(
-                "{whole}, since weights are taken with predictions of two classes alone; if it \
-                 says something else, leave it out: --ignore {column}"
+                "{whole}, since weights are taken with predictions and scores of two classes, a \
+                 column each; if it says something else, leave it out: --ignore {column}"
             ),
             _ => whole.to_owned(),
         };
@@ -282,6 +282,7 @@ impl InputErrorKind {
             Self::CountsTooLarge => {
                 "give a confusion matrix per classifier, whose counts may have any size"
             }
+            Self::WeightsTooFine => "round all weights to the same few decimals, such as six",
             Self::Needed { .. } => "leave out other columns",
             Self::NoDomains => {
                 "give a table of confusion matrices, rates, predictions or scores with such a \

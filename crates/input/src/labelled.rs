@@ -417,6 +417,12 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         if columns.is_empty() { Suspicion::Mistake } else { Suspicion::NoClassifier(columns) }
     }
 
+    /// Returns the refusal of the row's weight, which has no parts in common with those before.
+    #[cold]
+    pub(super) fn too_fine(&self) -> InputError {
+        self.table.field_error(InputErrorKind::WeightsTooFine, self.columns.count.unwrap_or(0))
+    }
+
     /// Returns the table, to read more rows after the input was refused.
     pub(super) fn table_mut(&mut self) -> &mut Table<'r> {
         self.table

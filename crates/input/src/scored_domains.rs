@@ -119,7 +119,9 @@ pub(super) fn tests(
             for (more_fp, more_tp) in said[0][set].iter().zip(&said[1][set]).take(hull.len()) {
                 fp += more_fp;
                 tp += more_tp;
-                row.push(ConfusionMatrix::from_counts(negatives - fp, fp, positives - tp, tp).ok());
+                let [tn, fp, fn_, tp] =
+                    [negatives - fp, fp, positives - tp, tp].map(|parts| model.samples(parts));
+                row.push(ConfusionMatrix::new(tn, fp, fn_, tp).ok());
             }
         }
     }

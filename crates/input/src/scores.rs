@@ -20,6 +20,7 @@ use super::scored_joint;
 use super::scored_rows::{PlainRows, Score, ScoredRows};
 use super::scored_thresholds::stands;
 use super::table::Table;
+use super::weighted::Parts;
 use super::{Families, Joint, Opened, ReadOptions, Reading, Subject, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
@@ -98,8 +99,16 @@ pub(super) fn read_classifiers(
     options: &ReadOptions,
     file: &str,
 ) -> Result<Subject, InputError> {
-    let Columns { columns, positive_class, positive, dropped, evidence, mut notes, domains } =
-        read_columns(table, options, file)?;
+    let Columns {
+        columns,
+        positive_class,
+        positive,
+        dropped,
+        evidence,
+        mut notes,
+        domains,
+        weights,
+    } = read_columns(table, options, file)?;
     let stands_for = |models: &[ScoredModel]| stands(models, options);
     if let Some(domains) = domains {
         let (models, tests) = scored_domains::tests(columns, positive_class, stands_for, domains)
@@ -108,7 +117,7 @@ pub(super) fn read_classifiers(
         let reading = Reading::of_samples("scores", table, &evidence.columns, evidence.rows);
         let subject = Subject::unlabelled(tests.pooled(), notes);
         let (positive, domains) = (Some(positive), Some(tests));
-        return Ok(Subject { positive, domains, reading, dropped, ..subject });
+        return Ok(Subject { positive, domains, reading, dropped, weights, ..subject });
     }
     let mut chosen = None;
     let (models, stands, joint) = if let Some(choosing) = &options.choosing {
@@ -118,7 +127,7 @@ pub(super) fn read_classifiers(
         chosen = Some(ChosenThresholds::new(&models, &thresholds, joint));
         let stands = stands(&models, options);
         (models, stands, None)
-    } else if options.joint == Joint::All {
+    } else if options.joint == Joint::All && weights.is_none() {
         let with = options.joint_with.as_deref();
         scored_joint::models_and_joint(columns, positive_class, stands_for, with, &mut notes)
     } else {
@@ -142,7 +151,7 @@ pub(super) fn read_classifiers(
         classifiers,
         positive,
         joint,
-        weights: None,
+        weights,
         reading: Reading::of_samples("scores", table, &evidence.columns, evidence.rows),
         models,
         families,
@@ -169,6 +178,8 @@ struct Columns {
     evidence: Evidence,
     notes: Vec<String>,
     domains: Option<ScoredDomains>,
+    /// The column of weights, if some are not whole numbers.
+    weights: Option<String>,
 }
 
 /// Evidence that columns are not models: whole numbers that are all different, as in identifiers,
@@ -234,6 +245,8 @@ fn read_columns(
     file: &str,
 ) -> Result<Columns, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::Truth, |_| 2)?;
+    rows.samples.take_weights(options);
+    let mut parts = Parts::WHOLE;
     let places = rows.columns.models.clone();
     let truth = rows.columns.truth;
     let flipped = rows.columns.flipped(rows.table(), options)?;
@@ -258,7 +271,14 @@ fn read_columns(
             Ok(Some(Further::default()))
         });
         let next = next.map_err(|error| suspect(&mut rows, error))?;
-        let Some((count, _)) = next else { break };
+        let Some((mut count, _)) = next else { break };
+        if let Some(weight) = rows.samples.weight.take() {
+            let (factor, of_row) = parts.take(&weight).ok_or_else(|| rows.too_fine())?;
+            scored.columns.iter_mut().for_each(|column| column.divide(factor));
+            count = of_row;
+        } else {
+            count = parts.take_samples(count).ok_or_else(|| rows.too_fine())?;
+        }
         let class = rows.row[truth] as usize;
         if let Some(domains) = &mut domains {
             domains.note(class, count);
@@ -281,6 +301,7 @@ fn read_columns(
         positive: positive.to_string(),
         dropped: rows.samples.dropped,
         domains,
+        weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
         notes: rows.note().into_iter().chain(rows.samples.notes(file)).collect(),
     })
 }

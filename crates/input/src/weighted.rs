@@ -1,4 +1,5 @@
-//! Sums of weights that are not whole numbers, exactly.
+//! Weights that are not whole numbers: their sums, exactly, and the parts of a sample that all are
+//! multiples of.
 
 use exactile::num::{Rational, Scientific};
 
@@ -58,6 +59,38 @@ impl WeightSum {
     }
 }
 
+/// Counts weights in equal parts of a sample, as few as all weights so far are multiples of.
+pub(super) struct Parts {
+    /// The number of parts of a sample.
+    scale: u64,
+    /// Those of all rows.
+    sum: u64,
+}
+
+impl Parts {
+    /// Whole samples, none so far.
+    pub(super) const WHOLE: Self = Self { scale: 1, sum: 0 };
+
+    /// Returns the number of parts of so many samples; `None` if it does not fit 64 bits.
+    pub(super) fn take_samples(&mut self, count: u64) -> Option<u64> {
+        let parts = count.checked_mul(self.scale)?;
+        self.sum = self.sum.checked_add(parts)?;
+        Some(parts)
+    }
+
+    /// Returns the number that each part so far is to be divided into, and the number of parts of
+    /// a weight then; `None` if all together do not fit 64 bits.
+    pub(super) fn take(&mut self, weight: &Rational) -> Option<(u64, u64)> {
+        let in_parts = weight * &Rational::from(self.scale);
+        let factor = u64::try_from(in_parts.denominator()).ok()?;
+        let parts = u64::try_from(in_parts.numerator()).ok()?;
+        let scale = self.scale.checked_mul(factor)?;
+        let sum = self.sum.checked_mul(factor)?.checked_add(parts)?;
+        *self = Self { scale, sum };
+        Some((factor, parts))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +106,19 @@ mod tests {
             expected = &expected + &value;
         }
         assert_eq!(sum.value(), expected);
+    }
+
+    #[test]
+    fn parts_are_as_few_as_all_weights_are_multiples_of() {
+        let mut parts = Parts::WHOLE;
+        let mut take = |text: &str| parts.take(&text.parse().expect("a number"));
+        assert_eq!(take("2"), Some((1, 2)));
+        assert_eq!(take("0.50"), Some((2, 1)));
+        assert_eq!(take("1.25"), Some((2, 5)));
+        assert_eq!(take("1/3"), Some((3, 4)));
+        assert_eq!(take("1e-18"), None);
+        assert_eq!((parts.scale, parts.sum), (12, 24 + 6 + 15 + 4));
+        assert_eq!(parts.take_samples(2), Some(24));
+        assert_eq!(parts.take_samples(u64::MAX / 12), None);
     }
 }

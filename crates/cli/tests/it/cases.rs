@@ -105,7 +105,10 @@ fn whole_weights_count_and_others_weigh() {
     for command in [&["compare", "--metric", "f1"][..], &["confidence", "--score", "f1"]] {
         let (what, hint) = refusal(command, "weights_fractional.csv", &["--quiet"]);
         assert!(what.contains("the column sample_weight weighs the rows"), "{what}");
-        assert_eq!(hint, "give whole numbers; rank, regions, score and tile take weights");
+        assert_eq!(
+            hint,
+            "give whole numbers; rank, regions, score, thresholds and tile take weights"
+        );
     }
 }
 

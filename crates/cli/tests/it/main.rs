@@ -54,6 +54,7 @@ mod report_test_sets;
 mod report_verdict;
 mod same_bytes;
 mod score_pictures;
+mod score_weights;
 mod sizes;
 mod small_numbers;
 mod stopped;

@@ -78,6 +78,22 @@ fn every_false_change_of_several_preferences_is_refused() {
 }
 
 #[test]
+fn every_false_change_of_weighted_thresholds_is_refused() {
+    let weighted = "y_true,a,w\n1,0.9,0.5\n0,0.4,1.25\n1,0.6,1\n0,0.6,2\n0,0.1,1/3\n1,0.3,0\n";
+    let models = models(weighted);
+    let given = Given { models: &models, ..Given::default() };
+    let arguments = ["thresholds", "s.csv", "--metric", "mcc", "--calibration", "2"];
+    let run = Run::new(&[&arguments[..], &["--format", "json"]].concat()).file("s.csv", weighted);
+    let (text, _) = run.notes();
+    assert!(text.contains(r#""tp": "1/2""#), "{text}");
+    // A unit of the last digit more still encloses the loss.
+    let wider = |_: &Value, place: &str, changed: &Value| {
+        place.contains("/log_loss/") && is_number(changed.pointer(place))
+    };
+    false_changes_are_refused(&text, &given, 300, wider);
+}
+
+#[test]
 fn models_without_samples_of_both_classes_are_proved() {
     let one_class = "y_true,a\n1,0.9\n1,0.4\n1,0.4\n";
     let made = ["thresholds", "s.csv", "--positive", "1", "--format", "json"];

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::super::{Cell, Column, Table};
+use super::counts::{SizeJson, in_samples};
 use super::{ReportedModel, ThresholdsReport};
 use exactile::num::Rational;
-use exactile::threshold::{Calibration, CalibrationBin};
+use exactile::threshold::{Calibration, CalibrationBin, ScoredModel};
 
 #[derive(Serialize)]
 pub(super) struct CalibrationJson<'r> {
@@ -18,18 +19,19 @@ pub(super) struct CalibrationJson<'r> {
 struct BinJson<'r> {
     from: &'r Rational,
     to: &'r Rational,
-    negatives: u64,
-    positives: u64,
+    negatives: SizeJson,
+    positives: SizeJson,
     mean_score: &'r Rational,
     share: Rational,
 }
 
-impl<'r> From<&'r Calibration> for CalibrationJson<'r> {
-    fn from(calibration: &'r Calibration) -> Self {
+impl<'r> CalibrationJson<'r> {
+    pub(super) fn new(model: &ScoredModel, calibration: &'r Calibration) -> Self {
         let Calibration { bins, difference, expected_error, .. } = calibration;
         let bin = |bin: &'r CalibrationBin| {
             let CalibrationBin { from, to, negatives, positives, mean_score } = bin;
-            let (negatives, positives) = (*negatives, *positives);
+            let [negatives, positives] =
+                [negatives, positives].map(|parts| SizeJson::new(model, *parts));
             BinJson { from, to, negatives, positives, mean_score, share: bin.share() }
         };
         Self { difference, expected_error, bins: bins.iter().map(bin).collect() }
@@ -54,8 +56,8 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
                 entry.model.name().into(),
                 bin.from.to_string().into(),
                 bin.to.to_string().into(),
-                bin.negatives.into(),
-                bin.positives.into(),
+                entry.model.samples(bin.negatives).into(),
+                entry.model.samples(bin.positives).into(),
                 (&bin.mean_score).into(),
                 bin.share().into(),
             ]);
@@ -88,7 +90,7 @@ pub(super) fn summary<'r>(models: &'r [ReportedModel<'r>]) -> Table<'r> {
 }
 
 /// Returns a row per bin.
-pub(super) fn bins(calibration: &Calibration) -> Table<'_> {
+pub(super) fn bins<'r>(model: &ScoredModel, calibration: &'r Calibration) -> Table<'r> {
     let mut table = Table::new([
         Column::people("scores above").right(),
         Column::people("up to").right(),
@@ -101,8 +103,8 @@ pub(super) fn bins(calibration: &Calibration) -> Table<'_> {
         table.row([
             (&bin.from).into(),
             (&bin.to).into(),
-            bin.samples().into(),
-            bin.positives.into(),
+            in_samples(model, bin.samples()).into(),
+            in_samples(model, bin.positives).into(),
             (&bin.mean_score).into(),
             bin.share().into(),
         ]);

@@ -6,7 +6,7 @@ use super::super::costs::{Cost, Costs, WithoutModel};
 use super::super::table::decimal;
 use super::super::{Cell, Column, Table};
 use super::calibration::CalibrationJson;
-use super::counts::CountsJson;
+use super::counts::{self, CountsJson, SizeJson};
 use super::folds::{self, AcrossJson, FoldsJson};
 use super::{
     AskedPreference, NO_AUC, NO_BRIER, NO_PRECISION, PreferenceReport, ReportedModel,
@@ -22,8 +22,8 @@ use exactile::tile::RankInterval;
 
 #[derive(Serialize)]
 pub(super) struct Document<'r> {
-    positives: u64,
-    negatives: u64,
+    positives: SizeJson,
+    negatives: SizeJson,
     prevalence: Rational,
     #[serde(skip_serializing_if = "Option::is_none")]
     target_prior: Option<&'r Rational>,
@@ -295,7 +295,7 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
             brier_undefined: brier.is_none().then_some(NO_BRIER),
             mean_score,
             log_loss: asked.map(|found| found.map(|found| &found.log_loss)),
-            calibration: asked.map(|found| found.map(CalibrationJson::from)),
+            calibration: asked.map(|found| found.map(|found| CalibrationJson::new(model, found))),
             hull: hull.iter().enumerate().map(vertex).collect(),
             judged: one.map(|preference| writer(preference).judged(at)),
         }
@@ -312,12 +312,12 @@ pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
         report.preferences.iter().map(preference).collect()
     });
     let first = report.models[0].model;
-    let [positives, negatives] = [first.positives(), first.negatives()];
+    let [positives, negatives] = SizeJson::of(first);
+    let (p, n) = (first.positives(), first.negatives());
     Document {
         positives,
         negatives,
-        prevalence: Rational::from(positives)
-            / Rational::from(u128::from(positives) + u128::from(negatives)),
+        prevalence: Rational::new(p, u128::from(p) + u128::from(n)),
         max_fpr: report.max_fpr,
         calibration_bins: report.bins,
         subject_to: report.conditions.iter().map(ToString::to_string).collect(),
@@ -345,8 +345,7 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
 
 /// The numbers of a threshold's confusion matrix.
 fn cells(model: &ScoredModel, position: usize) -> [Cell<'static>; 4] {
-    let [fp, tp] = model.passed(position);
-    [model.negatives() - fp, fp, model.positives() - tp, tp].map(Cell::from)
+    counts::cells(model, position).map(Cell::from)
 }
 
 fn rule_and_counts() -> impl Iterator<Item = Column> {

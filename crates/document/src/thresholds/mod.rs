@@ -8,7 +8,7 @@ mod text;
 
 pub use folds::ReportedFolds;
 
-pub(super) use counts::CountsJson;
+pub(super) use counts::{CountsJson, SizeJson, cells, in_samples};
 pub(super) use text::{capitalised, flag_from};
 
 use serde::Serialize;

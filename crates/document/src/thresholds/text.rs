@@ -3,7 +3,7 @@
 use super::super::costs::{Cost, PRICES};
 use super::super::{Cell, Column, Page, Table};
 use super::calibration;
-use super::counts::short;
+use super::counts::{in_samples, short};
 use super::folds;
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
@@ -17,8 +17,8 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
     let mut page = Page::default();
     page.line(format!(
         "{} positive and {}",
-        first.positives(),
-        counted(first.negatives(), "negative sample")
+        in_samples(first, first.positives()),
+        counted(in_samples(first, first.negatives()), "negative sample")
     ));
     if let Some(prior) = report.target_prior {
         page.line(format!(
@@ -31,7 +31,7 @@ pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
         for entry in &report.models {
             if let Some(calibration) = &entry.calibration {
                 page.line(format!("{}: calibration by bins", one_line(entry.model.name())));
-                page.table(calibration::bins(calibration));
+                page.table(calibration::bins(entry.model, calibration));
             }
         }
     }
@@ -142,7 +142,7 @@ fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
         table.row([
             flag_from(model, interval.position).into(),
             found(model, tp).into(),
-            fp.into(),
+            in_samples(model, fp).into(),
             Cell::range(interval.threshold_probability.clone()),
             Cell::range(interval.probability_cost.clone()),
             Cell::range(beta),
@@ -157,7 +157,7 @@ pub(in super::super) fn flag_from(model: &ScoredModel, position: usize) -> Strin
 }
 
 fn found(model: &ScoredModel, tp: u64) -> String {
-    format!("{tp} of {}", model.positives())
+    format!("{} of {}", in_samples(model, tp), in_samples(model, model.positives()))
 }
 
 fn preference<'r>(
@@ -274,7 +274,7 @@ impl<'r> BestTable<'r> {
         match shown {
             Some((from, model, position)) => {
                 let [fp, tp] = model.passed(position);
-                row.extend([from.into(), found(model, tp).into(), fp.into()]);
+                row.extend([from.into(), found(model, tp).into(), in_samples(model, fp).into()]);
                 row.push(self.value(model, position).into());
                 row.extend(prices(self.report.cost(self.preference, model, position)));
             }
@@ -392,7 +392,7 @@ fn sentence(
         None => (model, position, how),
     };
     let [fp, tp] = judge.passed(position);
-    let alarms = if fp == 1 { "alarm" } else { "alarms" };
+    let alarms = counted(in_samples(judge, fp), "false alarm");
     let ties = match ties {
         1 => String::new(),
         ties => format!(" ({ties} thresholds of it tie, this is the greatest)"),
@@ -403,9 +403,9 @@ fn sentence(
         first => format!(" {first} models are equally good at their best."),
     };
     Some(format!(
-        "{}, {with}{how}: {tp} of {} found, {fp} false {alarms}{ties}.{rivals}",
+        "{}, {with}{how}: {} found, {alarms}{ties}.{rivals}",
         capitalised(words),
-        model.positives(),
+        found(judge, tp),
     ))
 }
 

@@ -188,13 +188,23 @@ fn whole_weights_count_and_others_weigh() {
     assert!(
         refusal(text.replace("1.25", "-1.25")).ends_with("weighs the rows: write numbers from 0")
     );
-    // Scores and several classes take no weights: naming the column would be refused again.
     let scores = "y_true,m,n\n1,0.9,0.5\n0,0.2,1.5\n1,0.7,1\n";
+    let hint = "write whole numbers, or add --weight n if it weighs the rows";
+    assert!(refusal(scores).ends_with(hint));
+    let input = read_as(scores, &with(|options| options.weight = Some("n".to_owned())));
+    let input = input.expect("accepted");
+    let model = &input.models[0];
+    assert_eq!((model.scale(), model.positives(), model.negatives()), (2, 3, 3));
+    assert_eq!(input.weights.as_deref(), Some("n"));
+    // Rows of several classifiers take none: naming the column would be refused again.
+    let rows = "name,truth,predicted,n\nm,1,1,0.5\nm,0,1,1.5\nk,1,1,1\nk,0,0,1\n";
     let named = with(|options| options.weight = Some("n".to_owned()));
     for options in [&ReadOptions::default(), &named] {
-        let refused = with_hint(&read_as(scores, options).expect_err("a weight"));
+        let refused = with_hint(&read_as(rows, options).expect_err("a weight"));
         assert!(refused.ends_with("if it says something else, leave it out: --ignore n"));
     }
+    let without = with(|options| options.ignore = vec!["n".to_owned()]);
+    assert_eq!(shown(&read_as(rows, &without).expect("accepted")), "m 0 1 0 1\nk 1 0 0 1");
     let without = with(|options| options.ignore = vec!["n".to_owned()]);
     assert_eq!(read_as(scores, &without).expect("accepted").models[0].positives(), 2);
 }

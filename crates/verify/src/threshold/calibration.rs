@@ -64,14 +64,14 @@ pub(super) fn truth<'t>(model: &Staircase<'_>, bins: u64) -> Entry<'t> {
         let samples = count(negatives + positives);
         error += &(&sum - count(positives)).abs();
         let end = |number: usize| Truth::exact(Rational::new(BigInt::from(number), bins));
-        entries.push(Truth::Object(vec![
+        let mut entry = model.sizes([negatives, positives]);
+        entry.extend([
             ("from", end(number)),
             ("to", end(number + 1)),
-            ("negatives", Truth::Count(negatives)),
-            ("positives", Truth::Count(positives)),
             ("mean_score", Truth::exact(sum / &samples)),
             ("share", Truth::exact(count(positives) / &samples)),
-        ]));
+        ]);
+        entries.push(Truth::Object(entry));
     }
     let calibration = Truth::Object(vec![
         ("difference", Truth::exact(model.mean_score() - count(positives) / &all)),

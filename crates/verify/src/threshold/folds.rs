@@ -3,7 +3,7 @@
 
 use super::condition::Condition;
 use super::preference::{Choice, Preference};
-use super::staircase::{Staircase, counted, threshold_truth};
+use super::staircase::{Staircase, threshold_truth};
 
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -24,8 +24,8 @@ pub(super) struct ByFolds<'g> {
 
 /// The thresholds of a model, fold by fold.
 pub(super) enum Across {
-    /// The threshold of each fold with its counts, and the counts of all folds together.
-    Judged { rules: Vec<(Option<ModelScore>, [u64; 4])>, sum: [u64; 4] },
+    /// The threshold of each fold with its counts, and the counts and cells of all folds together.
+    Judged { rules: Vec<(Option<ModelScore>, [u64; 4])>, sum: [u64; 4], cells: Cells },
     /// A fold without a threshold, and the condition that none meets.
     Missing { fold: usize, condition: Option<usize> },
 }
@@ -34,7 +34,7 @@ impl Across {
     /// The value of all folds together.
     pub(super) fn key(&self, asked: &Preference) -> Option<Key> {
         match self {
-            Self::Judged { sum, .. } => asked.key(&Cells::of(*sum)),
+            Self::Judged { cells, .. } => asked.key(cells),
             Self::Missing { .. } => None,
         }
     }
@@ -90,7 +90,8 @@ impl<'g> ByFolds<'g> {
             }
             rules.push((threshold, counts));
         }
-        Across::Judged { rules, sum }
+        // All models and folds are counted in the same parts of samples.
+        Across::Judged { rules, sum, cells: self.models[0][0][0].cells_of(sum) }
     }
 
     /// Returns the truth about a model.
@@ -101,24 +102,24 @@ impl<'g> ByFolds<'g> {
         conditions: &[Condition],
     ) -> Truth<'t> {
         let name = |fold: usize| ("fold", Truth::text(self.names[fold].clone()));
-        let (rules, sum) = match across {
+        let (rules, sum, cells) = match across {
             Across::Missing { fold, condition } => {
                 let text = |k: &usize| ("unmet", Truth::text(conditions[*k].text.clone()));
                 return Truth::Object(
                     [name(*fold)].into_iter().chain(condition.iter().map(text)).collect(),
                 );
             }
-            Across::Judged { rules, sum } => (rules, *sum),
+            Across::Judged { rules, sum, cells } => (rules, *sum, cells),
         };
-        let cells = Cells::of(sum);
-        let mut entry = counted(sum);
-        entry.extend(asked.valued_cells(&cells));
+        let [like, _] = &self.models[0][0];
+        let mut entry = like.counted(sum);
+        entry.extend(asked.valued_cells(cells));
         if !conditions.is_empty() {
-            let meets = conditions.iter().all(|condition| condition.is_met(&cells));
+            let meets = conditions.iter().all(|condition| condition.is_met(cells));
             entry.push(("meets", Truth::Bool(meets)));
         }
         let rule = |(fold, (threshold, counts)): (usize, &(Option<ModelScore>, [u64; 4]))| {
-            let mut rule = counted(*counts);
+            let mut rule = like.counted(*counts);
             rule.extend([name(fold), ("threshold", threshold_truth(threshold.clone()))]);
             Truth::Object(rule)
         };

@@ -15,7 +15,7 @@ use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth, Within, parameter, same};
 use crate::claim::wrong::Wrong;
-use crate::metric::metrics::{Better, Cells, Key};
+use crate::metric::metrics::{Better, Key};
 use crate::metric::ranks::ranks;
 use crate::reading::json::Json;
 use exactile::num::Rational;
@@ -85,11 +85,8 @@ pub(crate) fn prove(
     };
     let entries = claims.iter().zip(ranks).map(entry).collect();
     let group = |(name, group): (&String, &Staircase<'_>)| {
-        let [negatives, positives] = group.samples();
-        let counts = [("positives", positives), ("negatives", negatives)];
-        let counts = counts.map(|(key, count)| (key, Truth::Count(count)));
         let name = [("name", Truth::text(name.clone()))];
-        Truth::Object(name.into_iter().chain(counts).collect())
+        Truth::Object(name.into_iter().chain(group.sizes(group.samples())).collect())
     };
     let column = members.get("by").and_then(Json::as_text).unwrap_or_default();
     let mut truth = vec![("by", Truth::text(column.to_owned()))];
@@ -187,7 +184,7 @@ impl<'g> Grouped<'g> {
             let is_at = |position: &usize| {
                 let [_, fp, _, tp] = own.counts(*position);
                 let said = |key: &str, count: u64| {
-                    claim.get(key).and_then(Json::as_text) == Some(&count.to_string())
+                    claim.get(key).and_then(Json::as_text) == Some(&own.weight(count).to_string())
                 };
                 said("fp", fp) && said("tp", tp)
             };
@@ -219,7 +216,7 @@ impl<'g> Grouped<'g> {
             rates.iter().max().zip(rates.iter().min()).map_or(Rational::ZERO, |(x, y)| x - y)
         };
         let gaps = rates.each_ref().map(gap);
-        let cells = Cells::of(sum);
+        let cells = self.all.cells_of(sum);
         let key = asked.key(&cells);
         let mut truth: Entry<'_> = asked.valued_cells(&cells);
         truth.retain(|(key, _)| *key != "undefined");

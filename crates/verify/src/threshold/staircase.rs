@@ -35,16 +35,18 @@ pub(super) struct Staircase<'m> {
     pub(super) name: &'m str,
     /// The scores, from the greatest on; the threshold of position k is the score before it.
     pub(super) scores: Vec<ModelScore>,
-    /// The numbers of negative and positive samples that pass each threshold; none pass the first
-    /// one.
+    /// The numbers of negative and positive samples that pass each threshold, in parts of a sample;
+    /// none pass the first one.
     pub(super) passed: Vec<[u64; 2]>,
+    /// The number of parts of a sample.
+    scale: u64,
 }
 
 impl<'m> Staircase<'m> {
     pub(super) fn new(model: &'m ScoredModel) -> Self {
         let scores = (1..=model.distinct()).filter_map(|k| model.threshold(k)).collect();
         let passed = (0..=model.distinct()).map(|k| model.passed(k)).collect();
-        Self { name: model.name(), scores, passed }
+        Self { name: model.name(), scores, passed, scale: model.scale() }
     }
 
     pub(super) fn samples(&self) -> [u64; 2] {
@@ -76,7 +78,32 @@ impl<'m> Staircase<'m> {
     }
 
     pub(super) fn cells(&self, position: usize) -> Cells {
-        Cells::of(self.counts(position))
+        self.cells_of(self.counts(position))
+    }
+
+    /// Returns the weight of so many parts of samples.
+    pub(super) fn weight(&self, parts: u64) -> Rational {
+        Rational::new(parts, self.scale)
+    }
+
+    /// Returns the cells with these parts of samples.
+    pub(super) fn cells_of(&self, counts: [u64; 4]) -> Cells {
+        Cells::new(counts.map(|parts| self.weight(parts)))
+    }
+
+    /// Returns the truth about a confusion matrix `tn, fp, fn, tp` in parts of samples.
+    pub(super) fn counted<'t>(&self, counts: [u64; 4]) -> Entry<'t> {
+        let keys = ["tn", "fp", "fn", "tp"];
+        keys.into_iter().zip(counts.map(|parts| Truth::exact(self.weight(parts)))).collect()
+    }
+
+    /// Returns the truth about numbers of negative and positive samples, in parts of samples.
+    pub(super) fn sizes<'t>(&self, [negatives, positives]: [u64; 2]) -> Entry<'t> {
+        let size = |parts: u64| match self.scale {
+            1 => Truth::Count(parts),
+            _ => Truth::exact(self.weight(parts)),
+        };
+        vec![("positives", size(positives)), ("negatives", size(negatives))]
     }
 
     /// Returns the numbers of negative and positive samples with the k-th score.
@@ -232,7 +259,7 @@ impl<'m> Staircase<'m> {
 
     /// Returns the truth about a threshold and its counts.
     pub(super) fn rule<'t>(&self, threshold: Option<ModelScore>, position: usize) -> Entry<'t> {
-        let mut entry = counted(self.counts(position));
+        let mut entry = self.counted(self.counts(position));
         entry.push(("threshold", threshold_truth(threshold)));
         entry
     }
@@ -319,10 +346,4 @@ pub(super) fn threshold_truth<'t>(threshold: Option<ModelScore>) -> Truth<'t> {
         Some(ModelScore::Finite(value)) => Truth::exact(value),
         Some(infinite) => Truth::text(infinite.to_string()),
     }
-}
-
-/// Returns the truth about a confusion matrix `tn, fp, fn, tp`.
-pub(super) fn counted<'t>(counts: [u64; 4]) -> Entry<'t> {
-    let keys = ["tn", "fp", "fn", "tp"];
-    keys.into_iter().zip(counts.map(|count| Truth::text(count.to_string()))).collect()
 }

@@ -148,8 +148,7 @@ pub(crate) fn prove(
         entry.push(("models", Truth::List(named.collect())));
         Truth::Object(entry)
     };
-    let mut truth =
-        vec![("positives", Truth::Count(positives)), ("negatives", Truth::Count(negatives))];
+    let mut truth = first.sizes([negatives, positives]);
     truth.push(("prevalence", prior.clone().map_or(Truth::Null, Truth::exact)));
     if let Some(max_fpr) = &max_fpr {
         truth.push(("max_fpr", Truth::exact(max_fpr.clone())));
