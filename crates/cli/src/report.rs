@@ -72,10 +72,8 @@ fn answer(
         };
         return Err(Failure::new(what, hint));
     }
-    if is_scores {
-        check_counts(subject, &arguments.input)?;
-    }
-    let models = models.map_or_else(Vec::new, |models| models.scored);
+    let counted = |found: Models| check_counts(subject, &arguments.input).map(|()| found.scored);
+    let models = models.map(counted).transpose()?.unwrap_or_default();
     let others = others(arguments, &models, subject, streams)?;
     let tested = if is_scores { Tested::alone(Vec::new()) } else { tested };
     limits::report(tested.classifiers.len())?;

@@ -216,12 +216,18 @@ impl Output for Distribution {
             Ok::<_, RenderError>(text)
         };
         let parts = count.div_ceil(VALUES);
+        let texts = |start: usize| -> Vec<_> {
+            (start..parts.min(start + TEXTS)).into_par_iter().map(text).collect()
+        };
+        let mut made = texts(0);
         for start in (0..parts).step_by(TEXTS) {
-            let texts: Vec<_> =
-                (start..parts.min(start + TEXTS)).into_par_iter().map(text).collect();
-            for text in texts {
-                out.write_all(&text?)?;
-            }
+            // The next ones are made while these are written.
+            let mut next = Vec::new();
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| next = texts(start + TEXTS));
+                made.drain(..).try_for_each(|text| Ok::<_, RenderError>(out.write_all(&text?)?))
+            })?;
+            made = next;
         }
         Ok(out.write_all(b"]}\n")?)
     }
