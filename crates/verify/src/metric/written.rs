@@ -1,6 +1,8 @@
 //! The text of metric values in results: a fraction, decimals around an irrational number with its
 //! closed form, or the reason why there is no value.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -56,6 +58,22 @@ impl Metric {
             },
         }
     }
+
+    /// Compares the value with this key, which may be irrational, with a number.
+    pub(crate) fn compare(&self, key: &Rational, other: &Rational) -> Ordering {
+        match self.kind {
+            Kind::Exact => key.cmp(other),
+            Kind::Root => key.cmp(&(other * other.abs())),
+            Kind::Logarithm if key.is_zero() => Ordering::Less,
+            Kind::Logarithm => (&LogSum::ln(key) - other).sign(),
+            Kind::Threshold if key.is_zero() || !other.is_positive() => key.cmp(other),
+            // 1/(1 + sqrt(1/key - 1)).
+            Kind::Threshold => {
+                let [square, root] = [key, other].map(|end| Rational::ONE / end - Rational::ONE);
+                if root.is_negative() { Ordering::Less } else { (&root * &root).cmp(&square) }
+            }
+        }
+    }
 }
 
 /// Returns the rational root of a number that is not negative, if it has one.
@@ -96,6 +114,40 @@ pub(crate) fn enclosed<'t>(
         }
         Ok(())
     })
+}
+
+/// Returns the truth about a number without a closed form: narrow decimals of at least 15 digits.
+/// `is_between` says which ones enclose it.
+pub(crate) fn narrow<'t>(
+    name: &'static str,
+    is_between: impl Fn(&Rational, &Rational) -> bool + 't,
+) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let ([lower, upper], places) = ends(claim)?;
+        if &upper - &lower > Rational::new(2, BigInt::from(10).pow(places)) {
+            return Err(Wrong::new("these are not narrow decimals"));
+        }
+        if !is_between(&lower, &upper) {
+            return Err(Wrong::new(format!("the decimals do not enclose the {name}")));
+        }
+        Ok(())
+    })
+}
+
+/// Reads two decimals of at least 15 digits around a number without a closed form, and the number of
+/// their digits.
+pub(crate) fn ends(claim: &Json) -> Result<([Rational; 2], u32), Wrong> {
+    let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
+    same(claim, &truth, &mut Proofs::new("", 0))?;
+    let end = |key| {
+        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+        decimal(text, 15).map_err(|wrong| wrong.of(key))
+    };
+    let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
+    if places != other {
+        return Err(Wrong::new("these are not decimals of one length"));
+    }
+    Ok(([lower, upper], places))
 }
 
 /// Reads a decimal with at least `least` digits after the point, and the number of these digits.

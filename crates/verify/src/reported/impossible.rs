@@ -1,6 +1,7 @@
 //! Checks the claims about a row that no confusion matrix explains: the scores that contradict each
 //! other, and the nearest matrix.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::interval::Interval;
@@ -13,14 +14,15 @@ use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, same};
 use crate::claim::wrong::Wrong;
-use crate::metric::metrics::{Cells, Key, Kind};
+use crate::metric::metrics::{Cells, Key, Kind, Metric};
+use crate::metric::written::ends;
 use crate::reading::json::Json;
 use exactile::num::Rational;
 
 /// The most sets of scores of a row that are checked.
 const MOST_SETS: usize = 5_000;
 
-const NEAREST: &str = "that no matrix is nearer, if the distance is irrational or none is named";
+const NEAREST: &str = "that no matrix is nearer, if none is named";
 const READINGS: &str = "other readings of impossible rows";
 
 impl Row<'_> {
@@ -87,11 +89,12 @@ impl Row<'_> {
             return Err(Wrong::new("it has other numbers of samples").of("matrix").into());
         }
         let cells = Cells::of(matrix);
-        let far = self.units(&cells)?;
-        let units = match &far {
-            Some(far) => Truth::exact(far.clone()),
-            None => Truth::judge(|_| Ok(())),
-        };
+        let keys = self.finite_keys(&cells)?;
+        let far = claim.get("units").map(units).transpose().map_err(|wrong| wrong.of("units"))?;
+        let [lower, upper] = far.ok_or_else(|| Wrong::new("it is missing").of("units"))?;
+        if !self.is_as_far(&keys, [&lower, &upper]) {
+            return Err(Wrong::new("this is not the largest distance").of("units").into());
+        }
         let score = |k: usize| {
             let key = self.metrics[k].key(&cells);
             let value = key.map_or(Truth::Null, |key| self.metrics[k].value(&key));
@@ -99,15 +102,12 @@ impl Row<'_> {
             Truth::Object(vec![("name", name), ("value", value)])
         };
         let scores = Truth::Each(self.metrics.len(), Box::new(score));
-        let truth = vec![("matrix", row::matrix(matrix)), ("units", units), ("scores", scores)];
+        let truth =
+            vec![("matrix", row::matrix(matrix)), ("units", Truth::any()), ("scores", scores)];
         same(claim, &Truth::Object(truth), proofs)?;
-        let Some(far) = far else {
-            proofs.open(NEAREST);
-            return Ok(());
-        };
         let mut nearer = self.conditions();
         for condition in &mut nearer {
-            condition.interval = condition.interval.nearer_than(&far);
+            condition.interval = condition.interval.nearer_than(&lower);
         }
         match self.is_possible(&nearer.iter().collect::<Vec<_>>())? {
             true => Err(Wrong::new("another matrix is nearer").into()),
@@ -115,24 +115,30 @@ impl Row<'_> {
         }
     }
 
-    /// Returns the largest distance of a score from the printed one, in units of the last place;
-    /// `None` if it is irrational.
-    fn units(&self, cells: &Cells) -> Result<Option<Rational>, Wrong> {
-        let mut largest = Rational::ZERO;
-        for (metric, Interval { low, high, unit }) in self.metrics.iter().zip(&self.intervals) {
-            let value = match metric.key(cells) {
-                Some(Key::Finite(key)) if metric.kind == Kind::Exact => key,
-                Some(Key::Finite(_)) => return Ok(None),
-                _ => return Err(Wrong::new("a score has no finite value on it").of("matrix")),
-            };
-            let distance = (&low.0 - &value).max(&value - &high.0).max(Rational::ZERO);
-            match distance.checked_div(unit) {
-                Some(units) => largest = largest.max(units),
-                None if distance.is_zero() => {}
-                None => return Err(Wrong::new("a fraction is not met").of("matrix")),
-            }
-        }
-        Ok(Some(largest))
+    /// Returns the keys of the scores, which must have finite values.
+    fn finite_keys(&self, cells: &Cells) -> Result<Vec<Rational>, Wrong> {
+        let key = |metric: &Metric| match metric.key(cells) {
+            Some(Key::Finite(key)) if metric.kind != Kind::Logarithm || !key.is_zero() => Ok(key),
+            _ => Err(Wrong::new("a score has no finite value on it").of("matrix")),
+        };
+        self.metrics.iter().map(key).collect()
+    }
+
+    /// Returns `true` if the largest distance of a score from the printed one is between these
+    /// numbers of units of the last place.
+    fn is_as_far(&self, keys: &[Rational], [least, most]: [&Rational; 2]) -> bool {
+        let sides = |units: &Rational| {
+            let scores = self.metrics.iter().zip(keys).zip(&self.intervals);
+            let side =
+                |((metric, key), Interval { low, high, unit }): ((&Metric, _), &Interval)| {
+                    let reach = unit * units;
+                    let low = metric.compare(key, &(&low.0 - &reach));
+                    low.min(metric.compare(key, &(&high.0 + &reach)).reverse())
+                };
+            // Negative if a score is beyond, zero if one is just there.
+            scores.map(side).min().unwrap_or(Ordering::Equal)
+        };
+        sides(most).is_ge() && (sides(least).is_le() || !least.is_positive())
     }
 
     /// Checks the matrices that have all scores but one, and the values of that score on them.
@@ -221,4 +227,19 @@ fn subsets(n: usize, size: usize) -> Option<Vec<BTreeSet<usize>>> {
         sets = longer.take(MOST_SETS + 1).collect();
     }
     (sets.len() <= MOST_SETS).then_some(sets)
+}
+
+/// Reads a distance: a fraction, or decimals around it. A value has so many digits, and the distance
+/// in units of the last place fewer.
+fn units(claim: &Json) -> Result<[Rational; 2], Wrong> {
+    let Some(text) = claim.as_text() else {
+        let ([lower, upper], _) = ends(claim)?;
+        return match &upper - &lower > Rational::new(1, 100) {
+            true => Err(Wrong::new("these are not narrow decimals")),
+            false => Ok([lower, upper]),
+        };
+    };
+    let units: Rational = text.parse().map_err(|_| Wrong::new("a number should stand here"))?;
+    same(claim, &Truth::exact(units.clone()), &mut Proofs::new("", 0))?;
+    Ok([units.clone(), units])
 }

@@ -14,11 +14,9 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Entry, Truth, same};
-use crate::claim::wrong::Wrong;
+use crate::claim::truth::{Entry, Truth};
 use crate::metric::metrics::Cells;
-use crate::metric::written::decimal;
-use crate::reading::json::Json;
+use crate::metric::written::narrow;
 use exactile::num::Rational;
 use exactile::threshold::ModelScore;
 use exactile::threshold::ScoredModel;
@@ -320,23 +318,7 @@ impl<'m> Staircase<'m> {
 
 /// Returns the truth about a number between these ends: narrow decimals that enclose both.
 pub(super) fn enclosing<'t>(ends: [Rational; 2], name: &'static str) -> Truth<'t> {
-    Truth::judge(move |claim| {
-        let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
-        same(claim, &truth, &mut Proofs::new("", 0))?;
-        let end = |key| {
-            let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-            decimal(text, 15).map_err(|wrong| wrong.of(key))
-        };
-        let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
-        let unit = Rational::new(2, BigInt::from(10).pow(places));
-        if places != other || &upper - &lower > unit {
-            return Err(Wrong::new("these are not narrow decimals of one length"));
-        }
-        if lower > ends[0] || upper < ends[1] {
-            return Err(Wrong::new(format!("the decimals do not enclose the {name}")));
-        }
-        Ok(())
-    })
+    narrow(name, move |lower, upper| *lower <= ends[0] && ends[1] <= *upper)
 }
 
 /// Returns a threshold as results write it; `None`, which no sample passes, is null.
