@@ -453,8 +453,9 @@ class CalibrationBin(NamedTuple):
 
     start: Number
     end: Number
-    negatives: int
-    positives: int
+    #: Numbers of samples, or their weights.
+    negatives: int | Fraction
+    positives: int | Fraction
     mean_score: Number
     #: The share of positives among the samples.
     share: Number
@@ -499,6 +500,11 @@ class Model(NamedTuple):
     calibration: Calibration | None = None
 
 
+def _samples(value: Any) -> int | Fraction:
+    """A number of samples, or the weight of samples whose weights are not whole numbers."""
+    return value if isinstance(value, int) else fraction(value)
+
+
 def _calibration(raw: dict[str, Any] | None) -> Calibration | None:
     if not raw:
         return None
@@ -506,8 +512,8 @@ def _calibration(raw: dict[str, Any] | None) -> Calibration | None:
         CalibrationBin(
             number(part["from"]),
             number(part["to"]),
-            part["negatives"],
-            part["positives"],
+            _samples(part["negatives"]),
+            _samples(part["positives"]),
             number(part["mean_score"]),
             number(part["share"]),
         )

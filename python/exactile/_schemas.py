@@ -29,14 +29,14 @@ _OF: dict[str, frozenset[str]] = {
     "exactile.confidence.v1": frozenset(["undefined"]),
     "exactile.correlate.v1": frozenset(["dirichlet", "values"]),
     "exactile.domains.v1": frozenset(["gap", "loss_share", "mean_of_values", "negatives", "positives", "ratio", "weight"]),
-    "exactile.group-thresholds.v1": frozenset(["fpr_gap", "tpr_gap"]),
+    "exactile.group-thresholds.v1": frozenset(["fpr_gap", "negatives", "positives", "tpr_gap"]),
     "exactile.lattice-compare.v1": frozenset(["undefined"]),
     "exactile.lattice-pmf.v1": frozenset(["denominator", "undefined"]),
     "exactile.lattice-tail.v1": frozenset(["probability", "undefined"]),
     "exactile.place.v1": frozenset(["importances"]),
     "exactile.plan.v1": frozenset(["margin", "probability"]),
     "exactile.scores.v1": frozenset(["importances", "place"]),
-    "exactile.thresholds.v1": frozenset(["share"]),
+    "exactile.thresholds.v1": frozenset(["negatives", "positives", "share"]),
 }
 
 

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use crate::columns::Column;
 use crate::refusal::in_columns;
 use crate::spelling::{Missing, Pair, remember, spelled};
-use crate::weights::{WeightSum, WeightValues, Weights, too_heavy};
+use crate::weights::{WeightSum, Weights, too_heavy};
 use crate::work::{Steps, Stoppable, interruptible};
 
 /// Rows that are numbered at a time.

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import numpy
 import pytest
 import sklearn.metrics as metrics
+from exactile import Tile
 from sklearn.isotonic import IsotonicRegression
 
 EXACTILE = os.environ.get("EXACTILE") or str(shutil.which("exactile", path=str(Path(sys.executable).parent)))
@@ -159,3 +161,37 @@ def test_ranks_at_best_thresholds(columns: dict[str, Any], models: dict[str, Any
         better = sum(value > own for value in values.values())
         as_good = sum(value >= own for value in values.values())
         assert model["rank"] == [better + 1, as_good]
+
+
+def test_weights_are_those_of_scikit_learn() -> None:
+    random = numpy.random.default_rng(5)
+    truth = random.integers(0, 2, 300)
+    scores = numpy.round(random.normal(truth, 1.2), 1)
+    quarters = random.integers(0, 9, 300)
+    tile = Tile.from_scores(truth, {"m": scores}, sample_weight=quarters / 4, positive=1)
+    [model] = tile.thresholds("f1")
+    weights = {"sample_weight": quarters / 4}
+    assert float(model.auc) == pytest.approx(metrics.roc_auc_score(truth, scores, **weights), abs=1e-12)
+    assert float(model.average_precision) == pytest.approx(metrics.average_precision_score(truth, scores, **weights), abs=1e-12)
+    said = scores >= float(model.best[0].threshold)
+    assert float(model.best[0].value) == pytest.approx(metrics.f1_score(truth, said, **weights), abs=1e-12)
+    assert model.best[0].tp == Fraction(int(quarters[said & (truth == 1)].sum()), 4)
+    assert model.hull[-1].tp == Fraction(int(quarters[truth == 1].sum()), 4)
+    whole = Tile.from_scores(truth, {"m": scores}, sample_weight=quarters, positive=1)
+    [same] = whole.thresholds("f1")
+    assert (same.auc, same.average_precision, same.best[0].value) == (model.auc, model.average_precision, model.best[0].value)
+    assert same.best[0].tp == 4 * model.best[0].tp
+    [calibrated] = Tile.from_scores(truth, {"m": (scores + 9) / 20}, sample_weight=quarters / 4, positive=1).thresholds("f1", calibration=2)
+    assert calibrated.calibration is not None
+    assert sum(part.positives for part in calibrated.calibration.bins) == model.hull[-1].tp
+
+
+
+def test_weights_without_common_parts_are_refused_with_a_way_out() -> None:
+    truth, scores = [0, 1] * 600, {"m": [0.2, 0.7, 0.4] * 400}
+    with pytest.raises(ValueError, match=r"row \d+: with this weight(.|\n)*Decimal or Fraction of few digits"):
+        Tile.from_scores(truth, scores, sample_weight=[0.1, 1.1] * 600)
+    weights = [Decimal("0.1")] * 1200
+    assert Tile.from_scores(truth, scores, sample_weight=weights).thresholds("f1")[0].hull[-1].tp == 60
+    with pytest.raises(ValueError, match="numbers of samples"):
+        Tile.from_scores(truth, scores, sample_weight=weights).confidence("f1")
