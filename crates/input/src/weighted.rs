@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(take("0.50"), Some((2, 1)));
         assert_eq!(take("1.25"), Some((2, 5)));
         assert_eq!(take("1/3"), Some((3, 4)));
-        assert_eq!(take("1e-18"), None);
+        assert_eq!(take("1e-19"), None);
         assert_eq!((parts.scale, parts.sum), (12, 24 + 6 + 15 + 4));
         assert_eq!(parts.take_samples(2), Some(24));
         assert_eq!(parts.take_samples(u64::MAX / 12), None);
