@@ -134,8 +134,8 @@ pub(crate) fn narrow<'t>(
     })
 }
 
-/// Reads two decimals of at least 15 digits around a number without a closed form, and the number of
-/// their digits.
+/// Reads two decimals of at least 15 digits around a number without a closed form, and the number
+/// of their digits.
 pub(crate) fn ends(claim: &Json) -> Result<([Rational; 2], u32), Wrong> {
     let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
     same(claim, &truth, &mut Proofs::new("", 0))?;

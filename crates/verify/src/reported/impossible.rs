@@ -229,8 +229,8 @@ fn subsets(n: usize, size: usize) -> Option<Vec<BTreeSet<usize>>> {
     (sets.len() <= MOST_SETS).then_some(sets)
 }
 
-/// Reads a distance: a fraction, or decimals around it. A value has so many digits, and the distance
-/// in units of the last place fewer.
+/// Reads a distance: a fraction, or decimals around it, fewer than those of a value, since it is in
+/// units of the last printed place.
 fn units(claim: &Json) -> Result<[Rational; 2], Wrong> {
     let Some(text) = claim.as_text() else {
         let ([lower, upper], _) = ends(claim)?;
