@@ -14,7 +14,6 @@ use super::model::Model;
 use super::pmf::NOWHERE;
 use super::{LatticeError, Mass, MetricPmf};
 use crate::num::{Rational, Value};
-#[cfg(feature = "serde")]
 
 /// A distribution with its modes, median, mean, variance and intervals.
 #[derive(Debug)]
