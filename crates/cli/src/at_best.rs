@@ -84,6 +84,7 @@ pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let costs = arguments.costs.both();
     Ok(ThresholdsArgs {
         input: input.input.clone(),
+        more: input.more.clone(),
         input_format: ScoresFormat::Scores,
         labels: input.labels.clone(),
         target: arguments.target.clone(),

@@ -162,9 +162,12 @@ fn each_domain(arguments: &InputArgs, tests: &mut DomainTests) -> Result<(), Fai
 
 /// Reads the samples of several files.
 pub(super) fn files(arguments: &InputArgs, options: &ReadOptions) -> Result<Subject, Failure> {
-    let paths: Vec<&Path> =
-        std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect();
-    with_sources(&paths, |files| Ok(read_joined(files, options)?))
+    with_sources(&paths(arguments), |files| Ok(read_joined(files, options)?))
+}
+
+/// Returns the files of an input.
+pub(super) fn paths(arguments: &InputArgs) -> Vec<&Path> {
+    std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect()
 }
 
 /// Applies the requested operations.
@@ -259,7 +262,7 @@ pub(super) fn with_source<T>(
 }
 
 /// Opens several files, of which one may be `-`.
-fn with_sources<T>(
+pub(super) fn with_sources<T>(
     paths: &[&Path],
     read: impl FnOnce(Vec<SourceFile<'_>>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {

@@ -8,7 +8,7 @@ use super::input;
 use super::streams::Streams;
 use exactile::performance::{Classifier, Label};
 use exactile::threshold::ScoredModel;
-use exactile_input::{ReadOptions, ScoresInput, Subject, read_scores};
+use exactile_input::{ReadOptions, ScoresInput, Subject, read_joined_scores, read_scores};
 
 /// The models of an input of scores, with their hulls.
 pub(super) struct Models {
@@ -36,15 +36,18 @@ pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Fail
     })
 }
 
-/// Reads the scores of a file, and writes the notes of the reader.
+/// Reads the scores of a file, or of several joined ones, and writes the notes of the reader.
 pub(super) fn read_models(
-    path: &Path,
+    paths: &[&Path],
     options: &ReadOptions,
     streams: &mut Streams<'_>,
 ) -> Result<ScoresInput, Failure> {
-    let read = input::with_source(path, |reader, name, progress| {
-        Ok(read_scores(reader, name, options, progress)?)
-    })?;
+    let read = match paths {
+        [path] => input::with_source(path, |reader, name, progress| {
+            Ok(read_scores(reader, name, options, progress)?)
+        }),
+        _ => input::with_sources(paths, |files| Ok(read_joined_scores(files, options)?)),
+    }?;
     input::note_all(&read.notes, streams);
     Ok(read)
 }

@@ -107,10 +107,9 @@ impl Reading {
         Self { form: Form::Models(what), ..Self::of(input) }
     }
 
-    /// Reads the scores of a file, by folds if their column is named.
-    pub(super) fn scores(path: &Path, labels: &LabelArgs, folds: Option<&String>) -> Self {
-        let input = InputArgs::of_scores(path, labels);
-        Self { form: Form::Scores(folds.cloned()), ..Self::of(&input) }
+    /// Reads the scores of an input, by folds if their column is named.
+    pub(super) fn scores(input: &InputArgs, folds: Option<&String>) -> Self {
+        Self { form: Form::Scores(folds.cloned()), ..Self::of(input) }
     }
 
     /// Adds another file of the same models, if there is one.
@@ -140,7 +139,7 @@ impl Reading {
         }
         let mut subject = self.subject(streams)?;
         if let Some((path, options)) = self.beside.as_ref().filter(|_| !subject.models.is_empty()) {
-            subject.beside = Some(Box::new(read_models(path, options, streams)?.into()));
+            subject.beside = Some(Box::new(read_models(&[path], options, streams)?.into()));
         }
         Ok(subject)
     }
@@ -154,7 +153,7 @@ impl Reading {
         (preferences, target_prior): (Vec<NamedScore>, Option<Rational>),
         streams: &mut Streams<'_>,
     ) -> Result<Subject, Failure> {
-        let mut other: Subject = match read_models(path, options, streams) {
+        let mut other: Subject = match read_models(&[path], options, streams) {
             Ok(other) => other.into(),
             Err(failure) => {
                 // An input of labels needs none.
@@ -208,7 +207,7 @@ impl Reading {
             Form::Classes(class) => multi_class::read(input, class.as_deref(), streams),
             Form::Scores(folds) => {
                 let options = ReadOptions { by: folds.clone(), ..input.labels.options() };
-                Ok(read_models(&input.input, &options, streams)?.into())
+                Ok(read_models(&input::paths(input), &options, streams)?.into())
             }
             Form::Models(what) => {
                 check_models(input)?;

@@ -1,6 +1,6 @@
 //! `exactile thresholds`
 
-use super::args::{self, TableFormat, ThresholdsArgs};
+use super::args::{self, InputArgs, TableFormat, ThresholdsArgs};
 use super::failure::Failure;
 use super::group_thresholds;
 use super::input::{check_prior, distinct, file_name, note_all};
@@ -26,7 +26,8 @@ pub(super) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
     costs(arguments)?;
     check_conditions(arguments)?;
     let column = arguments.folds.as_ref().or(arguments.by.as_ref());
-    let reading = Reading::scores(&arguments.input, &arguments.labels, column);
+    let ThresholdsArgs { input, more, labels, .. } = arguments;
+    let reading = Reading::scores(&InputArgs::of_scores(input, more, labels), column);
     Ok(reading.beside(arguments.choose_on.as_ref(), arguments.labels.options()))
 }
 

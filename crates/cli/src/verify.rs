@@ -152,10 +152,7 @@ fn inputs(
         Recognised::Other { input: Source::Scores } => {
             let folds = fold_column(document);
             let reading = match folds.is_some() {
-                true => {
-                    let InputArgs { input, labels, .. } = &arguments.input;
-                    Reading::scores(input, labels, folds.as_ref())
-                }
+                true => Reading::scores(&arguments.input, folds.as_ref()),
                 false => Reading::of_models(&arguments.input, "the result is about"),
             };
             let subject = reading.read(streams)?;

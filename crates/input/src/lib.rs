@@ -114,7 +114,7 @@ pub use printed::{PrintedNumber, read_printed_table};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};
 pub use reading::Reading;
 pub use scored_thresholds::named_threshold;
-pub use scores::{ScoresInput, read_scores};
+pub use scores::{ScoresInput, read_joined_scores, read_scores};
 pub use text_rows::{TextTable, read_text_table};
 pub use vocabulary::Word;
 
@@ -471,11 +471,19 @@ pub fn read_joined(
     files: Vec<SourceFile<'_>>,
     options: &ReadOptions,
 ) -> Result<Subject, InputError> {
+    let name = files[0].name;
+    let (mut table, options) = joined_table(files, options)?;
+    read_table(&mut table, name, &options)
+}
+
+/// Joins files of the same samples; the options are those of the joined table.
+fn joined_table<'r>(
+    files: Vec<SourceFile<'r>>,
+    options: &ReadOptions,
+) -> Result<(Table<'r>, ReadOptions), InputError> {
     let each = ReadOptions { ignore: Vec::new(), keep: Vec::new(), by: None, ..options.clone() };
     let mut tables = Vec::with_capacity(files.len());
-    let mut names = Vec::with_capacity(files.len());
     for SourceFile { reader, name, progress } in files {
-        names.push(name);
         match open_one_of(reader, name, &each, progress, true)? {
             Opened::Json(_) => {
                 return Err(InputError {
@@ -492,9 +500,8 @@ pub fn read_joined(
     joined::ignore(&mut tables, &options.ignore)?;
     joined::keep(&mut tables, &options.keep)?;
     joined::split(&mut tables, options.by.as_ref())?;
-    let options = &evaluation::options(&tables.iter().collect::<Vec<_>>(), options);
-    let mut table = joined::join(tables, options)?;
-    read_table(&mut table, names[0], options)
+    let options = evaluation::options(&tables.iter().collect::<Vec<_>>(), options);
+    Ok((joined::join(tables, &options)?, options))
 }
 
 /// An input whose form is known from its first bytes.

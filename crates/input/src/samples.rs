@@ -27,8 +27,9 @@ impl SampleColumns {
         other: Option<usize>,
         needed: &'static str,
     ) -> Result<Self, InputError> {
+        let is_named = !options.only.is_empty() || options.truth.is_some();
         if let Some(known) = table.known_columns() {
-            return known.clone().checked(table);
+            return Self { is_named, ..known.clone() }.checked(table);
         }
         let header = table.header();
         let only = only(table, options)?;
@@ -48,7 +49,6 @@ impl SampleColumns {
             true => left.into_iter().partition(is_aside),
             false => (Vec::new(), only.clone()),
         };
-        let is_named = !only.is_empty() || options.truth.is_some();
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
     }
 
@@ -176,7 +176,7 @@ impl SampleColumns {
         let header = table.header();
         let truth = header.get(self.truth);
         let is_usual = truth.is_none_or(|truth| plain(truth) == plain(Word::Truth.usual()));
-        if self.is_named || is_usual && self.aside.is_empty() && self.joined.is_none() {
+        if self.joined.is_none() && (self.is_named || is_usual && self.aside.is_empty()) {
             return None;
         }
         let listed = |columns: &[usize]| {

@@ -9,6 +9,7 @@ use super::chosen::ChosenThresholds;
 use super::domains::DomainColumn;
 use super::error::{self, InputError, InputErrorKind, Suspect};
 use super::hint::shell_word;
+use super::joined::{self, LongColumns};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::numerals;
 use super::predictions::positive_of;
@@ -21,7 +22,10 @@ use super::scored_rows::{PlainRows, Score, ScoredRows};
 use super::scored_thresholds::stands;
 use super::table::Table;
 use super::weighted::Parts;
-use super::{Families, Joint, Opened, ReadOptions, Reading, Subject, open, unused_prior};
+use super::{
+    Families, Joint, Opened, ReadOptions, Reading, SourceFile, Subject, joined_table, open,
+    unused_prior,
+};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{Folds, ScoreColumn, ScoredModel, scored_models};
@@ -71,26 +75,58 @@ pub fn read_scores(
         }
         Opened::Table(mut table) => {
             table.leave_out_index();
-            let mut read = read_columns(&mut table, &options, name)?;
-            let folds = read.domains.take().map(|domains| {
-                let folds = scored_domains::folds(&read.columns, read.positive_class, domains);
-                folds.map_err(|kind| table.error(kind))
-            });
-            let folds = folds.transpose()?;
-            let models =
-                scored_models(read.columns, read.positive_class).expect("there is a sample");
-            read.notes.extend(read.evidence.check(&table, &models)?);
-            read.notes.extend(table.left_out());
-            read.notes.extend(unused_prior(&options, true, name));
-            Ok(ScoresInput {
-                models,
-                positive: read.positive,
-                folds,
-                dropped: read.dropped,
-                notes: read.notes,
-            })
+            if table.known_columns().is_none() {
+                if let Some(columns) = LongColumns::find(&table, &options)? {
+                    let mut joined = joined::long(&mut table, &columns, &options)?;
+                    return models_of(&mut joined, &options, name);
+                }
+            }
+            models_of(&mut table, &options, name)
         }
     }
+}
+
+/// As [`read_scores`], of several files of the same samples, joined as by
+/// [`read_joined`](super::read_joined).
+///
+/// # Errors
+/// Those of both.
+///
+/// # Panics
+/// If there is no file.
+pub fn read_joined_scores(
+    files: Vec<SourceFile<'_>>,
+    options: &ReadOptions,
+) -> Result<ScoresInput, InputError> {
+    let name = files[0].name;
+    let options = ReadOptions { format: Some(super::Format::Scores), ..options.clone() };
+    let (mut table, options) = joined_table(files, &options)?;
+    models_of(&mut table, &options, name)
+}
+
+/// Returns the models of a table.
+fn models_of(
+    table: &mut Table<'_>,
+    options: &ReadOptions,
+    name: &str,
+) -> Result<ScoresInput, InputError> {
+    let mut read = read_columns(table, options, name)?;
+    let folds = read.domains.take().map(|domains| {
+        let folds = scored_domains::folds(&read.columns, read.positive_class, domains);
+        folds.map_err(|kind| table.error(kind))
+    });
+    let folds = folds.transpose()?;
+    let models = scored_models(read.columns, read.positive_class).expect("there is a sample");
+    read.notes.extend(read.evidence.check(table, &models)?);
+    read.notes.extend(table.left_out());
+    read.notes.extend(unused_prior(options, true, name));
+    Ok(ScoresInput {
+        models,
+        positive: read.positive,
+        folds,
+        dropped: read.dropped,
+        notes: read.notes,
+    })
 }
 
 /// Returns the classifiers at the vertices of all hulls, counted jointly if that is requested.

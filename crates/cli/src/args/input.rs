@@ -71,10 +71,10 @@ impl InputArgs {
     }
 
     /// Returns the input for a file of scores.
-    pub(crate) fn of_scores(path: &Path, labels: &LabelArgs) -> Self {
+    pub(crate) fn of_scores(path: &Path, more: &[PathBuf], labels: &LabelArgs) -> Self {
         Self {
             input: path.to_owned(),
-            more: Vec::new(),
+            more: more.to_vec(),
             input_format: Some(InputFormat::Scores),
             prior: None,
             labels: labels.clone(),

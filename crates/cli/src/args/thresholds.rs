@@ -25,6 +25,9 @@ pub(crate) struct ThresholdsArgs {
     /// several samples); - or no INPUT for standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
+    /// Further files of the same samples, joined by the column that identifies them (--id)
+    #[arg(value_name = "MORE")]
+    pub(crate) more: Vec<PathBuf>,
     /// Content of the input: always scores
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ScoresFormat::Scores)]
     pub(crate) input_format: ScoresFormat,

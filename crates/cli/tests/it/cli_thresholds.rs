@@ -1,6 +1,6 @@
 //! Models that give scores: their thresholds, and the other commands with them.
 
-use super::cli::Run;
+use super::cli::{Run, document};
 use exactile::{ConfusionMatrix, Metric, Rational};
 use exactile_testing::fixture;
 use serde_json::{Value, json};
@@ -486,4 +486,67 @@ fn what_cannot_be_judged_is_refused() {
     // Without both classes there is still something to say.
     let text = Run::new(&["thresholds", "s.csv"]).file("s.csv", "y_true,A\n1,0.5\n").succeeds();
     assert!(text.contains("undefined"), "{text}");
+}
+
+#[test]
+fn scores_of_several_files_are_joined_by_id() {
+    let together = "id,y_true,a,b,site\n1,1,0.9,2,x\n2,0,0.4,3,y\n3,1,0.3,5,x\n4,0,0.1,1,y\n5,1,0.2,4,y\n6,0,0.8,4,x\n";
+    let columns = |wanted: &[usize], rows: &[usize]| -> String {
+        let lines: Vec<Vec<&str>> =
+            together.lines().map(|line| line.split(',').collect()).collect();
+        let row = |row: &usize| {
+            let cells: Vec<&str> = wanted.iter().map(|column| lines[*row][*column]).collect();
+            cells.join(",") + "\n"
+        };
+        std::iter::once(&0).chain(rows).map(row).collect()
+    };
+    // The second file has its rows in another order.
+    let files =
+        [columns(&[0, 1, 2, 4], &[1, 2, 3, 4, 5, 6]), columns(&[0, 3], &[4, 6, 1, 3, 2, 5])];
+    let run = |arguments: &[&str]| {
+        Run::new(arguments)
+            .file("one.csv", &files[0])
+            .file("two.csv", &files[1])
+            .file("all.csv", together)
+    };
+    for asked in [
+        &["--score", "f1", "--ignore", "site"][..],
+        &["--score", "f1", "--folds", "site"],
+        &["--score", "f1", "--by", "site", "--equalise", "1/2", "--only", "a"],
+    ] {
+        let found = |files: &[&str]| {
+            let all = [&["thresholds"], files, asked, &["--id", "id", "--format", "json"]].concat();
+            document(&run(&all).notes().0)
+        };
+        assert_eq!(found(&["one.csv", "two.csv"]), found(&["all.csv"]), "{asked:?}");
+    }
+    let text = run(&["thresholds", "one.csv", "two.csv", "--ignore", "site"]).notes().1;
+    assert!(text.contains("2 files joined by id"), "{text}");
+    // A result of joined files is proved on them.
+    let made = ["thresholds", "one.csv", "two.csv", "--folds", "site", "--score", "f1"];
+    let (result, _) = run(&[&made[..], &["--format", "json"]].concat()).notes();
+    let verify = ["verify", "r.json", "one.csv", "two.csv", "--quiet"];
+    let (said, status) = run(&verify).file("r.json", &result).status();
+    assert_eq!(status, 0, "{said}");
+    // A column like an identifier is a model if it is named; the hint is obeyed here.
+    let numbered = columns(&[0, 3], &[1, 2, 3, 4, 5]);
+    let few = columns(&[0, 1, 2], &[1, 2, 3, 4, 5]);
+    let like_ids = Run::new(&["thresholds", "one.csv", "two.csv", "--quiet"]);
+    let (what, _) = like_ids.file("one.csv", &few).file("two.csv", &numbered).refused();
+    assert!(what.ends_with("like an identifier"), "{what}");
+    let (what, hint) = run(&["thresholds", "one.csv", "two.csv", "--id", "key"]).refused();
+    assert!(what.contains("there is no column \"key\""), "{what}");
+    assert!(!hint.is_empty());
+}
+
+#[test]
+fn a_long_table_of_scores_is_joined_by_id() {
+    let long =
+        "model,id,y_true,score\na,1,1,0.9\nb,2,0,3\na,2,0,0.4\nb,1,1,2\na,3,1,0.3\nb,3,1,5\n";
+    let wide = "y_true,a,b\n1,0.9,2\n0,0.4,3\n1,0.3,5\n";
+    let found = |text: &str| {
+        let all = ["thresholds", "s.csv", "--score", "f1", "--format", "json"];
+        document(&Run::new(&all).file("s.csv", text).notes().0)
+    };
+    assert_eq!(found(long), found(wide));
 }
