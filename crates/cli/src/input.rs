@@ -70,7 +70,6 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
         "bytes" => "{bar:30} {bytes}/{total_bytes} {eta}",
         _ => "{bar:30} {pos}/{len} {eta}",
     };
-    // A template that clap could not check would only cost the bar its looks.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

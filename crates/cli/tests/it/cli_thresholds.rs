@@ -490,7 +490,8 @@ fn what_cannot_be_judged_is_refused() {
 
 #[test]
 fn scores_of_several_files_are_joined_by_id() {
-    let together = "id,y_true,a,b,site\n1,1,0.9,2,x\n2,0,0.4,3,y\n3,1,0.3,5,x\n4,0,0.1,1,y\n5,1,0.2,4,y\n6,0,0.8,4,x\n";
+    let together = "id,y_true,a,b,site\n1,1,0.9,2,x\n2,0,0.4,3,y\n3,1,0.3,5,x\n4,0,0.1,1,y\n\
+                    5,1,0.2,4,y\n6,0,0.8,4,x\n";
     let columns = |wanted: &[usize], rows: &[usize]| -> String {
         let lines: Vec<Vec<&str>> =
             together.lines().map(|line| line.split(',').collect()).collect();
