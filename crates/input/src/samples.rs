@@ -47,7 +47,7 @@ impl SampleColumns {
         let left: Vec<usize> = (0..header.len()).filter(is_left).collect();
         let (aside, models) = match only.is_empty() {
             true => left.into_iter().partition(is_aside),
-            false => (Vec::new(), only.clone()),
+            false => (Vec::new(), only),
         };
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
     }
