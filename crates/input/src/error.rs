@@ -66,6 +66,12 @@ pub enum CountAdvice {
     LeaveOut,
 }
 
+impl CountAdvice {
+    fn wanted(self) -> &'static str {
+        if self == Self::WeightsToo { "number" } else { "whole number" }
+    }
+}
+
 /// A fault of an input. Texts taken from it are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -496,7 +502,7 @@ pub enum InputErrorKind {
         rows: u64,
     },
     /// A number of samples that is not whole, or negative.
-    #[error("{} is {text:?}, not a whole number from 0", plainly(column))]
+    #[error("{} is {text:?}, not a {} from 0", plainly(column), advice.wanted())]
     NotACount {
         /// The column.
         column: Box<str>,

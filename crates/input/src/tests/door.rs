@@ -185,9 +185,10 @@ fn whole_weights_count_and_others_weigh() {
     );
     let named = with(|options| options.weight = Some("count".to_owned()));
     assert_eq!(shown(&read_as(counts, &named).expect("accepted")), shown(&input));
-    assert!(
-        refusal(text.replace("1.25", "-1.25")).ends_with("weighs the rows: write numbers from 0")
-    );
+    assert!(refusal(text.replace("1.25", "-1.25")).ends_with(
+        "sample_weight is \"-1.25\", not a number from 0\nhint: this column weighs the rows: \
+             write numbers from 0"
+    ));
     let scores = "y_true,m,n\n1,0.9,0.5\n0,0.2,1.5\n1,0.7,1\n";
     let hint = "write whole numbers, or add --weight n if it weighs the rows";
     assert!(refusal(scores).ends_with(hint));
