@@ -47,7 +47,7 @@ pub(crate) struct ThresholdsArgs {
         value_parser = parse::<List<Metric>>
     )]
     pub(crate) scores: Vec<List<Metric>>,
-    /// The best thresholds by expected cost: cost of a false alarm (false positive)
+    /// By expected cost: cost of a false alarm (false positive)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn")]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of a miss (false negative)
