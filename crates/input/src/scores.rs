@@ -66,7 +66,7 @@ pub fn read_scores(
     options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<ScoresInput, InputError> {
-    let options = ReadOptions { format: Some(super::Format::Scores), ..options.clone() };
+    let options = of_scores(options);
     match open(&mut reader, name, &options, progress)? {
         Opened::Json(_) => {
             let needed = "give a column y_true with the true labels";
@@ -99,9 +99,14 @@ pub fn read_joined_scores(
     options: &ReadOptions,
 ) -> Result<ScoresInput, InputError> {
     let name = files[0].name;
-    let options = ReadOptions { format: Some(super::Format::Scores), ..options.clone() };
+    let options = of_scores(options);
     let (mut table, options) = joined_table(files, &options)?;
     models_of(&mut table, &options, name)
+}
+
+/// Returns the options for scores, which are neither right nor wrong.
+fn of_scores(options: &ReadOptions) -> ReadOptions {
+    ReadOptions { format: Some(super::Format::Scores), correct: false, ..options.clone() }
 }
 
 /// Returns the models of a table.

@@ -550,4 +550,8 @@ fn a_long_table_of_scores_is_joined_by_id() {
         document(&Run::new(&all).file("s.csv", text).notes().0)
     };
     assert_eq!(found(long), found(wide));
+    // Scores are neither right nor wrong: their truth stays one.
+    let correct = Run::new(&["thresholds", "s.csv", "--correct"]).file("s.csv", long);
+    let (text, _) = correct.notes();
+    assert!(text.contains("2 positive and 1 negative sample\n"), "{text}");
 }
