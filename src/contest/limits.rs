@@ -139,9 +139,12 @@ fn beyond_stirling(m: u32) -> f64 {
 /// Two places among sorted draws, from 0 on: the quantile of that share is below the draw at the
 /// first and above that at the second with a chance of at most [`MISS`] each. By Chernoff's bound:
 /// k of n draws are below a quantile of share q, or fewer (more), with a chance of at most exp(-n
-/// KL(k/n || q)) for k/n below (above) q. `None` for a share so close to 0 or 1 that even the
-/// outermost draw may miss it.
+/// KL(k/n || q)) for k/n below (above) q. `None` without draws, and for a share so close to 0 or 1
+/// that even the outermost draw may miss it.
 pub(super) fn order_statistics(share: f64, draws: u32) -> Option<[usize; 2]> {
+    if draws == 0 {
+        return None;
+    }
     let n = f64::from(draws);
     let divergence = |k: u32| {
         let p = f64::from(k) / n;
@@ -315,6 +318,7 @@ mod tests {
     /// further in is not by the bound.
     #[test]
     fn order_statistics_hold_the_quantile() {
+        assert_eq!(order_statistics(0.025, 0), None);
         assert_eq!(order_statistics(0.025, 100), None);
         for (share, draws) in [(0.025, 200_000), (0.5, 1000), (0.975, 50_000)] {
             let [low, high] = order_statistics(share, draws).expect("enough draws");
