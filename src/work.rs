@@ -45,6 +45,15 @@ pub fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// The result of work whose error `None` says that it was stopped: then there is nothing.
+pub(crate) fn ended<T, E>(found: Result<T, Option<E>>) -> Result<Option<T>, E> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
 /// A callback that stays stopped once it has stopped the work.
 pub(crate) struct Watch<'a> {
     advance: Advance<'a>,

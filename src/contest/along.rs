@@ -9,7 +9,7 @@ use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
 use crate::score::Metric;
-use crate::work::{Advance, Watch};
+use crate::work::{Advance, Watch, ended};
 
 /// Comparison of two classifiers at one point of the Tile.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +73,5 @@ pub fn compare_along(
         let truly_better = truly_better(evidence, mass, &metric, test, seed)?;
         Ok::<_, Option<LatticeError>>(ComparedAt { at: at.clone(), truly_better, swap_test })
     };
-    match try_map(points, one) {
-        Ok(compared) => Ok(Some(compared)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
-    }
+    ended(try_map(points, one))
 }

@@ -35,7 +35,7 @@ use crate::num::{Enclosure, Rational};
 use crate::parallel::try_map;
 use crate::performance::{Classifier, ConfusionMatrix};
 use crate::score::{Metric, NamedScore};
-use crate::work::{Advance, Watch};
+use crate::work::{Advance, Watch, ended};
 
 /// An end is found to within this.
 const CLOSE: f64 = 1e-9;
@@ -374,11 +374,7 @@ pub fn intervals(
         watch.step().ok_or(None)?;
         Ok(found)
     };
-    match try_map(classifiers, of) {
-        Ok(found) => Ok(Some(found)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
-    }
+    ended(try_map(classifiers, of))
 }
 
 /// The interval of Clopper and Pearson of a rate, from the counts of samples that the rate is a

@@ -25,7 +25,7 @@ use crate::num::{Enclosure, Rational, Value};
 use crate::parallel::try_map;
 use crate::performance::{Class, Classifier, JointCounts, PairCounts};
 use crate::score::{Metric, Orientation};
-use crate::work::{Advance, Watch};
+use crate::work::{Advance, Watch, ended};
 
 /// Two classifiers with their observations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,14 +242,11 @@ pub fn compare(
     let watch = Watch::new(advance);
     let (metric, test) = on_one_class(&question.metric, question.test)?;
     let question = &PairQuestion { metric, test, ..question.clone() };
-    let compared = watched(pairs, question, &watch)?;
-    let Some(mut compared) = compared else { return Ok(None) };
-    correct(&mut compared);
-    Ok(Some(compared))
+    Ok(watched(pairs, question, &watch)?.map(corrected))
 }
 
-/// Holm's correction for the number of pairs that have a p-value.
-fn correct(compared: &mut [ComparedClassifiers]) {
+/// The pairs with Holm's correction for the number of those that have a p-value.
+fn corrected(mut compared: Vec<ComparedClassifiers>) -> Vec<ComparedClassifiers> {
     let p_values: Vec<Rational> = compared
         .iter()
         .filter_map(|pair| pair.swap_test.as_ref().ok().map(|test| test.two_sided.clone()))
@@ -258,6 +255,7 @@ fn correct(compared: &mut [ComparedClassifiers]) {
     for (pair, corrected) in tested.zip(holm(&p_values)) {
         pair.holm = Some(corrected);
     }
+    compared
 }
 
 /// The pairs without a correction for their number.
@@ -328,11 +326,8 @@ fn watched(
     for pairs in pairs.chunks(TOGETHER) {
         let each = pairs.iter().zip(&mut shared).zip(drawn_of(pairs, question, &deviates)?);
         let each: Vec<_> = each.map(|((pair, shared), drawn)| (pair, shared, drawn)).collect();
-        match try_map(&each, one) {
-            Ok(found) => compared.extend(found),
-            Err(None) => return Ok(None),
-            Err(Some(error)) => return Err(error),
-        }
+        let Some(found) = ended(try_map(&each, one))? else { return Ok(None) };
+        compared.extend(found);
     }
     Ok(Some(compared))
 }
@@ -419,14 +414,7 @@ pub fn compare_clusters(
             holm: None,
         })
     };
-    match try_map(pairs, one) {
-        Ok(mut compared) => {
-            correct(&mut compared);
-            Ok(Some(compared))
-        }
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
-    }
+    Ok(ended(try_map(pairs, one))?.map(corrected))
 }
 
 /// Several test sets, as a comparison takes them.
@@ -496,14 +484,7 @@ pub fn compare_test_sets(
             holm: None,
         })
     };
-    match try_map(pairs, one) {
-        Ok(mut compared) => {
-            correct(&mut compared);
-            Ok(Some(compared))
-        }
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
-    }
+    Ok(ended(try_map(pairs, one))?.map(corrected))
 }
 
 /// The first value less the second, or the other way round where less is better: positive where the
@@ -612,11 +593,7 @@ pub fn next_pairs(
         let next = tests.of(&contestants.pair(first, second))?;
         if advance().is_break() { Err(None) } else { Ok(next) }
     };
-    let found = match try_map(&pairs, one) {
-        Ok(found) => found,
-        Err(None) => return Ok(None),
-        Err(Some(error)) => return Err(error),
-    };
+    let Some(found) = ended(try_map(&pairs, one))? else { return Ok(None) };
     let mut by_metric = vec![Vec::with_capacity(pairs.len()); metrics.len()];
     for (&(first, second), tests) in pairs.iter().zip(found) {
         for (list, NextTest { better, equal, worse, undefined }) in by_metric.iter_mut().zip(tests)

@@ -12,7 +12,7 @@ use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
 use crate::score::Metric;
-use crate::work::{Advance, Watch};
+use crate::work::{Advance, Watch, ended};
 
 /// A tier: its leader is not shown to be better than any other member.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,15 +187,6 @@ impl Separation<'_> {
         let deviates = Deviates::new(self.draws.seed);
         let each = |leader, others: &[usize]| self.each(&deviates, leader, others, advance);
         ended(cut(ordered, self.level, each))
-    }
-}
-
-/// Nothing where the work was stopped.
-fn ended<T>(found: Result<T, Ended>) -> Result<Option<T>, LatticeError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
     }
 }
 

@@ -36,8 +36,8 @@ const SAMPLES: usize = 5;
 const SMOOTH: i128 = 1200;
 /// Most values for which even spacing is checked.
 const MAX_SPACED: usize = 4096;
-/// Binary places of the masses that decide the layout of bins.
-const LAYOUT_BITS: u32 = 64;
+/// Binary places of the masses of tp and of tn that decide the layout of bins.
+const LAYOUT_BITS: u32 = 48;
 
 /// The distributions of several classifiers in common bins.
 #[derive(Clone, Debug)]
@@ -258,16 +258,22 @@ impl Sorted {
         }
     }
 
-    /// The masses of each value and all below it, in units of 2^-LAYOUT_BITS.
+    /// The masses of each value and all below it, about, in units of 2^(-2 LAYOUT_BITS).
     fn cumulative(&self, masses: &ClassMasses) -> Vec<i128> {
-        let mut start = 0;
-        let mut sum = 0_i128;
+        let fixed = |masses: &[WideFloat]| -> Vec<i64> {
+            let mass = |mass: &WideFloat| mass.to_fixed(LAYOUT_BITS)?.try_into().ok();
+            masses.iter().map(|of| mass(of).unwrap_or(0)).collect()
+        };
+        let (by_tp, by_tn) = (fixed(&masses.by_tp), fixed(&masses.by_tn));
+        let (mut start, mut sum) = (0, 0_i128);
         self.ends
             .iter()
             .map(|&end| {
-                let mass = self.sum(masses, &self.points[start..end]);
+                for &point in &self.points[start..end] {
+                    let (tp, tn) = self.on_lattice.lattice.point(point);
+                    sum += i128::from(by_tp[at(tp)]) * i128::from(by_tn[at(tn)]);
+                }
                 start = end;
-                sum += mass.to_fixed(LAYOUT_BITS).unwrap_or(0);
                 sum
             })
             .collect()

@@ -309,6 +309,14 @@ impl<'p> PairsReport<'p> {
         if self.pairs.len() > 1 {
             page.line("The best of many looks better than it is: only p is corrected for that.");
         }
+        let is_undefined =
+            |of: &&Classifier| matches!(question.metric.value(&of.matrix), Value::Undefined(_));
+        let undefined = self.classifiers.iter().filter(is_undefined);
+        let not_best: Vec<_> = undefined.map(|of| one_line(&of.name)).collect();
+        if self.is_at_best && !not_best.is_empty() {
+            let (metric, names) = (&question.metric, not_best.join(", "));
+            page.line(format!("Not best, for {metric} is undefined there: {names}."));
+        }
         page.line(CAVEAT);
         if let Some(required) = self.required {
             page.line("");
