@@ -9,6 +9,7 @@ use super::error::{InputError, InputErrorKind};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
 use super::repeated::Further;
+use super::samples::{check_truth, check_wanted, further, is_wanted, names_columns};
 use super::table::Table;
 use super::vocabulary::Word;
 use super::{Format, ReadOptions, Reading, Subject};
@@ -30,25 +31,20 @@ impl NamedRows {
         table: &Table<'_>,
         options: &ReadOptions,
     ) -> Result<Option<Self>, InputError> {
-        let is_other = options.format == Some(Format::Scores) || !options.only.is_empty();
+        let is_other = options.format == Some(Format::Scores) || names_columns(table, options);
         let (Some(truth), Some(name), false) =
             (table.find_word(Word::Truth), table.find_word(Word::Name), is_other)
         else {
             return Ok(None);
         };
-        let aside = [Word::Aside, Word::Id, Word::Count];
-        let is_further = |column: &usize| {
-            ![truth, name].contains(column)
-                && !table.is_ignored(*column)
-                && !aside.iter().any(|word| table.means(*column, *word))
-        };
-        let further: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+        let further = further(table, Some(truth), &[truth, name]);
         let &[prediction] = further.as_slice() else { return Ok(None) };
         let labels =
             |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
         if table.has(Word::Id) || labels(name).all(|one| labels(truth).any(|other| one == other)) {
             return Ok(None);
         }
+        check_truth(table, options, &[name])?;
         Ok(Some(Self { name, truth, prediction }))
     }
 }
@@ -118,6 +114,9 @@ pub(super) fn read(
         sets[set][truth][said] += count;
     }
     rows.finish()?;
+    let names: Vec<String> = counts.iter().map(|(name, _)| name.clone()).collect();
+    check_wanted(rows.table(), options, &names)?;
+    counts.retain(|(name, _)| is_wanted(options, name));
     let (positive, second_is_positive) = positive_of(&rows, &own)?;
     let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };
     let matrix =

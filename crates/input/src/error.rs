@@ -309,6 +309,16 @@ pub enum InputErrorKind {
         /// The place where it has another one.
         first: Box<Place>,
     },
+    /// A sample with two weights.
+    #[error("the sample {id:?} has the weight {weight:?} here, and another one at {first}")]
+    OtherWeight {
+        /// The identifier.
+        id: Box<str>,
+        /// The weight here, or the number of samples.
+        weight: Box<str>,
+        /// The place where it has another one.
+        first: Box<Place>,
+    },
     /// A sample in two test sets.
     #[error("the sample {id:?} is in {domain:?} here, and elsewhere at {first}")]
     OtherDomain {
@@ -574,6 +584,14 @@ pub enum InputErrorKind {
         /// Its name.
         name: String,
         /// The nearest name of the header, if one is similar.
+        nearest: Option<Box<str>>,
+    },
+    /// A requested classifier does not exist.
+    #[error("there is no classifier {name:?}")]
+    NoSuchClassifier {
+        /// Its name.
+        name: String,
+        /// The nearest name of a classifier, if one is similar.
         nearest: Option<Box<str>>,
     },
     /// A true class for which a model gave no probability.

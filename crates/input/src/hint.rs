@@ -135,7 +135,8 @@ impl InputErrorKind {
                     labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
                 ),
             },
-            Self::NoSuchColumn { nearest: Some(nearest), .. } => {
+            Self::NoSuchColumn { nearest: Some(nearest), .. }
+            | Self::NoSuchClassifier { nearest: Some(nearest), .. } => {
                 format!("did you mean {:?}?", abbreviated(nearest))
             }
             Self::ForeignLabel(foreign) => foreign.hint(has_flag),
@@ -242,6 +243,7 @@ impl InputErrorKind {
                  the first row"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
+            Self::OtherWeight { .. } => "give each sample one weight",
             Self::OtherDomain { .. } => "give each sample one test set",
             Self::NotJoined => {
                 "give several files with a row or object per sample, or one file alone"
@@ -300,6 +302,7 @@ impl InputErrorKind {
                 "start with truth and the labels that may be predicted, as in truth,cat,dog"
             }
             Self::NoSuchColumn { .. } => "name one of the header",
+            Self::NoSuchClassifier { .. } => "name one of those that the rows have",
             Self::ForeignLabel(_)
             | Self::TooManyClasses { .. }
             | Self::PositiveUnknown { .. }

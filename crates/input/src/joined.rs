@@ -1,12 +1,13 @@
 //! Long tables and several files, read into one table with a row per sample.
 
 use super::ReadOptions;
-use super::error::{InputError, InputErrorKind, Place};
+use super::error::{InputError, InputErrorKind, Place, listed};
 use super::evaluation;
 use super::gathered::{Gathered, Unfit};
 use super::held::HeldRows;
 use super::names::stem;
 use super::sample_columns::{NO_TRUTH, SampleColumns};
+use super::samples::{check_truth, check_wanted, further, is_wanted, names_columns};
 use super::table::Table;
 use super::unused;
 use super::vocabulary::{Word, plain};
@@ -22,6 +23,8 @@ pub(super) struct LongColumns {
     id: usize,
     /// The truth, unless values are rights and wrongs.
     truth: Option<usize>,
+    /// The number of samples of a row, or its weight.
+    count: Option<usize>,
     prediction: usize,
 }
 
@@ -34,6 +37,9 @@ impl LongColumns {
         options: &ReadOptions,
     ) -> Result<Option<Self>, InputError> {
         let is_asked = options.model.is_some() || options.prediction.is_some();
+        if !is_asked && names_columns(table, options) {
+            return Ok(None);
+        }
         let pick = |asked: &Option<String>, word: Word, taken: &[usize]| match asked {
             Some(name) => table.named(name).map(Some),
             None => Ok(table.find_word_outside(word, taken)),
@@ -51,15 +57,8 @@ impl LongColumns {
                 Ok(None)
             };
         };
-        let is_further = |column: &usize| {
-            ![id, name].contains(column)
-                && truth != Some(*column)
-                && !table.is_ignored(*column)
-                && ![Word::Aside, Word::Id, Word::Count]
-                    .iter()
-                    .any(|word| table.means(*column, *word))
-        };
-        let further: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+        let taken: Vec<usize> = [id, name].into_iter().chain(truth).collect();
+        let further = further(table, truth.filter(|_| needs_truth), &taken);
         let value = || evaluation::value_column(table, options).filter(|_| options.correct);
         let prediction = match (prediction.or_else(value), further.as_slice()) {
             (Some(prediction), _) => prediction,
@@ -81,7 +80,14 @@ impl LongColumns {
         if !is_asked && truth.is_some_and(are_labels) {
             return Ok(None);
         }
-        Ok(Some(Self { name, id, truth, prediction }))
+        if needs_truth {
+            check_truth(table, options, &[&[id, name][..], &given[..]].concat())?;
+        }
+        let count = match &options.weight {
+            Some(name) => Some(table.named(name)?),
+            None => table.find_word_outside(Word::Count, &[&taken[..], &[prediction]].concat()),
+        };
+        Ok(Some(Self { name, id, truth, count, prediction }))
     }
 
     fn lacking(
@@ -105,8 +111,8 @@ pub(super) fn long<'r>(
     columns: &LongColumns,
     options: &ReadOptions,
 ) -> Result<Table<'r>, InputError> {
-    let LongColumns { name, id, truth, prediction } = *columns;
-    let used: Vec<usize> = [name, id, prediction].into_iter().chain(truth).collect();
+    let LongColumns { name, id, truth, count, prediction } = *columns;
+    let used: Vec<usize> = [name, id, prediction].into_iter().chain(truth).chain(count).collect();
     unused::check_unrepeated(table, &used)?;
     let mut gathered = Gathered::new();
     let file = gathered.add_file(table);
@@ -118,25 +124,41 @@ pub(super) fn long<'r>(
     let set = table
         .domain_column()
         .map(|set| (set, gathered.shared_column(&domain_name(&table.header()[set]), file, set)));
-    let mut last = (String::new(), 0);
+    let count = count.map(|count| {
+        let name = table.header()[count].clone();
+        (count, gathered.shared_column(&name, file, count))
+    });
+    let mut known: Vec<String> = Vec::new();
+    let mut last = (String::new(), None);
     while table.next_row()? {
-        let sample = match set {
-            Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
-            None => sample(table, &mut gathered, id)?,
-        };
         if table.text(name).trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, name));
         }
         if last.0 != table.text(name).trim() {
             let model = table.text(name).trim().to_owned();
-            if let Some((truth, ..)) = truth.as_ref().filter(|(_, name, _)| *name == model) {
+            let shared = truth.as_ref().map(|(truth, ..)| *truth).into_iter();
+            let mut shared = shared.chain(count.map(|(count, _)| count));
+            if let Some(column) = shared.find(|&column| table.header()[column] == model) {
                 let name_of = abbreviated(&model);
-                let first = Box::new(table.place(table.line(), Some(*truth)));
+                let first = Box::new(table.place(table.line(), Some(column)));
                 let kind = InputErrorKind::RepeatedName { name: name_of, first };
                 return Err(table.field_error(kind, name));
             }
-            let column = gathered.column(&model, file, prediction);
+            let is_wanted = is_wanted(options, &model);
+            let column = is_wanted.then(|| gathered.column(&model, file, prediction));
+            known.push(model.clone());
             last = (model, column);
+        }
+        let Some(model) = last.1 else { continue };
+        let sample = match set {
+            Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
+            None => sample(table, &mut gathered, id)?,
+        };
+        let is_dropped = |(truth, ..): &(usize, String, usize)| {
+            options.drop_missing && Label::is_missing(table.text(*truth))
+        };
+        if truth.as_ref().is_some_and(is_dropped) {
+            continue;
         }
         let line = table.line();
         if let Some((truth, _, column)) = truth {
@@ -147,12 +169,21 @@ pub(super) fn long<'r>(
             let outcome = gathered.fill_truth(column, sample, table.field(set), line);
             outcome.map_err(|unfit| other_value(table, &gathered, unfit, [id, set]))?;
         }
-        match gathered.fill(last.1, sample, table.field(prediction), line) {
+        if let Some((count, column)) = count {
+            let outcome = gathered.fill_truth(column, sample, table.field(count), line);
+            outcome.map_err(|unfit| other_weight(table, &gathered, unfit, [id, count]))?;
+        }
+        match gathered.fill(model, sample, table.field(prediction), line) {
             Err(Unfit::Filled { .. }) if options.first_repeat => {}
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
     }
-    let what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
+    check_wanted(table, options, &known)?;
+    let mut what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
+    let left: Vec<String> = unused::unused(table, &used);
+    if !left.is_empty() {
+        what.push_str(&format!("; ignored: {}", listed(&left)));
+    }
     let set = set.map(|(_, column)| column);
     check_complete(&gathered, options)?;
     finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref(), set)
@@ -175,11 +206,12 @@ struct FileColumns {
 impl FileColumns {
     fn of(table: &Table<'_>, options: &ReadOptions, id: usize) -> Result<Self, InputError> {
         let header = table.header();
+        let shown = stem(table.file());
+        // A single prediction or verdict is shown by the name of its file.
         let is_named = |column: &usize| {
-            options.only.iter().any(|names| {
-                let name = header[*column].as_str();
-                names.trim() == name || names.split(',').any(|one| one.trim() == name)
-            })
+            !options.only.is_empty()
+                && (is_wanted(options, &header[*column])
+                    || is_wanted(options, &shown) && table.means(*column, Word::Prediction))
         };
         let free = |taken: &[Option<usize>]| -> Vec<usize> {
             let taken: Vec<usize> = taken.iter().copied().flatten().collect();
@@ -214,17 +246,18 @@ impl FileColumns {
             true => models.retain(|c| !is(Word::Id, c) && !is(Word::Aside, c)),
             false => models.retain(is_named),
         }
-        if options.correct && options.only.is_empty() {
+        if options.correct && models.is_empty() != options.only.is_empty() {
             models.retain(|c| !is(Word::Truth, c));
-            if let Some(value) = evaluation::value_column(table, options) {
-                let models = vec![(value, stem(table.file()))];
+            let value = evaluation::value_column(table, options);
+            if let Some(value) = value.filter(|_| is_wanted(options, &shown)) {
+                let models = vec![(value, shown)];
                 return Ok(Self { id, truth: None, weight, models });
             }
         }
         let truth = truth.filter(|_| !options.correct);
         let named = models.iter().map(|&column| (column, header[column].clone()));
         let models = match models.as_slice() {
-            [only] if is(Word::Prediction, only) => vec![(*only, stem(table.file()))],
+            [only] if is(Word::Prediction, only) => vec![(*only, shown)],
             _ => named.collect(),
         };
         Ok(Self { id, truth, weight, models })
@@ -301,10 +334,13 @@ fn fill(
     while table.next_row()? {
         let sample = sample(table, gathered, roles.id)?;
         let line = table.line();
-        let shared = roles.truth.zip(truth).into_iter().chain(weight);
-        for (column, place) in shared {
+        if let Some((column, place)) = roles.truth.zip(truth) {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
             outcome.map_err(|unfit| other_truth(table, gathered, unfit, [roles.id, column]))?;
+        }
+        if let Some((column, place)) = weight {
+            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
+            outcome.map_err(|unfit| other_weight(table, gathered, unfit, [roles.id, column]))?;
         }
         if let Some((column, place)) = table.domain_column().zip(set) {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
@@ -393,6 +429,25 @@ fn other_truth(
         first: Box::new(first),
     };
     table.field_error(kind, truth)
+}
+
+/// Returns the error for a sample with another weight elsewhere.
+fn other_weight(
+    table: &Table<'_>,
+    gathered: &Gathered,
+    unfit: Unfit,
+    [id, weight]: [usize; 2],
+) -> InputError {
+    let Unfit::Filled { file, line } = unfit else {
+        return table.field_error(InputErrorKind::CountsTooLarge, weight);
+    };
+    let first = gathered.place_in(file, line.into(), None);
+    let kind = InputErrorKind::OtherWeight {
+        id: abbreviated(table.text(id).trim()).into(),
+        weight: abbreviated(table.text(weight).trim()).into(),
+        first: Box::new(first),
+    };
+    table.field_error(kind, weight)
 }
 
 /// Returns the error for a sample that is in another test set elsewhere.

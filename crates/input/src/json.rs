@@ -18,6 +18,7 @@ use super::json_joint::JointObjects;
 use super::json_matrices;
 use super::json_text::{Document, Entry, Ignored, entries, position, word_position};
 use super::keys;
+use super::matrices::take_prior;
 use super::names;
 use super::{Joint, ReadOptions, Subject};
 
@@ -71,12 +72,13 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
             return Err(in_object(name.value, InputErrorKind::EmptyName));
         }
         let text = |index: usize| &*entries[index].text;
-        let (matrix, how) =
-            described::matrix(&columns.values, text, options.prior_positive.as_ref()).map_err(
-                |(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind),
-            )?;
-        let classifier = Classifier::new(&*name.text, how.of_samples(matrix, sets.is_some()));
+        let (matrix, how) = described::matrix(&columns.values, text, options.prior().as_ref())
+            .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
+        let mut classifier = Classifier::new(&*name.text, how.of_samples(matrix, sets.is_some()));
         if let Some(sets) = &mut sets {
+            let one = std::slice::from_mut(&mut classifier);
+            let is_normalised = take_prior(one, options.prior().as_ref());
+            all_carry_prior &= !is_normalised.map_err(|kind| in_object(raw, kind))?;
             let entry = sets.add(&entries, &classifier);
             let entry = entry.map_err(|kind| in_object(raw, kind))?;
             ignored.note(&entries, &[columns.used(), vec![entry]].concat());
@@ -135,7 +137,7 @@ impl<'o> JsonSets<'o> {
 
 /// Checks that there is a classifier and that names are distinct, and returns the classifiers.
 fn finished(
-    classifiers: Vec<Classifier>,
+    mut classifiers: Vec<Classifier>,
     mut notes: Vec<String>,
     all_carry_prior: bool,
     options: &ReadOptions,
@@ -145,15 +147,16 @@ fn finished(
         let kind = InputErrorKind::Nothing { what: "classifier in the list" };
         return Err(InputError { kind, place: Place::file(file) });
     }
-    super::check_about_samples(options)
-        .map_err(|kind| InputError { kind, place: Place::file(file) })?;
+    let in_file = |kind| InputError { kind, place: Place::file(file) };
+    super::check_about_samples(options).map_err(in_file)?;
     if let Some((first, again)) = names::first_repeated(&classifiers, |one| &one.name) {
         let place = |index: usize| Place { object: Some(index as u64 + 1), ..Place::file(file) };
         let (name, first) = (abbreviated(&classifiers[again].name), Box::new(place(first)));
         let kind = InputErrorKind::RepeatedName { name, first };
         return Err(InputError { kind, place: place(again) });
     }
-    notes.extend(super::unused_prior(options, all_carry_prior, file));
+    let is_normalised = take_prior(&mut classifiers, options.prior().as_ref()).map_err(in_file)?;
+    notes.extend(super::unused_prior(options, all_carry_prior && !is_normalised, file));
     notes.extend(super::unused_labels(options, file));
     Ok(Subject::unlabelled(classifiers, notes))
 }

@@ -2,7 +2,7 @@
 //! classification reports, whose supports and recalls give the counts exactly.
 
 use exactile::num::{Rational, abbreviated};
-use exactile::performance::{Classifier, ConfusionMatrix, Label};
+use exactile::performance::{Classifier, ConfusionMatrix, Label, Operation};
 use serde_json::value::RawValue;
 
 use super::ReadOptions;
@@ -12,7 +12,7 @@ use super::error::{InputError, InputErrorKind};
 use super::header;
 use super::json_text::{Document, Members, Pairs, Text, entries, members, word_position};
 use super::names::stem;
-use super::predictions::positive;
+use super::predictions::{self, NoPositive};
 use super::values::Values;
 use super::vocabulary::Word;
 
@@ -86,6 +86,18 @@ fn matrix<'t>(members: &Pairs<'t>) -> Option<&'t RawValue> {
     members.iter().find(|(Text(key), _)| key == "confusion_matrix").map(|(_, value)| *value)
 }
 
+/// Returns the two labels of the rows and columns of `confusion_matrix`, as they stand.
+fn labels(members: &Pairs<'_>) -> Option<[Label; 2]> {
+    let is_it = |key: &str| ["labels", "classes", "class_names", "target_names"].contains(&key);
+    let (_, value) = members.iter().find(|(Text(key), _)| is_it(key))?;
+    let [first, second]: [&RawValue; 2] = serde_json::from_str(value.get()).ok()?;
+    let label = |value: &RawValue| {
+        let text = serde_json::from_str(value.get());
+        Label::new(&text.unwrap_or_else(|_| value.get().to_owned()))
+    };
+    Some([label(first), label(second)])
+}
+
 /// Returns the classes of a report with their precisions, recalls and supports.
 fn classes<'m, 't>(
     whole: &'m Pairs<'t>,
@@ -121,7 +133,25 @@ fn classifier(
     }
     let whole = members(raw).unwrap_or_default();
     if let Some(value) = matrix(&whole) {
-        return classifier(document, options, name, value, positive);
+        let one = classifier(document, options, name, value, positive)?;
+        let Some(labels) = labels(&whole) else { return Ok(one) };
+        let asked = options.positive_label.as_deref().map(Label::new);
+        let both = labels.each_ref();
+        let label = match predictions::positive(&both, &both, asked.as_ref()) {
+            Ok(label) => label,
+            Err(NoPositive::Unknown) => labels[1].clone(),
+            Err(unknown) => {
+                let known = both.map(|label| label.as_str().to_owned()).to_vec();
+                let kind = unknown.into_kind("labels".to_owned(), known);
+                return Err(document.error(raw.get(), None, kind));
+            }
+        };
+        *positive = Some(label.to_string());
+        if label == labels[1] {
+            return Ok(one);
+        }
+        let matrix = Operation::SwapClasses.apply(&one.matrix).expect("it has the same counts");
+        return Ok(Classifier { matrix, ..one });
     }
     if is_report(&whole) {
         return report(document, options, name, raw, positive);
@@ -137,7 +167,7 @@ fn classifier(
         .check_sizes(|index| entries[index].key())
         .map_err(|(kind, index)| fail(entries[index].value, kind))?;
     let text = |index: usize| &*entries[index].text;
-    let (matrix, _) = described::matrix(&columns.values, text, options.prior_positive.as_ref())
+    let (matrix, _) = described::matrix(&columns.values, text, options.prior().as_ref())
         .map_err(|(kind, at)| fail(at.map_or(raw, |index| entries[index].value), kind))?;
     Ok(Classifier::new(name, matrix))
 }
@@ -171,7 +201,7 @@ fn report(
     };
     let labels = [&first.label, &second.label];
     let asked = options.positive_label.as_deref().map(Label::new);
-    let label = positive(&labels, &labels, asked.as_ref()).map_err(|unknown| {
+    let label = predictions::positive(&labels, &labels, asked.as_ref()).map_err(|unknown| {
         let labels = labels.map(|label| label.as_str().to_owned()).to_vec();
         document.error(raw.get(), None, unknown.into_kind("the report".to_owned(), labels))
     })?;

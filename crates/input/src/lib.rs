@@ -259,6 +259,12 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
+    /// Returns the positive prior of rates without one of their own; any, if all give one result.
+    fn prior(&self) -> Option<Rational> {
+        let any = self.any_prior.then(|| Rational::new(1, 2));
+        self.prior_positive.clone().or(any)
+    }
+
     /// Returns `true` if these options are about a table with a sample per row.
     fn names_samples(&self) -> bool {
         self.truth.is_some() || !self.only.is_empty()

@@ -11,7 +11,7 @@ use super::error::{InputError, InputErrorKind, Place};
 use super::names;
 use super::reported::{self, Found};
 use super::table::Table;
-use super::values::{Columns, Values};
+use super::values::Columns;
 use super::vocabulary::{Word, is_in_percent};
 
 /// The content of the table.
@@ -33,8 +33,8 @@ pub(super) fn read(
     if is_report_of_one(table, columns) {
         return Err(table.error(InputErrorKind::ReportOfOne));
     }
-    let half = Rational::new(1, 2);
-    let prior = options.prior_positive.as_ref().or(options.any_prior.then_some(&half));
+    let prior = options.prior();
+    let prior = prior.as_ref();
     if prior.is_none() && !columns.carry_prior() {
         return Err(table.row_error(InputErrorKind::MissingPrior));
     }
@@ -88,22 +88,9 @@ pub(super) fn read(
         Some(sets) => by_set(sets.into_names(), &set_of, classifiers, place),
         None => Ok((classifiers, None)),
     };
-    if !is_normalised(columns, &classifiers) {
-        let (classifiers, domains) = split(classifiers)?;
-        return Ok(Rows { classifiers, notes, carry_prior, domains });
-    }
-    let Some(prior) = prior else {
-        return Err(table.error(InputErrorKind::RowNormalised));
-    };
-    for classifier in &mut classifiers {
-        let [tnr, tpr] = [classifier.matrix.tn().clone(), classifier.matrix.tp().clone()];
-        let matrix = ConfusionMatrix::from_rates(&tnr, &tpr, prior);
-        classifier.matrix = matrix.map_err(|_| {
-            table.error(InputErrorKind::PriorOutOfRange { text: abbreviated(&prior.to_string()) })
-        })?;
-    }
+    let is_normalised = take_prior(&mut classifiers, prior).map_err(|kind| table.error(kind))?;
     let (classifiers, domains) = split(classifiers)?;
-    Ok(Rows { classifiers, notes, carry_prior: false, domains })
+    Ok(Rows { classifiers, notes, carry_prior: carry_prior && !is_normalised, domains })
 }
 
 /// Returns `true` if the rows are those of a report about one classifier, its classes and averages.
@@ -160,10 +147,13 @@ fn by_set(
     Ok((classifiers, Some(tests)))
 }
 
-/// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the
-/// rows of confusion matrices that were divided by the sizes of the classes, so that the prior is
-/// unknown.
-fn is_normalised(columns: &Columns<usize>, classifiers: &[Classifier]) -> bool {
+/// Gives classifiers the prior if their matrices are row-normalised, and returns `true` if so: the
+/// counts of each class add up to 1 in every matrix and are not all whole, since they were divided
+/// by the sizes of the classes, so that the prior is unknown.
+pub(super) fn take_prior(
+    classifiers: &mut [Classifier],
+    prior: Option<&Rational>,
+) -> Result<bool, InputErrorKind> {
     let is_one = |first: &Rational, second: &Rational| first + second == Rational::ONE;
     let has_rates = |Classifier { matrix, .. }: &Classifier| {
         is_one(matrix.tn(), matrix.fp()) && is_one(matrix.fn_(), matrix.tp())
@@ -171,7 +161,15 @@ fn is_normalised(columns: &Columns<usize>, classifiers: &[Classifier]) -> bool {
     let is_broken = |Classifier { matrix, .. }: &Classifier| {
         !matrix.tn().is_integer() || !matrix.tp().is_integer()
     };
-    matches!(columns.values, Values::Counts(_))
-        && classifiers.iter().all(has_rates)
-        && classifiers.iter().any(is_broken)
+    if !classifiers.iter().all(has_rates) || !classifiers.iter().any(is_broken) {
+        return Ok(false);
+    }
+    let prior = prior.ok_or(InputErrorKind::RowNormalised)?;
+    for classifier in classifiers {
+        let [tnr, tpr] = [classifier.matrix.tn().clone(), classifier.matrix.tp().clone()];
+        let text = || abbreviated(&prior.to_string());
+        classifier.matrix = ConfusionMatrix::from_rates(&tnr, &tpr, prior)
+            .map_err(|_| InputErrorKind::PriorOutOfRange { text: text() })?;
+    }
+    Ok(true)
 }

@@ -42,11 +42,9 @@ impl SampleColumns {
         let used: Vec<usize> = [truth].into_iter().chain(count).chain(other).collect();
         unused::check_unrepeated(table, &used)?;
         let is_left = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
-        let is_aside =
-            |column: &usize| [Word::Id, Word::Aside].iter().any(|w| table.means(*column, *w));
         let left: Vec<usize> = (0..header.len()).filter(is_left).collect();
         let (aside, models) = match only.is_empty() {
-            true => left.into_iter().partition(is_aside),
+            true => set_aside(table, left),
             false => (Vec::new(), only),
         };
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
@@ -400,6 +398,108 @@ fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputErr
     let mut seen = HashSet::new();
     columns.retain(|&column| seen.insert(column));
     Ok(columns)
+}
+
+/// Returns `true` if the user has named columns as the classifiers, rather than classifiers whose
+/// names stand in rows.
+pub(super) fn names_columns(table: &Table<'_>, options: &ReadOptions) -> bool {
+    !options.only.is_empty() && only(table, options).is_ok()
+}
+
+/// Returns `true` if the user wants the classifier of this name, or has named none.
+pub(super) fn is_wanted(options: &ReadOptions, name: &str) -> bool {
+    let is_it =
+        |names: &String| names.trim() == name || names.split(',').any(|one| one.trim() == name);
+    options.only.is_empty() || options.only.iter().any(is_it)
+}
+
+/// Checks that each classifier that the user has named is among those of the rows.
+pub(super) fn check_wanted(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    known: &[String],
+) -> Result<(), InputError> {
+    let is_known = |name: &str| known.iter().any(|one| one == name.trim());
+    let wanted = options.only.iter().filter(|names| !is_known(names));
+    match wanted.flat_map(|names| names.split(',')).find(|name| !is_known(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let nearest = names::nearest(name, known.iter().map(String::as_str)).map(Box::from);
+            let name = abbreviated(name.trim());
+            Err(table.error(InputErrorKind::NoSuchClassifier { name, nearest }))
+        }
+    }
+}
+
+/// Returns the error if no column is named as the truth and several have such a name, besides some
+/// that mean something else.
+pub(super) fn check_truth(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    taken: &[usize],
+) -> Result<(), InputError> {
+    let is_truth = |column: &usize| {
+        table.means(*column, Word::Truth) && !taken.contains(column) && !table.is_ignored(*column)
+    };
+    let truths: Vec<usize> = (0..table.header().len()).filter(is_truth).collect();
+    if truths.len() < 2 || options.truth.is_some() {
+        return Ok(());
+    }
+    let columns = truths.into_iter().map(|column| table.header()[column].clone()).collect();
+    Err(table.row_error(InputErrorKind::SeveralTruths { columns }))
+}
+
+/// Returns the columns that may be the one of predictions or scores of a table with the names of
+/// classifiers, besides those taken: if there are several, the one with such a name, or else those
+/// that hold labels of the truth alone.
+pub(super) fn further(table: &Table<'_>, truth: Option<usize>, taken: &[usize]) -> Vec<usize> {
+    let is_further = |column: &usize| {
+        let words = [Word::Aside, Word::Id, Word::Count];
+        !taken.contains(column)
+            && !table.is_ignored(*column)
+            && !words.iter().any(|word| table.means(*column, *word))
+    };
+    let mut all: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+    let named = all.iter().filter(|column| table.means(**column, Word::Prediction));
+    if let [only] = named.copied().collect::<Vec<_>>()[..] {
+        return vec![only];
+    }
+    if let (Some(truth), true) = (truth, all.len() > 1) {
+        let labels =
+            |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
+        let known: HashSet<Label> = labels(truth).collect();
+        all.retain(|&column| {
+            !says_right(table, column) && labels(column).all(|one| known.contains(&one))
+        });
+    }
+    all
+}
+
+/// Returns the columns that are not classifiers by their names, and the others.
+fn set_aside(table: &Table<'_>, columns: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+    const SCORES: [Word; 7] =
+        [Word::Accuracy, Word::Tpr, Word::Tnr, Word::Ppv, Word::Npv, Word::F1, Word::Prior];
+    let is = |column: &usize, words: &[Word]| words.iter().any(|w| table.means(*column, *w));
+    // One of these names may be that of a model; several are a table of printed scores.
+    let are_scores = columns.iter().filter(|column| is(column, &SCORES)).count() > 1;
+    let never = [Word::Id, Word::Aside, Word::Count];
+    let (mut aside, models): (Vec<_>, Vec<_>) = columns
+        .into_iter()
+        .partition(|column| is(column, &never) || are_scores && is(column, &SCORES));
+    // Beside others: a second truth, and what says whether a prediction is right.
+    let (beside, others): (Vec<_>, Vec<_>) =
+        models.iter().partition(|column| is(column, &[Word::Truth]) || says_right(table, **column));
+    if others.is_empty() {
+        return (aside, models);
+    }
+    aside.extend(beside);
+    aside.sort_unstable();
+    (aside, others)
+}
+
+/// Returns `true` if the column says by its name whether a prediction beside it is right.
+fn says_right(table: &Table<'_>, column: usize) -> bool {
+    ["correct", "iscorrect", "right", "isright"].contains(&plain(&table.header()[column]).as_str())
 }
 
 /// Returns the column of the truth: the one that the user has named, or else the only one with such

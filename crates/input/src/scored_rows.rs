@@ -37,7 +37,7 @@ impl Score {
 
     fn is_whole(&self) -> bool {
         match self {
-            Self::Decimal(score) => score.in_units(0).is_some(),
+            Self::Decimal(score) => score.in_units(0).is_some() || score.to_rational().is_integer(),
             Self::Fraction(score) => score.is_integer(),
             Self::Infinite { .. } => false,
         }

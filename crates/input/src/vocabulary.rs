@@ -125,7 +125,22 @@ const NAMES: [(Word, &[&str]); 21] = [
     (Word::Prior, &["prior", "prevalence", "base_rate"]),
     (Word::Positives, &["positives", "p", "n_pos", "pos"]),
     (Word::Negatives, &["negatives", "n", "n_neg", "neg"]),
-    (Word::Count, &["count", "n", "freq", "frequency", "weight", "weights", "sample_weight", "w"]),
+    (
+        Word::Count,
+        &[
+            "count",
+            "n",
+            "freq",
+            "frequency",
+            "weight",
+            "weights",
+            "sample_weight",
+            "w",
+            "support",
+            "count(*)",
+            "count_star()",
+        ],
+    ),
     (
         Word::Id,
         &[
