@@ -325,9 +325,9 @@ impl<'r> ConfidenceReport<'r> {
                     ));
                 }
                 page.line(format!(
-                    "Tiers: the best observed value leads the first tier, which has all \
-                     classifiers that it is not truly better than with a probability of at least \
-                     {level}; the best of the others leads the next one."
+                    "Tiers: of the classifiers with a value, the best observed one leads the first \
+                     tier, which has all that it is not truly better than with a probability of at \
+                     least {level}; the best of the others leads the next one."
                 ));
                 if let Some(pooled) = &self.pooling {
                     page.line(pooled.sentence());

@@ -10,7 +10,7 @@ use super::thresholds::{
 use super::{Cell, Column, Costs, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
-use exactile::performance::one_line;
+use exactile::performance::{ConfusionMatrix, one_line};
 use exactile::threshold::{ByGroup, GroupThresholds, ModelScore, ScoredModel, Tolerance};
 use exactile::tile::{RankInterval, RankedClassifier};
 
@@ -95,7 +95,7 @@ struct ModelJson<'r> {
 
 #[derive(Serialize)]
 struct ChoiceJson<'r> {
-    value: &'r Option<Rational>,
+    value: Value,
     #[serde(flatten)]
     cost: Option<Cost>,
     tpr_gap: &'r Rational,
@@ -204,7 +204,7 @@ impl<'r> GroupThresholdsReport<'r> {
             RuleJson { threshold: threshold(model, position), counts, tpr, fpr }
         };
         ChoiceJson {
-            value: &choice.value,
+            value: self.value(choice),
             cost: self.cost(choice),
             tpr_gap: &choice.tpr_gap,
             fpr_gap: &choice.fpr_gap,
@@ -212,14 +212,26 @@ impl<'r> GroupThresholdsReport<'r> {
         }
     }
 
-    /// The cost of all groups together, if costs are given.
-    fn cost(&self, choice: &ByGroup) -> Option<Cost> {
-        let costs = self.asked.costs()?;
+    /// The matrix of all groups together, at the target prior if there is one.
+    fn together(&self, choice: &ByGroup) -> ConfusionMatrix {
         let all = &choice.together;
-        Some(costs.of(&self.target_prior.map_or_else(
+        self.target_prior.map_or_else(
             || all.clone(),
             |prior| all.shifted(prior).expect("checked when thresholds were chosen"),
-        )))
+        )
+    }
+
+    /// The cost of all groups together, if costs are given.
+    fn cost(&self, choice: &ByGroup) -> Option<Cost> {
+        Some(self.asked.costs()?.of(&self.together(choice)))
+    }
+
+    /// The value of the score that was asked for, or of R at the point.
+    fn value(&self, choice: &ByGroup) -> Value {
+        match &self.asked {
+            AskedPreference::Score(score) => score.value(&self.together(choice)),
+            _ => Value::defined(choice.value.clone(), super::pencil::UNDEFINED),
+        }
     }
 
     /// The costs of the rules that need no scores, if costs are given.
@@ -262,11 +274,9 @@ impl<'r> GroupThresholdsReport<'r> {
     }
 
     /// The compared value: the expected cost if costs are given.
-    fn compared(&self, choice: &ByGroup) -> Option<Rational> {
-        match self.cost(choice) {
-            Some(cost) => Some(cost.expected_cost),
-            None => choice.value.clone(),
-        }
+    fn compared(&self, choice: &ByGroup) -> Value {
+        self.cost(choice)
+            .map_or_else(|| self.value(choice), |cost| Value::Exact(cost.expected_cost))
     }
 
     fn models_table(&self) -> Table<'r> {
@@ -285,10 +295,7 @@ impl<'r> GroupThresholdsReport<'r> {
         for ranked in &self.ranking {
             let GroupedModel { all, groups, found } = &self.models[ranked.classifier];
             let mut row: Vec<Cell<'r>> = vec![ranked.rank.into(), groups[0].name().into()];
-            let value = |choice| {
-                let value = self.compared(choice);
-                Cell::from(Value::defined(value, super::pencil::UNDEFINED))
-            };
+            let value = |choice| Cell::from(self.compared(choice));
             row.push(value(&found.equalised));
             let gaps = |choice: &ByGroup| {
                 [&choice.tpr_gap, &choice.fpr_gap].map(|gap| Cell::from(gap.clone()))
@@ -333,8 +340,8 @@ impl<'r> GroupThresholdsReport<'r> {
     fn price(&self) -> Option<String> {
         let first = self.ranking.first().filter(|ranked| ranked.rank.is_some())?;
         let GroupedModel { groups, found, .. } = &self.models[first.classifier];
-        let value = |choice| self.compared(choice);
-        let (equal, separate) = value(&found.equalised).zip(value(&found.separate))?;
+        let both = [&found.equalised, &found.separate].map(|choice| self.compared(choice));
+        let [Value::Exact(equal), Value::Exact(separate)] = both else { return None };
         let name = self.value_name();
         let of = match self.models.len() {
             1 => String::new(),
@@ -384,7 +391,7 @@ impl<'r> GroupThresholdsReport<'r> {
                 {
                     let mut row: Vec<Cell<'r>> =
                         vec![model.name().into(), ranked.rank.into(), name.into()];
-                    row.push(Cell::maybe(choice.value.clone()));
+                    row.push(self.value(choice).into());
                     row.extend([&choice.tpr_gap, &choice.fpr_gap].map(|gap| gap.clone().into()));
                     row.push(group.into());
                     row.push(Cell::maybe(match name {

@@ -175,7 +175,10 @@ fn sure(
     let nobody = || NotSure::Refused("no value is defined".to_owned());
     let winner = *order.first().ok_or_else(nobody)?;
     let best = judge.best(winner, score.metric(), *score == options.preference)?;
-    let (separated, tier): (Vec<_>, Vec<_>) =
-        behind.into_iter().partition(|(_, better)| better.lower >= options.level);
+    // Those without a value are in no tier.
+    let (separated, tier): (Vec<_>, Vec<_>) = behind
+        .into_iter()
+        .filter(|(other, _)| order.contains(other))
+        .partition(|(_, better)| better.lower >= options.level);
     Ok(Sure { best, tier, below: separated.into_iter().next(), count: judge.classifiers() })
 }

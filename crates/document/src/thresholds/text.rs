@@ -275,7 +275,11 @@ impl<'r> BestTable<'r> {
             Some((from, model, position)) => {
                 let [fp, tp] = model.passed(position);
                 row.extend([from.into(), found(model, tp).into(), in_samples(model, fp).into()]);
-                row.push(self.value(model, position).into());
+                let value = self.value(model, position);
+                row.push(match self.report.meets(model, position) {
+                    Some(false) => breaking(value),
+                    _ => value.into(),
+                });
                 row.extend(prices(self.report.cost(self.preference, model, position)));
             }
             None => {
@@ -293,6 +297,9 @@ impl<'r> BestTable<'r> {
         }
         let other = |rule: &Option<Rule>| match rule {
             None => Cell::from("-"),
+            Some(rule) if self.report.meets(model, rule.position) == Some(false) => {
+                breaking(self.value(model, rule.position))
+            }
             Some(rule) => beside(self.value(model, rule.position), best.as_ref()),
         };
         if self.has_usual {
@@ -342,6 +349,11 @@ fn rule(model: &ScoredModel, position: usize) -> String {
         Some(_) if position == model.distinct() => "flag everybody".to_owned(),
         Some(threshold) => format!("flag from {threshold} upwards"),
     }
+}
+
+/// Returns the value of a threshold that does not meet all conditions.
+fn breaking(value: Value) -> Cell<'static> {
+    Cell::Phrase(vec![value.into(), " breaks a condition".into()])
 }
 
 /// Returns a value, and its distance from the best.
@@ -400,10 +412,21 @@ fn sentence(
     let first = preference.ranking.iter().filter(|other| other.rank == ranked.rank).count();
     let rivals = match first {
         1 => String::new(),
-        first => format!(" {first} models are equally good at their best."),
+        first => {
+            let when = if judged.chosen.is_some() || across.is_some() {
+                "with thresholds so chosen"
+            } else {
+                "at their best"
+            };
+            format!(" {first} models are equally good {when}.")
+        }
+    };
+    let broken = match report.meets(judge, position) {
+        Some(false) => " That breaks a condition on these samples.",
+        _ => "",
     };
     Some(format!(
-        "{}, {with}{how}: {} found, {alarms}{ties}.{rivals}",
+        "{}, {with}{how}: {} found, {alarms}{ties}.{broken}{rivals}",
         capitalised(words),
         found(judge, tp),
     ))

@@ -141,7 +141,7 @@ pub(super) fn section(report: &Report) -> Markup {
                 (list(&under_prior))
             }
             p.note {
-                @if report.classifiers.len() > 1 {
+                @if has_winners(report) {
                     "There is no best one as such: it depends on how much a miss matters against a false \
                      alarm. Each point of the Tile is one such preference; pin one to have its answer. "
                 }
@@ -149,6 +149,21 @@ pub(super) fn section(report: &Report) -> Markup {
             }
         }
     }
+}
+
+/// Returns `true` if different classifiers are first for different preferences.
+fn has_winners(report: &Report) -> bool {
+    let several = |finding: &Finding| matches!(finding, Finding::Winners { winners, .. } if winners.len() > 1);
+    report.findings.0.iter().any(several)
+}
+
+/// Returns words for preferences for which a classifier has no value.
+fn where_defined(classifier: &Classifier) -> &'static str {
+    let matrix = &classifier.matrix;
+    let vanish = |one: &Rational, other: &Rational| one.is_zero() && other.is_zero();
+    let (tn, fp, fn_, tp) = (matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp());
+    let has_all = !vanish(tp, fp) && !vanish(tn, fn_) && !vanish(tp, fn_) && !vanish(tn, fp);
+    if has_all { "" } else { ", as far as it has a value" }
 }
 
 /// Returns `true` if some finding is a probability of being truly better.
@@ -314,7 +329,10 @@ fn winners<'r>(report: &'r Report, of: usize, winners: &[Winner]) -> Statement<'
         let verb = if all.len() == 1 { "is" } else { "tie for being" };
         return start()
             .names(classifiers, &all)
-            .words(format!(" {verb} first whatever one prefers, on the whole Tile."))
+            .words(format!(
+                " {verb} first whatever one prefers, on the whole Tile{}.",
+                where_defined(&classifiers[only.classifier])
+            ))
             .into();
     }
     let count: usize = winners.iter().map(|winner| 1 + winner.equal_to.len()).sum();
@@ -442,7 +460,10 @@ fn never_first<'r>(
                 .names(classifiers, who)
                 .words(" is never first alone: ")
                 .name(classifiers, *by)
-                .words(" is at least as good whatever one prefers.")
+                .words(format!(
+                    " is at least as good whatever one prefers{}.",
+                    where_defined(&classifiers[*by])
+                ))
                 .into();
         }
         ([], [one]) => {
@@ -466,7 +487,7 @@ fn never_first<'r>(
                 .name(classifiers, *by)
                 .words(" is at least as good for every preference as ")
                 .names(classifiers, who)
-                .words(".")
+                .words(format!("{}.", where_defined(&classifiers[*by])))
         })
         .collect();
     if beaten.len() > MOST_ITEMS {
@@ -536,7 +557,12 @@ fn lead<'r>(
         _ => sentence.words(": ").name(classifiers, leaders[0]),
     };
     let Some(nearest) = doubts.first() else {
-        let others = if behind == 1 { "the other" } else { "each of the others" };
+        let others = match (behind, leaders) {
+            (1, [_]) => "the other",
+            (_, [_]) => "each of the others",
+            (1, _) => "the one behind",
+            _ => "each of those behind",
+        };
         return it(sentence).words(format!(
             " is truly better than {others} with a probability of at least {percent}."
         ));

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::clusters::{CLUSTERED, by_cluster, is_as_tested};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
-use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
+use super::drawn::{How, chance, drawn, drawn_around, interval, mean_rank, pooled, ranks, tiers};
 use super::next::{Chances, MOST_MATRICES, NextTest};
 use super::probability::{chances_of, probability, unknown_chances_of};
 use super::test_sets::{NO_NEXT, OverSets};
@@ -379,11 +379,21 @@ impl<'g> Question<'g> {
     fn pair<'t>(&self, k: usize, [first, second]: [usize; 2], next: &Next) -> Truth<'t> {
         let is_known = !self.is_paired || self.pattern_mass().is_some();
         let known = next.pairs.as_ref().map(|pairs| pairs[k].clone());
+        // Pairs by a metric without a place on the Tile are drawn if that takes less.
+        let may_be_drawn = self.is_paired && !self.metric.has_place();
         Truth::judge(move |claim| {
             let mut truth = vec![("first", Truth::count(first)), ("second", Truth::count(second))];
             truth.extend(PAIR.map(|key| (key, Truth::any())));
             same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+            let is_text = |key| matches!(claim.get(key), Some(Json::Text(_)));
             match &known {
+                Some(known) if may_be_drawn && !PAIR.into_iter().all(is_text) => {
+                    unknown_chances_of(PAIR, claim, drawn)?;
+                    PAIR.into_iter().zip(known).try_for_each(|(key, chance)| {
+                        drawn_around(claim.get(key).unwrap_or(&Json::Null), chance)
+                            .map_err(|wrong| wrong.of(key))
+                    })
+                }
                 Some(known) => chances_of(PAIR, claim, known),
                 None if is_known => unknown_chances_of(PAIR, claim, chance),
                 // Under other priors it is drawn.

@@ -151,6 +151,16 @@ pub(super) fn drawn(claim: &Json) -> Result<[Rational; 2], Wrong> {
     }
 }
 
+/// Checks that the limits of what was drawn hold the probability itself, as all but one seed in
+/// 10^9 do.
+pub(super) fn drawn_around(claim: &Json, chance: &Rational) -> Result<(), Wrong> {
+    let [low, high] = drawn(claim)?;
+    match low <= *chance && *chance <= high {
+        true => Ok(()),
+        false => Err(Wrong::new(format!("{} is not in these limits", chance.to_decimal(17)))),
+    }
+}
+
 fn two(claim: &Json) -> Result<(), Wrong> {
     let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
