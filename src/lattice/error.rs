@@ -231,7 +231,7 @@ impl LatticeError {
             Self::Inseparable { .. } => "ask for fewer samples or another metric",
             Self::DifferentSamples => "give the numbers of further positives and negatives",
             Self::TooFewClassifiers(_) => "give at least two",
-            Self::NotCounts { .. } => "give whole numbers of samples",
+            Self::NotCounts { .. } => "give whole numbers of samples below 2^53",
             Self::Stopped => "let the work go on",
         };
         fixed.to_owned()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::{AdvantageArgs, InputArgs, Loss};
 use super::failure::Failure;
-use super::input::{check_prior, name, note_all, options, with_source};
+use super::input::{check_prior, name, note_all, options, paths, with_source, with_sources};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::advantage::{
@@ -20,7 +20,7 @@ use exactile::performance::{
 use exactile_document::Labelling;
 use exactile_input::{
     AnyInput, MultiClassInput, NumberRows, Place, ProbabilityRows, fingerprint, read_any,
-    read_costs,
+    read_any_joined, read_costs,
 };
 
 /// Default number of certain digits after the decimal point under the logarithmic loss.
@@ -61,6 +61,11 @@ fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
             "--loss 0-1 or log with it",
         ),
         (arguments.exact && arguments.loss != Loss::Log, "--exact has", "--loss log with it"),
+        (
+            !arguments.input.labels.flip.is_empty(),
+            "--flip has",
+            "the values that are meant, rather than their negatives",
+        ),
     ];
     match unfit.iter().find(|(is_unfit, ..)| *is_unfit) {
         None => Ok(()),
@@ -77,9 +82,12 @@ fn classification(
     let input = &arguments.input;
     check_prior("--prior", input.prior.as_ref())?;
     let options = options(input);
-    let read = with_source(&input.input, |reader, name, progress| {
-        Ok(read_any(reader, name, &options, progress)?)
-    })?;
+    let read = match paths(input)[..] {
+        [path] => with_source(path, |reader, name, progress| {
+            Ok(read_any(reader, name, &options, progress)?)
+        }),
+        ref paths => with_sources(paths, |files| Ok(read_any_joined(files, &options)?)),
+    }?;
     let costs = arguments.cost.as_deref().map(cost_file).transpose()?;
     let (two_class, many_class, positive_label) = match read {
         AnyInput::TwoClass(read) => {
@@ -209,14 +217,9 @@ fn regression(
     streams: &mut Streams<'_>,
 ) -> Result<AdvantageReport, Failure> {
     let options = options(&arguments.input);
-    with_source(&arguments.input.input, |reader, name, progress| {
-        let mut rows = NumberRows::open(
-            reader,
-            name,
-            arguments.input.labels.weight.as_deref(),
-            &options,
-            progress,
-        )?;
+    with_sources(&paths(&arguments.input), |files| {
+        let weight = arguments.input.labels.weight.as_deref();
+        let mut rows = NumberRows::open(files, weight, &options)?;
         let mut tally = RegressionTally::new(loss, rows.models().len());
         let too_fine = |error: TooFine, place: &Place| {
             Failure::new(error, "round the values").at(place.position())
@@ -240,8 +243,8 @@ fn logarithmic(
     let digits = arguments.output.digits.unwrap_or(DIGITS).max(1);
     let precision = Precision { digits, closed_forms: arguments.exact };
     let options = options(&arguments.input);
-    with_source(&arguments.input.input, |reader, name, progress| {
-        let mut rows = ProbabilityRows::open(reader, name, &options, progress)?;
+    with_sources(&paths(&arguments.input), |files| {
+        let mut rows = ProbabilityRows::open(files, &options)?;
         let mut tally = LogTally::new(rows.classes().len(), rows.models().len());
         while let Some(row) = rows.next_row()? {
             tally.add_samples(row.class, row.given, row.count);

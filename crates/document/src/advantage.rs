@@ -135,7 +135,10 @@ impl Output for AdvantageReport {
         if !rows.is_empty() {
             page.table(rows);
         }
+        let none = Value::Exact(Rational::ZERO);
         match &self.place {
+            // Where the best constant prediction makes no loss, there is no ranking.
+            Some(Ok(_)) if self.models.iter().any(|one| one.assessment.baseline_risk == none) => {}
             Some(Ok(place)) => {
                 page.line(format!(
                     "At fixed priors this ranks as the score at {place} of the Tile does."

@@ -93,7 +93,7 @@ pub use self::rankings::{
 };
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{
-    CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread, as_printed,
+    CheckReport, CheckedAuc, CheckedRow, CheckedScores, CheckedSpread, apart, as_printed,
 };
 pub use self::samples::{SampledSets, Sampling};
 pub use self::scores::ScoresReport;

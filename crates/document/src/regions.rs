@@ -433,7 +433,7 @@ impl Output for ZoneReport<'_> {
             }
         }
         if !zone.on_border.is_empty() {
-            page.line("and also on the border of the Tile, where classifiers tie at 0 or 1");
+            page.line("and also on the border of the Tile, where the two tie");
             for [from, to] in &zone.on_border {
                 page.line(if from == to {
                     format!("  at {from}")

@@ -233,7 +233,8 @@ fn joined(input: &[u8]) {
 
 fn numbers(source: &mut dyn Read) -> Result<String, InputError> {
     let (options, progress) = (lenient(), &mut |_| ());
-    let mut rows = NumberRows::open(source, NAME, None, &options, progress)?;
+    let file = SourceFile { reader: source, name: NAME, progress };
+    let mut rows = NumberRows::open(vec![file], None, &options)?;
     let mut found = String::new();
     while let Some(row) = rows.next_row()? {
         found.push_str(&format!("{row:?}\n"));
@@ -243,7 +244,8 @@ fn numbers(source: &mut dyn Read) -> Result<String, InputError> {
 
 fn probabilities(source: &mut dyn Read) -> Result<String, InputError> {
     let (options, progress) = (lenient(), &mut |_| ());
-    let mut rows = ProbabilityRows::open(source, NAME, &options, progress)?;
+    let file = SourceFile { reader: source, name: NAME, progress };
+    let mut rows = ProbabilityRows::open(vec![file], &options)?;
     let mut found = String::new();
     while let Some(row) = rows.next_row()? {
         found.push_str(&format!("{} {:?} {:?}\n", row.class, row.given, row.count));

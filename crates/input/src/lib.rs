@@ -108,7 +108,7 @@ pub use exactile::performance::one_line;
 pub use fingerprint::fingerprint;
 pub use foreign_label::{ForeignLabel, Suspicion};
 pub use markup::TextRow;
-pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
+pub use multi_class::{AnyInput, MultiClassInput, read_any, read_any_joined, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use printed::{PrintedNumber, read_printed_table};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};

@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Layout};
+use super::joined::{self, LongColumns};
 use super::json;
 use super::json_text::{self, Document, Entry, Ignored};
 use super::keys;
@@ -28,8 +29,8 @@ use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
 use super::unused;
-use super::{Opened, ReadOptions, Subject};
-use super::{cells, names, open, read_table};
+use super::{Opened, ReadOptions, SourceFile, Subject};
+use super::{cells, joined_table, names, open, read_table};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{
@@ -117,17 +118,50 @@ pub fn read_any(
                 }
             }
             table.leave_out_index();
-            match header::recognise(&table, options)? {
-                Layout::Rows { .. } | Layout::Scores => {
-                    two_class(read_table(&mut table, name, options)?)
-                }
-                Layout::Predictions => {
-                    let mut input = read_predictions(&mut table, options, name)?;
-                    input.notes.extend(table.left_out());
-                    input.notes.extend(super::unused_prior(options, true, name));
-                    Ok(AnyInput::MultiClass(input))
-                }
-            }
+            any_of_table(&mut table, options, name)
+        }
+    }
+}
+
+/// As [`read_any`], for several files of the same samples, joined by their identifiers.
+///
+/// # Errors
+/// As for [`read_any`], and files that cannot be joined.
+///
+/// # Panics
+/// If there is no file.
+pub fn read_any_joined(
+    files: Vec<SourceFile<'_>>,
+    options: &ReadOptions,
+) -> Result<AnyInput, InputError> {
+    let name = files[0].name;
+    let (mut table, options) = joined_table(files, options)?;
+    any_of_table(&mut table, &options, name)
+}
+
+fn any_of_table(
+    table: &mut Table<'_>,
+    options: &ReadOptions,
+    name: &str,
+) -> Result<AnyInput, InputError> {
+    if options.correct {
+        return read_table(table, name, options).map(AnyInput::TwoClass);
+    }
+    if table.known_columns().is_none() {
+        if let Some(columns) = LongColumns::find(table, options)? {
+            let mut joined = joined::long(table, &columns, options)?;
+            return any_of_table(&mut joined, options, name);
+        }
+    }
+    match header::recognise(table, options)? {
+        Layout::Rows { .. } | Layout::Scores => {
+            read_table(table, name, options).map(AnyInput::TwoClass)
+        }
+        Layout::Predictions => {
+            let mut input = read_predictions(table, options, name)?;
+            input.notes.extend(table.left_out());
+            input.notes.extend(super::unused_prior(options, true, name));
+            Ok(AnyInput::MultiClass(input))
         }
     }
 }

@@ -5,11 +5,12 @@
 use std::io::Read;
 
 use super::error::{InputError, InputErrorKind, Place};
+use super::joined::{self, LongColumns};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_value};
 use super::source::Source;
 use super::table::Table;
-use super::{ReadOptions, cells, names};
+use super::{Opened, ReadOptions, SourceFile, cells, joined_table, names, open};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::Label;
@@ -17,10 +18,11 @@ use exactile::performance::Label;
 /// The rows of such a table, one at a time.
 ///
 /// ```
-/// use exactile_input::{NumberRows, ReadOptions};
+/// use exactile_input::{NumberRows, ReadOptions, SourceFile};
 /// let mut text = "y_true,A\n1.5,2\n-1e1,1/3\n".as_bytes();
 /// let (options, progress) = (ReadOptions::default(), &mut |_| ());
-/// let mut rows = NumberRows::open(&mut text, "values.csv", None, &options, progress)?;
+/// let file = SourceFile { reader: &mut text, name: "values.csv", progress };
+/// let mut rows = NumberRows::open(vec![file], None, &options)?;
 /// assert_eq!(rows.models(), ["A"]);
 /// let row = rows.next_row()?.expect("a row");
 /// assert_eq!((row.truth.to_string(), row.said[0].to_string()), ("3/2".into(), "2".into()));
@@ -50,19 +52,19 @@ pub struct NumberRow {
 pub(super) const TRUTH_NEEDED: &str = "give a column y_true with the true values";
 
 impl<'r> NumberRows<'r> {
-    /// Reads the header; `name` is the name of the file in errors, and `weight` that of a column of
-    /// weights.
+    /// Reads the header of one file, or joins several; `weight` is the name of a column of weights.
     ///
     /// # Errors
-    /// A header without `y_true`, models or the column of weights.
+    /// A header without `y_true`, models or the column of weights; files that cannot be joined.
+    ///
+    /// # Panics
+    /// If there is no file.
     pub fn open(
-        reader: &'r mut dyn Read,
-        name: &'r str,
+        files: Vec<SourceFile<'r>>,
         weight: Option<&str>,
         options: &ReadOptions,
-        progress: &'r mut dyn FnMut(u64),
     ) -> Result<Self, InputError> {
-        let table = open_table(reader, name, options, progress)?;
+        let table = sample_table(files, options)?;
         let weight = weight
             .map(|weight| {
                 let header = table.header().iter().map(String::as_str);
@@ -148,6 +150,27 @@ impl<'r> NumberRows<'r> {
     /// Returns the place where the last row began.
     pub fn place(&self) -> Place {
         self.table.place(self.table.line(), None)
+    }
+}
+
+/// Opens a table with a sample per row, from one file or several joined ones; a long table gets a
+/// column for each model.
+pub(super) fn sample_table<'r>(
+    mut files: Vec<SourceFile<'r>>,
+    options: &ReadOptions,
+) -> Result<Box<Table<'r>>, InputError> {
+    if files.len() > 1 {
+        return Ok(Box::new(joined_table(files, options)?.0));
+    }
+    let SourceFile { reader, name, progress } = files.pop().expect("a file");
+    let Opened::Table(mut table) = open(reader, name, options, progress)? else {
+        let kind = InputErrorKind::Missing { name: "y_true", needed: TRUTH_NEEDED };
+        return Err(InputError { kind, place: Place::file(name) });
+    };
+    table.leave_out_index();
+    match LongColumns::find(&table, options)? {
+        Some(columns) => Ok(Box::new(joined::long(&mut table, &columns, options)?)),
+        None => Ok(table),
     }
 }
 

@@ -5,18 +5,16 @@
 //! y_true,A:cat,A:dog,B:cat,...   of each class, if all columns have a colon
 //! ```
 
-use std::io::Read;
-
 use hashbrown::HashMap;
 
 use super::error::{InputError, InputErrorKind};
 use super::labels::{self, Labels};
-use super::numbers::{TRUTH_NEEDED, open_table};
+use super::numbers::{TRUTH_NEEDED, sample_table};
 use super::predictions::{NoPositive, positive};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_label, missing_value};
 use super::table::Table;
-use super::{ReadOptions, cells};
+use super::{ReadOptions, SourceFile, cells};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::Label;
@@ -24,10 +22,11 @@ use exactile::performance::Label;
 /// The rows of such a table, one at a time.
 ///
 /// ```
-/// use exactile_input::{ReadOptions, ProbabilityRows};
+/// use exactile_input::{ProbabilityRows, ReadOptions, SourceFile};
 /// let mut text = "y_true,A:cat,A:dog\ndog,0.2,0.8\n".as_bytes();
 /// let (options, progress) = (ReadOptions::default(), &mut |_| ());
-/// let mut rows = ProbabilityRows::open(&mut text, "pets.csv", &options, progress)?;
+/// let file = SourceFile { reader: &mut text, name: "pets.csv", progress };
+/// let mut rows = ProbabilityRows::open(vec![file], &options)?;
 /// assert_eq!(rows.classes(), ["cat", "dog"]);
 /// let row = rows.next_row()?.expect("a row");
 /// assert_eq!((row.class, row.given[0].to_string()), (1, "4/5".into()));
@@ -75,17 +74,15 @@ struct Sums {
 }
 
 impl<'r> ProbabilityRows<'r> {
-    /// Reads the header; `name` is the name of the file in errors.
+    /// Reads the header of one file, or joins several.
     ///
     /// # Errors
-    /// A header without `y_true` or models.
-    pub fn open(
-        reader: &'r mut dyn Read,
-        name: &'r str,
-        options: &ReadOptions,
-        progress: &'r mut dyn FnMut(u64),
-    ) -> Result<Self, InputError> {
-        let table = open_table(reader, name, options, progress)?;
+    /// A header without `y_true` or models; files that cannot be joined.
+    ///
+    /// # Panics
+    /// If there is no file.
+    pub fn open(files: Vec<SourceFile<'r>>, options: &ReadOptions) -> Result<Self, InputError> {
+        let table = sample_table(files, options)?;
         let columns = SampleColumns::find(&table, options, None, TRUTH_NEEDED)?;
         let samples = SampleCounter::new(&columns, &table, options);
         let header = table.header();

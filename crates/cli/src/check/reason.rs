@@ -2,9 +2,9 @@
 
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
-use exactile::reported::{Asked, Explanation, ReportedRow, examine};
+use exactile::reported::{Asked, Explanation, ReportedRow, ReportedScore, ReportedValue, examine};
 use exactile::score::Metric;
-use exactile_document::as_printed;
+use exactile_document::{apart, as_printed};
 
 /// Returns the line, if scores contradict each other: the range that all but one of them allow for
 /// that one.
@@ -92,20 +92,39 @@ fn allowed(
     conflict: &[usize],
 ) -> Option<String> {
     let (last, others) = conflict.split_last()?;
-    let scores = others.iter().map(|at| row.scores[*at].clone()).collect();
-    let fewer = ReportedRow { scores, ..row.clone() };
     let asked = Asked { implied: vec![row.scores[*last].metric.clone()], ..Asked::default() };
-    let found = examine(&fewer, &asked).ok()?;
-    let range = found.implied.first()?;
+    // What the others allow, and some ends that the last one may have.
+    let implied = |ends: Option<[&Rational; 2]>| {
+        let value = ends.map(|[lower, upper]| ReportedValue {
+            lower: lower.clone(),
+            upper: upper.clone(),
+            ..ReportedValue::exactly(Rational::ZERO)
+        });
+        let last = value.map(|value| ReportedScore { value, ..row.scores[*last].clone() });
+        let scores = others.iter().map(|at| row.scores[*at].clone()).chain(last).collect();
+        examine(&ReportedRow { scores, ..row.clone() }, &asked).ok()?.implied.pop()
+    };
+    let range = implied(None)?;
+    let said = &row.scores[*last].value;
+    let gap = || {
+        let (least, most) = (range.lower.lower()?, range.upper.upper()?);
+        let below = implied(Some([&least, &said.lower]))?.upper.upper()?;
+        let above = implied(Some([&said.upper, &most]))?.lower.lower()?;
+        Some(match wholes[*last] {
+            None => apart(&below, &above),
+            whole => [below, above].map(|end| as_printed(&Value::Exact(end), whole)),
+        })
+    };
     let others: Vec<String> = others
         .iter()
         .map(|at| format!("{} {}", one_line(&names[*at]), one_line(&printed[*at])))
         .collect();
     let [low, high] = [&range.lower, &range.upper].map(|end| as_printed(end, wholes[*last]));
     let name = one_line(&names[*last]);
-    let values = match range.lower == range.upper {
-        true => format!("no {name} but {low}"),
-        false => format!("{name} from {low} to {high}"),
+    let values = match (range.lower == range.upper, gap()) {
+        (true, _) => format!("no {name} but {low}"),
+        (false, Some([below, above])) => format!("no {name} between {below} and {above}"),
+        (false, None) => format!("{name} from {low} to {high}"),
     };
     Some(format!(
         "{} allow{} {values}; {} is printed",

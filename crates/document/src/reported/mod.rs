@@ -9,8 +9,8 @@ mod words;
 use serde::Serialize;
 
 pub use self::row::{CheckedAuc, CheckedRow, CheckedScores, CheckedSpread};
-pub use self::words::as_printed;
 pub(crate) use self::words::slip_in_words;
+pub use self::words::{apart, as_printed};
 
 use self::json::Document;
 use self::words::{AS_MEANS, code};

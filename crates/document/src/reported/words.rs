@@ -307,7 +307,7 @@ pub(crate) fn slip_in_words(slip: Option<SlipKind>) -> &'static str {
 
 /// Returns decimals of a number, rounded up, and of a larger one, rounded down, with enough digits
 /// to differ; fractions if the numbers are very close.
-fn apart(low: &Rational, high: &Rational) -> [String; 2] {
+pub fn apart(low: &Rational, high: &Rational) -> [String; 2] {
     /// The most digits of the decimals.
     const MOST: u32 = 12;
     for digits in DIGITS..=MOST {

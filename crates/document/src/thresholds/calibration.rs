@@ -99,9 +99,10 @@ pub(super) fn bins<'r>(model: &ScoredModel, calibration: &'r Calibration) -> Tab
         Column::people("mean score").right(),
         Column::people("share of positives").right(),
     ]);
-    for bin in &calibration.bins {
+    for (place, bin) in calibration.bins.iter().enumerate() {
         table.row([
-            (&bin.from).into(),
+            // The first bin has the score 0, too.
+            if place == 0 { "-".into() } else { (&bin.from).into() },
             (&bin.to).into(),
             in_samples(model, bin.samples()).into(),
             in_samples(model, bin.positives).into(),

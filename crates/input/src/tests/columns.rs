@@ -8,7 +8,8 @@ use exactile::performance::CostMatrix;
 fn numbers(text: impl AsRef<[u8]>, weight: Option<&str>) -> Result<String, InputError> {
     let (mut bytes, progress) = (text.as_ref(), &mut |_| ());
     let options = ReadOptions::default();
-    let mut rows = NumberRows::open(&mut bytes, "in", weight, &options, progress)?;
+    let file = SourceFile { reader: &mut bytes, name: "in", progress };
+    let mut rows = NumberRows::open(vec![file], weight, &options)?;
     let mut shown = rows.models().join(" ");
     while let Some(NumberRow { truth, said, weight }) = rows.next_row()? {
         let said: Vec<String> = said.iter().map(ToString::to_string).collect();
@@ -20,7 +21,8 @@ fn numbers(text: impl AsRef<[u8]>, weight: Option<&str>) -> Result<String, Input
 fn probabilities(text: impl AsRef<[u8]>) -> Result<(String, Vec<String>), InputError> {
     let (mut bytes, progress) = (text.as_ref(), &mut |_| ());
     let options = ReadOptions::default();
-    let mut rows = ProbabilityRows::open(&mut bytes, "in", &options, progress)?;
+    let file = SourceFile { reader: &mut bytes, name: "in", progress };
+    let mut rows = ProbabilityRows::open(vec![file], &options)?;
     let mut shown = String::new();
     while let Some(ProbabilityRow { class, given, count }) = rows.next_row()? {
         let given: Vec<String> = given.iter().map(ToString::to_string).collect();
