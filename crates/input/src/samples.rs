@@ -499,7 +499,7 @@ fn set_aside(table: &Table<'_>, columns: Vec<usize>) -> (Vec<usize>, Vec<usize>)
 
 /// Returns `true` if the column says by its name whether a prediction beside it is right.
 fn says_right(table: &Table<'_>, column: usize) -> bool {
-    ["correct", "iscorrect", "right", "isright"].contains(&plain(&table.header()[column]).as_str())
+    ["correct", "iscorrect"].contains(&plain(&table.header()[column]).as_str())
 }
 
 /// Returns the column of the truth: the one that the user has named, or else the only one with such

@@ -136,6 +136,8 @@ const NAMES: [(Word, &[&str]); 21] = [
             "weights",
             "sample_weight",
             "w",
+            "n_samples",
+            "cnt",
             "support",
             "count(*)",
             "count_star()",

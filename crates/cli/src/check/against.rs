@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use super::cell::Cell;
-use super::printed::{metric, value};
+use super::printed::{metric, of_heading, value};
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::input::{file_name, note_all, with_source};
@@ -70,7 +70,9 @@ pub(super) fn run(
         report.checked += 1;
         let wrong = match claim {
             Claim::Score(metric) => {
-                let is_percent = arguments.rows.percent || in_percent.contains(&number.heading);
+                let is_percent = arguments.rows.percent
+                    || says_percent(&number.heading)
+                    || in_percent.contains(&number.heading);
                 score(arguments, number, metric.value(&classifiers[at].matrix), is_percent)
             }
             Claim::Count(of) => {
@@ -113,7 +115,13 @@ fn unknown(number: &PrintedNumber, classifiers: &[Classifier], results: &Path) -
     )
 }
 
+/// Returns `true` if the heading says that its numbers are percentages.
+fn says_percent(heading: &str) -> bool {
+    heading.trim_end().trim_end_matches([')', ']']).ends_with('%')
+}
+
 fn claim(heading: &str) -> Result<Claim, Failure> {
+    let (heading, _) = of_heading(heading, "");
     let name = heading.trim().to_lowercase();
     Ok(match &*name {
         "tn" => Claim::Count(ConfusionMatrix::tn),
@@ -140,7 +148,8 @@ fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<S
         let is_above = || {
             value(arguments, &Cell::of(text).number).is_ok_and(|value| value.lower > Rational::ONE)
         };
-        if is_share && !text.contains('%') && !found.contains(heading) && is_above() {
+        let is_told = text.contains('%') || says_percent(heading) || found.contains(heading);
+        if is_share && !is_told && is_above() {
             found.push(heading.clone());
         }
     }

@@ -457,3 +457,35 @@ fn bounds_and_counts_are_verified() {
         assert_eq!(verified(&[&sizes[..], &[other]].concat(), &found).1, 1, "{other}");
     }
 }
+
+/// A printed number between two that are possible is told from both.
+#[test]
+fn a_gap_between_possible_values_is_told() {
+    let (text, status) = checked(&[
+        "--positives",
+        "40",
+        "--negatives",
+        "60",
+        "--reported",
+        "sens=0.85 spec=0.90 mcc=0.55",
+    ]);
+    assert_eq!(status, 1);
+    let line = text.lines().nth(1).expect("a reason");
+    let (before, rest) = line.split_once(" allows no mcc between ").expect(line);
+    assert_eq!(before, "  spec 0.90");
+    let (gap, printed) = rest.split_once("; ").expect(line);
+    assert_eq!(printed, "0.55 is printed");
+    let (below, above) = gap.split_once(" and ").expect(line);
+    let number = |text: &str| text.parse::<f64>().expect("a decimal");
+    // No matrix with 54 of 60 negatives right has an MCC in between; some have one at the ends.
+    let mccs: Vec<f64> = (0..=40_u32)
+        .map(|tp| {
+            let (tp, fn_, tn, fp) = (f64::from(tp), f64::from(40 - tp), 54.0, 6.0);
+            (tp * tn - fp * fn_) / ((tp + fp) * (tp + fn_) * (tn + fp) * (tn + fn_)).sqrt()
+        })
+        .collect();
+    assert!(mccs.iter().all(|mcc| *mcc < number(below) || *mcc > number(above)), "{line}");
+    for end in [below, above] {
+        assert!(mccs.iter().any(|mcc| (mcc - number(end)).abs() < 2e-4), "{line}");
+    }
+}

@@ -304,3 +304,46 @@ fn bad_use_ends_in_one_line() {
          round the values",
     );
 }
+
+/// The forms of other commands: joined files, long tables, JSON, chosen rows.
+#[test]
+fn samples_have_the_forms_of_other_commands() {
+    let risks = |run: Run| {
+        let found = run.json();
+        let models = found["models"].as_array().expect("models").clone();
+        let each = models.iter().map(|of| format!("{} {}", of["name"], of["risk"]));
+        each.collect::<Vec<_>>().join(", ").replace('"', "")
+    };
+    let squared = |files: &[&str], more: &[&str]| {
+        let asked = ["--loss", "squared", "--format", "json", "--quiet"];
+        Run::new(&[&["advantage"], files, &asked, more].concat())
+    };
+    let (one, other) = ("id,y_true,lr\n1,0,0.1\n2,1,0.6\n", "id,svm\n2,0.9\n1,0.1\n");
+    let long = "id,model,y_true,score\n1,lr,0,0.1\n2,lr,1,0.6\n2,svm,1,0.9\n1,svm,0,0.1\n";
+    let list = r#"[{"y_true": 0, "lr": 0.1, "svm": 0.1}, {"y_true": 1, "lr": 0.6, "svm": 0.9}]"#;
+    let both = "lr 17/200, svm 1/100";
+    assert_eq!(
+        risks(squared(&["a.csv", "b.csv"], &[]).file("a.csv", one).file("b.csv", other)),
+        both
+    );
+    assert_eq!(risks(squared(&["a.csv"], &[]).file("a.csv", long)), both);
+    assert_eq!(risks(squared(&["a.json"], &[]).file("a.json", list)), both);
+    let sites = "site,y_true,lr\nA,0,0.1\nA,1,0.9\nB,0,0.9\nB,1,0.1\n";
+    let at_a = squared(&["a.csv"], &["--where", "site=A"]).file("a.csv", sites);
+    assert_eq!(risks(at_a), "lr 1/100");
+    let (what, _) = squared(&["a.csv"], &["--flip", "lr"]).file("a.csv", one).refused();
+    assert_eq!(what, "--flip has no effect here");
+    // Predictions by name too.
+    let (one, other) = ("id,y_true,lr\n1,a,a\n2,b,a\n", "id,svm\n2,b\n1,b\n");
+    let all = ["advantage", "a.csv", "b.csv", "--format", "json", "--quiet"];
+    let joined = Run::new(&all).file("a.csv", one).file("b.csv", other);
+    assert_eq!(risks(joined), "lr 1/2, svm 1/2");
+}
+
+/// Without a loss of the best constant prediction there is no ranking.
+#[test]
+fn a_baseline_without_loss_ranks_nothing() {
+    let words = ["advantage", "x.csv", "--cost-fp", "0", "--cost-fn", "5"];
+    let text = Run::new(&words).file("x.csv", TWO).succeeds();
+    assert!(!text.contains("ranks as the score"), "{text}");
+}

@@ -555,3 +555,27 @@ fn a_long_table_of_scores_is_joined_by_id() {
     let (text, _) = correct.notes();
     assert!(text.contains("2 positive and 1 negative sample\n"), "{text}");
 }
+
+/// Thresholds of other samples may break a condition here, and tie here alone.
+#[test]
+fn what_chosen_thresholds_break_is_said() {
+    let other = "y_true,m1,m2\n1,.95,.8\n1,.9,.8\n0,.85,.2\n0,.2,.3\n";
+    let own = "y_true,m1,m2\n1,.95,.8\n1,.9,.7\n0,.92,.2\n0,.2,.3\n";
+    let run = |words: &[&str], other: &str, own: &str| {
+        let all = [&["thresholds", "own.csv", "--choose-on", "other.csv"], words].concat();
+        Run::new(&all).file("other.csv", other).file("own.csv", own).succeeds()
+    };
+    let text = run(&["--score", "f1", "--subject-to", "fpr<=0"], other, own);
+    let sentence = "take m1 and flag from 0.9 upwards: 2 of 2 found, 1 false alarm. That breaks a \
+         condition on these samples.\n";
+    assert!(text.contains(sentence), "{text}");
+    assert!(text.contains("0.800000 breaks a condition"), "{text}");
+    let met = own.replace(".92", ".8");
+    let text = run(&["--score", "f1", "--subject-to", "fpr<=0"], other, &met);
+    assert!(!text.contains("That breaks a condition"), "{text}");
+    // Equal with these thresholds, but not at their best.
+    let other = "y_true,a,b\n1,.9,.9\n1,.8,.8\n0,.3,.3\n0,.1,.1\n";
+    let own = "y_true,a,b\n1,.9,.9\n1,.7,.7\n0,.3,.75\n0,.1,.1\n";
+    let text = run(&["--score", "accuracy"], other, own);
+    assert!(text.contains(" 2 models are equally good with thresholds so chosen.\n"), "{text}");
+}

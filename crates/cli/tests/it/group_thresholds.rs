@@ -133,3 +133,26 @@ fn a_worse_choice_is_no_best_one() {
     let words = "other thresholds have a greater value";
     assert!(proofs.failures.iter().any(|failure| failure.reason.contains(words)));
 }
+
+/// The value under the name of a score is that of the score, not of the place where it ranks.
+#[test]
+fn values_are_those_of_the_score_asked_for() {
+    let scores = "y_true,a,g\n1,.9,x\n1,.7,x\n0,.3,x\n0,.8,x\n1,.9,y\n0,.8,y\n0,.3,y\n1,.1,y\n";
+    let run = |score: &str, format: &[&str]| {
+        let asked = ["thresholds", "s.csv", "--by", "g", "--equalise", "0.2", "--score", score];
+        Run::new(&[&asked[..], format].concat()).file("s.csv", scores)
+    };
+    for (score, expected) in [
+        ("kappa", json!("1/2")),
+        ("error-rate", json!("1/4")),
+        ("fpr", json!("0")),
+        ("plr", json!("inf")),
+        ("accuracy", json!("3/4")),
+    ] {
+        let found = run(score, &["--format", "json"]).json();
+        assert_eq!(found["models"][0]["equalised"]["value"], expected, "{score}");
+    }
+    let text = run("kappa", &[]).succeeds();
+    assert!(text.contains("kappa with equal rates"), "{text}");
+    assert!(text.contains("0.500000"), "{text}");
+}

@@ -111,7 +111,7 @@ fn names_neither_command_the_terminal_nor_forge_lines() {
         let compare = ["lattice", "compare", "x.csv", "--metric", "f1"];
         Run::new(&compare).file("x.csv", input).fails(&format!(
             "x.csv: \"{shown}\" has entries that are no counts below 2^53\nhint: give whole \
-             numbers of samples"
+             numbers of samples below 2^53"
         ));
         let input = format!("name,tn,fp,fn,tp\n\"{name}\",1,1,2,3\nb,2,0,3,2\n");
         for command in ["regions", "rank", "score", "confidence", "vut", "roc"] {

@@ -319,3 +319,21 @@ fn one_class_of_several_has_a_page() {
     let page = page(&["--multi-class", "--class", "cat"], csv);
     assert_eq!(data(&page)["classifiers"][0]["counts"], json!(["6", "0", "1", "5"]));
 }
+
+/// Sentences about who is first hold where one is first everywhere, and where one has no value.
+#[test]
+fn sentences_about_the_first_hold_for_one_winner() {
+    let no_best = "There is no best one as such";
+    assert!(page(&[], TWO).contains(no_best));
+    let one = "name,tn,fp,fn,tp\nA,9,1,1,9\nB,8,2,2,8\n";
+    let text = page(&[], one);
+    assert!(!text.contains(no_best) && text.contains("on the whole Tile."), "{text}");
+    // A never says positive.
+    let never = "name,tn,fp,fn,tp\nA,5,0,4,0\nB,3,2,4,0\nC,1,4,4,0\n";
+    let text = page(&["--metric", "ppv"], never);
+    assert!(text.contains("on the whole Tile, as far as it has a value."), "{text}");
+    // Two lead with one value, and one is behind.
+    let two = "name,tn,fp,fn,tp\nX,60,0,10,10\nE,60,0,20,0\nY,30,30,0,20\n";
+    let text = page(&[], two);
+    assert!(text.contains(" is truly better than the one behind with"), "{text}");
+}

@@ -141,8 +141,8 @@ fn people_see_limits_seeds_and_what_is_assumed() {
         "true ranks (95 %)",
         "3000 draws, seed 1)",
         "The error of a drawn number is at most the number after \u{b1}",
-        "leads the first tier, which has all classifiers that it is not truly better than with a \
-         probability of at least 95 %;",
+        "leads the first tier, which has all that it is not truly better than with a probability \
+         of at least 95 %;",
         "The best of many looks better than it is",
         "Results of cross-validation also vary between training sets",
         " greater ",

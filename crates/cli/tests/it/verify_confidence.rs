@@ -195,3 +195,23 @@ fn confidence_of_fixtures_is_proved() {
         assert!(said.contains(proved), "{said}");
     }
 }
+
+/// By a metric without a place on the Tile pairs are drawn, and their limits hold the probability.
+#[test]
+fn drawn_pairs_of_few_samples_are_proved() {
+    let predictions = "y_true,m0,m1,m2\n1,1,1,0\n0,1,0,0\n";
+    let (classifiers, joint) = read_predictions(predictions);
+    let given = Given { classifiers: &classifiers, joint: Some(&joint), ..Given::default() };
+    for score in ["mcc", "gm", "dor", "f1"] {
+        let words = ["confidence", "p.csv", "--score", score, "--format", "json", "--quiet"];
+        let text = Run::new(&words).file("p.csv", predictions).succeeds();
+        let found = check(&text, &given);
+        assert!(found.holds(), "{score}: {found:?}");
+        let mut changed: Value = serde_json::from_str(&text).expect("JSON");
+        let less = &mut changed["pairs"][0]["less"];
+        if less.is_object() {
+            *less = json!({"lower": "0.9", "upper": "0.95"});
+            assert!(!check(&changed.to_string(), &given).holds(), "{score}");
+        }
+    }
+}

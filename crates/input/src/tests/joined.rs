@@ -143,3 +143,67 @@ fn files_that_do_not_fit_together_are_refused() {
         Some("b.csv:4:2: \"svm\" holds \"yes\", which y_true never holds")
     );
 }
+
+/// Each row stands for its number of samples, or for its weight, as in wide tables.
+#[test]
+fn rows_of_long_tables_have_counts() {
+    let text =
+        "id,model,y_true,y_pred,count\n1,lr,1,1,90\n2,lr,0,1,10\n1,svm,1,0,90\n2,svm,0,0,10\n";
+    assert_eq!(shown(&read_text(text).expect("accepted")), "lr 0 10 0 90\nsvm 10 0 90 0");
+    let options = ReadOptions { weight: Some("share".to_owned()), ..ReadOptions::default() };
+    let weighted = text.replace("count", "share").replace(",90", ",1.5");
+    assert_eq!(
+        shown(&read_as(&weighted, &options).expect("accepted")),
+        "lr 0 10 0 3/2\nsvm 10 0 3/2 0"
+    );
+    let others = text.replace("1,0,90", "1,0,80");
+    assert_eq!(
+        with_hint(&read_text(&others).expect_err("refused")),
+        "in:4:5: the sample \"1\" has the weight \"80\" here, and another one at in:2\nhint: give \
+         each sample one weight"
+    );
+}
+
+#[test]
+fn classifiers_of_rows_are_chosen_by_name() {
+    let only = |text: &str, name: &str| {
+        let options = ReadOptions { only: vec![name.to_owned()], ..ReadOptions::default() };
+        read_as(text, &options).map(|input| shown(&input)).map_err(|error| with_hint(&error))
+    };
+    let without_ids = "model,y_true,y_pred\nlr,0,0\nlr,1,1\nsvm,1,0\nsvm,0,0\n";
+    assert_eq!(only(LONG, "svm"), Ok("svm 2 0 1 1".to_owned()));
+    assert_eq!(only(LONG, "svm, lr"), Ok("lr 1 1 0 2\nsvm 2 0 1 1".to_owned()));
+    assert_eq!(only(without_ids, "svm"), Ok("svm 1 0 1 0".to_owned()));
+    for text in [LONG, without_ids] {
+        let refused = "in: there is no classifier \"svn\"\nhint: did you mean \"svm\"?".to_owned();
+        assert_eq!(only(text, "svn"), Err(refused));
+    }
+    // The column itself: its rows are samples of one classifier.
+    let persons = "name,y_true,y_pred\nAnn,1,1\nBob,0,1\nCid,1,1\n";
+    assert_eq!(only(persons, "y_pred"), Ok("y_pred 0 1 0 2".to_owned()));
+}
+
+#[test]
+fn other_columns_of_long_tables_are_left_out() {
+    let text = "id,model,y_true,y_pred,prompt,correct\n1,lr,1,1,why,1\n2,lr,0,1,how,0\n";
+    let input = read_text(text).expect("accepted");
+    assert_eq!(shown(&input), "lr 0 1 0 1");
+    let note = "classifiers: lr; truth: y_true; a row per classifier and sample, joined by id; \
+         ignored: prompt, correct";
+    assert_eq!(input.notes, [note]);
+    let two = "id,model,target,label\n1,lr,1,1\n2,lr,0,1\n";
+    assert_eq!(
+        with_hint(&read_text(two).expect_err("refused")),
+        "in:1: several columns could hold the true labels: \"target\" and \"label\"\nhint: name \
+         the one that does: --truth target or --truth label"
+    );
+    let options = ReadOptions { truth: Some("label".to_owned()), ..ReadOptions::default() };
+    assert_eq!(shown(&read_as(two, &options).expect("accepted")), "lr 0 0 1 1");
+}
+
+#[test]
+fn a_row_without_truth_is_dropped() {
+    let text = LONG.replace("svm,s4,0,0", "svm,s4,,0");
+    let options = ReadOptions { drop_missing: true, ..ReadOptions::default() };
+    assert_eq!(shown(&read_as(&text, &options).expect("accepted")), "lr 1 0 0 2\nsvm 1 0 1 1");
+}

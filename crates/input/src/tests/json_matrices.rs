@@ -39,3 +39,49 @@ fn reports_give_the_counts_exactly_or_are_refused() {
         )
     );
 }
+
+/// Rates by class are no counts: they have the prior that is given, and none without.
+#[test]
+fn row_normalised_matrices_need_a_prior() {
+    let prior = Some(Rational::new(1, 10));
+    let given = ReadOptions { prior_positive: prior, ..ReadOptions::default() };
+    for text in [
+        r#"{"A": [[0.97, 0.03], [0.11, 0.89]], "B": [[1, 0], [0.5, 0.5]]}"#,
+        r#"[{"name": "A", "tn": 0.97, "fp": 0.03, "fn": 0.11, "tp": 0.89}]"#,
+        r#"{"A": {"confusion_matrix": [[0.97, 0.03], [0.11, 0.89]]}}"#,
+    ] {
+        assert_eq!(
+            with_hint(&read_text(text).expect_err(text)),
+            "in: tn + fp and fn + tp are 1 in every row: these are rates, and their positive \
+             prior is not known\nhint: give the positive prior with --prior, or the counts \
+             themselves"
+        );
+        let read = read_as(text, &given).expect(text);
+        let matrix = &read.classifiers[0].matrix;
+        assert_eq!(
+            (matrix.tp().to_string(), matrix.tn().to_string()),
+            ("89/1000".into(), "873/1000".into())
+        );
+        assert_eq!(read.notes, Vec::<String>::new(), "{text}");
+    }
+    assert_eq!(accepted(r#"{"A": [[1, 0], [0, 1]]}"#), "A 1 0 0 1");
+}
+
+#[test]
+fn labels_beside_a_matrix_say_which_class_is_positive() {
+    let read = |labels: &str, asked: Option<&str>| {
+        let text = format!(r#"{{"labels": {labels}, "confusion_matrix": [[25, 3], [1, 31]]}}"#);
+        let positive_label = asked.map(str::to_owned);
+        let options = ReadOptions { positive_label, ..ReadOptions::default() };
+        let found = read_as(&text, &options).map_err(|error| with_hint(&error))?;
+        let counts = shown(&found);
+        Ok::<_, String>((found.positive.unwrap_or_default(), counts))
+    };
+    let found = |positive: &str, counts: &str| Ok((positive.to_owned(), counts.to_owned()));
+    let names = r#"["malignant", "benign"]"#;
+    assert_eq!(read(names, None), found("benign", "in 25 3 1 31"));
+    assert_eq!(read(names, Some("malignant")), found("malignant", "in 31 1 3 25"));
+    assert_eq!(read("[0, 1]", None), found("1", "in 25 3 1 31"));
+    assert_eq!(read("[1, 0]", None), found("1", "in 31 1 3 25"));
+    assert!(read(names, Some("yes")).is_err_and(|error| error.contains("\"yes\"")));
+}

@@ -557,3 +557,42 @@ proptest! {
         );
     }
 }
+
+/// A column becomes a classifier only if nothing speaks against it.
+#[test]
+fn names_speak_against_classifiers() {
+    let rows = "1,1,1,0,2\n0,0,1,1,1\n1,1,0,1,1\n";
+    let read = |header: &str, truth: Option<&str>| {
+        let truth = truth.map(str::to_owned);
+        let options = ReadOptions { truth, ..ReadOptions::default() };
+        let text = format!("{header}\n{rows}");
+        read_as(&text, &options).map(|input| shown(&input)).map_err(|error| with_hint(&error))
+    };
+    let lr = || Ok("lr 0 1 1 1".to_owned());
+    // What says whether a prediction is right, a second truth, a second weight.
+    assert_eq!(read("id,y_true,lr,correct,fold", None), lr());
+    assert_eq!(read("label,y_true,lr,is_correct,fold", Some("y_true")), lr());
+    assert_eq!(read("id,y_true,lr,weight,count", None), Ok("lr 0 1 1 2".to_owned()));
+    // Printed scores of classes.
+    let report =
+        "class,precision,recall,f1-score,support\n0,0.91,0.97,0.94,32\n1,0.96,0.89,0.93,28\n";
+    assert_eq!(
+        with_hint(&read_text(report).expect_err("no predictions")),
+        "in:1: there is no column of predictions beside class\nhint: give a column of \
+         predictions for each classifier"
+    );
+    // Alone they may be what is meant.
+    assert_eq!(accepted("y_true,recall\n1,1\n0,1\n"), "recall 0 1 0 1");
+    assert_eq!(accepted("y_true,correct\n1,1\n0,1\n"), "correct 0 1 0 1");
+}
+
+/// Whole numbers as pandas writes them beside missing ones.
+#[test]
+fn identifiers_may_have_a_decimal_point() {
+    let text = "PassengerId,y_true,lr\n1.0,0,0.1\n2.0,0,0.4\n3.0,1,0.3\n4.0,1,0.8\n5.0,1,0.9\n";
+    assert_eq!(
+        with_hint(&read_text(text).expect_err("an identifier")),
+        "in: \"PassengerId\" holds 5 different whole numbers in 5 rows, like an identifier\nhint: \
+         if it identifies the samples, add --only lr; if it is a model, add --only PassengerId,lr"
+    );
+}
