@@ -54,6 +54,12 @@ fn baseline(baseline: Option<&Baseline>, classes: &[String]) -> String {
     }
 }
 
+/// Returns `true` if the best constant prediction makes no loss: then nothing is ranked.
+fn has_free_baseline(report: &AdvantageReport) -> bool {
+    let free = Value::Exact(Rational::ZERO);
+    report.models.iter().any(|model| model.assessment.baseline_risk == free)
+}
+
 impl Output for AdvantageReport {
     fn schema(&self) -> &str {
         "exactile.advantage.v1"
@@ -135,10 +141,8 @@ impl Output for AdvantageReport {
         if !rows.is_empty() {
             page.table(rows);
         }
-        let none = Value::Exact(Rational::ZERO);
         match &self.place {
-            // Where the best constant prediction makes no loss, there is no ranking.
-            Some(Ok(_)) if self.models.iter().any(|one| one.assessment.baseline_risk == none) => {}
+            Some(Ok(_)) if has_free_baseline(self) => {}
             Some(Ok(place)) => {
                 page.line(format!(
                     "At fixed priors this ranks as the score at {place} of the Tile does."

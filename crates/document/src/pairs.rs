@@ -242,6 +242,17 @@ impl<'p> PairsReport<'p> {
         format!("{models}by {}; {assumption}; {rest}{looks}", self.question.metric)
     }
 
+    /// Returns the thresholds that are not best because the metric is undefined there.
+    fn not_best(&self) -> Option<String> {
+        let metric = &self.question.metric;
+        let is_undefined =
+            |of: &&Classifier| matches!(metric.value(&of.matrix), Value::Undefined(_));
+        let undefined = self.classifiers.iter().filter(is_undefined);
+        let names: Vec<_> = undefined.map(|of| one_line(&of.name)).collect();
+        (self.is_at_best && !names.is_empty())
+            .then(|| format!("Not best, for {metric} is undefined there: {}.", names.join(", ")))
+    }
+
     /// Returns the pairs in words, best evidence first; the classifier that is ahead comes first.
     fn words(&self) -> Page<'p> {
         let mut page = Page::default();
@@ -309,14 +320,7 @@ impl<'p> PairsReport<'p> {
         if self.pairs.len() > 1 {
             page.line("The best of many looks better than it is: only p is corrected for that.");
         }
-        let is_undefined =
-            |of: &&Classifier| matches!(question.metric.value(&of.matrix), Value::Undefined(_));
-        let undefined = self.classifiers.iter().filter(is_undefined);
-        let not_best: Vec<_> = undefined.map(|of| one_line(&of.name)).collect();
-        if self.is_at_best && !not_best.is_empty() {
-            let (metric, names) = (&question.metric, not_best.join(", "));
-            page.line(format!("Not best, for {metric} is undefined there: {names}."));
-        }
+        page.lines(self.not_best());
         page.line(CAVEAT);
         if let Some(required) = self.required {
             page.line("");

@@ -114,8 +114,7 @@ pub(super) fn read(
         sets[set][truth][said] += count;
     }
     rows.finish()?;
-    let names: Vec<String> = counts.iter().map(|(name, _)| name.clone()).collect();
-    check_wanted(rows.table(), options, &names)?;
+    check_wanted(rows.table(), options, counts.iter().map(|(name, _)| name.as_str()))?;
     counts.retain(|(name, _)| is_wanted(options, name));
     let (positive, second_is_positive) = positive_of(&rows, &own)?;
     let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };

@@ -154,10 +154,8 @@ pub(super) fn long<'r>(
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
             None => sample(table, &mut gathered, id)?,
         };
-        let is_dropped = |(truth, ..): &(usize, String, usize)| {
-            options.drop_missing && Label::is_missing(table.text(*truth))
-        };
-        if truth.as_ref().is_some_and(is_dropped) {
+        let is_missing = |(truth, ..): &(_, _, _)| Label::is_missing(table.text(*truth));
+        if options.drop_missing && truth.as_ref().is_some_and(is_missing) {
             continue;
         }
         let line = table.line();
@@ -178,9 +176,9 @@ pub(super) fn long<'r>(
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
     }
-    check_wanted(table, options, &known)?;
+    check_wanted(table, options, known.iter().map(String::as_str))?;
     let mut what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
-    let left: Vec<String> = unused::unused(table, &used);
+    let left = unused::unused(table, &used);
     if !left.is_empty() {
         what.push_str(&format!("; ignored: {}", listed(&left)));
     }

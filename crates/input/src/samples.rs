@@ -414,17 +414,17 @@ pub(super) fn is_wanted(options: &ReadOptions, name: &str) -> bool {
 }
 
 /// Checks that each classifier that the user has named is among those of the rows.
-pub(super) fn check_wanted(
+pub(super) fn check_wanted<'k>(
     table: &Table<'_>,
     options: &ReadOptions,
-    known: &[String],
+    known: impl Iterator<Item = &'k str> + Clone,
 ) -> Result<(), InputError> {
-    let is_known = |name: &str| known.iter().any(|one| one == name.trim());
+    let is_known = |name: &str| known.clone().any(|one| one == name.trim());
     let wanted = options.only.iter().filter(|names| !is_known(names));
     match wanted.flat_map(|names| names.split(',')).find(|name| !is_known(name)) {
         None => Ok(()),
         Some(name) => {
-            let nearest = names::nearest(name, known.iter().map(String::as_str)).map(Box::from);
+            let nearest = names::nearest(name, known).map(Box::from);
             let name = abbreviated(name.trim());
             Err(table.error(InputErrorKind::NoSuchClassifier { name, nearest }))
         }

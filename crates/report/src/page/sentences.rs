@@ -153,7 +153,8 @@ pub(super) fn section(report: &Report) -> Markup {
 
 /// Returns `true` if different classifiers are first for different preferences.
 fn has_winners(report: &Report) -> bool {
-    let several = |finding: &Finding| matches!(finding, Finding::Winners { winners, .. } if winners.len() > 1);
+    let several =
+        |of: &Finding| matches!(of, Finding::Winners { winners, .. } if winners.len() > 1);
     report.findings.0.iter().any(several)
 }
 
