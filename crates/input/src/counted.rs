@@ -37,7 +37,7 @@ impl NamedRows {
         else {
             return Ok(None);
         };
-        let further = further(table, Some(truth), &[truth, name]);
+        let further = further(table, options, Some(truth), &[truth, name]);
         let &[prediction] = further.as_slice() else { return Ok(None) };
         let labels =
             |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));

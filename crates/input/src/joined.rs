@@ -17,6 +17,9 @@ use exactile::performance::Label;
 /// The number of rows that are examined for the content of columns.
 const FIRST_ROWS: usize = 1_000;
 
+/// The number of classifiers that are not wanted among which a similar name is looked for.
+const MOST_OTHERS: usize = 100;
+
 /// The columns of a long table: a row per classifier and sample.
 pub(super) struct LongColumns {
     name: usize,
@@ -58,7 +61,7 @@ impl LongColumns {
             };
         };
         let taken: Vec<usize> = [id, name].into_iter().chain(truth).collect();
-        let further = further(table, truth.filter(|_| needs_truth), &taken);
+        let further = further(table, options, truth.filter(|_| needs_truth), &taken);
         let value = || evaluation::value_column(table, options).filter(|_| options.correct);
         let prediction = match (prediction.or_else(value), further.as_slice()) {
             (Some(prediction), _) => prediction,
@@ -128,7 +131,7 @@ pub(super) fn long<'r>(
         let name = table.header()[count].clone();
         (count, gathered.shared_column(&name, file, count))
     });
-    let mut known: Vec<String> = Vec::new();
+    let mut others: Vec<String> = Vec::new();
     let mut last = (String::new(), None);
     while table.next_row()? {
         if table.text(name).trim().is_empty() {
@@ -146,7 +149,9 @@ pub(super) fn long<'r>(
             }
             let is_wanted = is_wanted(options, &model);
             let column = is_wanted.then(|| gathered.column(&model, file, prediction));
-            known.push(model.clone());
+            if !is_wanted && others.len() < MOST_OTHERS && !others.contains(&model) {
+                others.push(model.clone());
+            }
             last = (model, column);
         }
         let Some(model) = last.1 else { continue };
@@ -176,6 +181,7 @@ pub(super) fn long<'r>(
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
     }
+    let known = [gathered.header(), others].concat();
     check_wanted(table, options, known.iter().map(String::as_str))?;
     let mut what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
     let left = unused::unused(table, &used);
@@ -244,7 +250,8 @@ impl FileColumns {
             true => models.retain(|c| !is(Word::Id, c) && !is(Word::Aside, c)),
             false => models.retain(is_named),
         }
-        if options.correct && models.is_empty() != options.only.is_empty() {
+        let is_free = options.only.is_empty() || models.is_empty();
+        if options.correct && is_free {
             models.retain(|c| !is(Word::Truth, c));
             let value = evaluation::value_column(table, options);
             if let Some(value) = value.filter(|_| is_wanted(options, &shown)) {

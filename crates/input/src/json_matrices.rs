@@ -134,8 +134,10 @@ fn classifier(
     let whole = members(raw).unwrap_or_default();
     if let Some(value) = matrix(&whole) {
         let one = classifier(document, options, name, value, positive)?;
-        let Some(labels) = labels(&whole) else { return Ok(one) };
-        let asked = options.positive_label.as_deref().map(Label::new);
+        let is_list = value.get().starts_with('[');
+        let Some(labels) = labels(&whole).filter(|_| is_list) else { return Ok(one) };
+        // One label is positive for all classifiers.
+        let asked = options.positive_label.as_deref().or(positive.as_deref()).map(Label::new);
         let both = labels.each_ref();
         let label = match predictions::positive(&both, &both, asked.as_ref()) {
             Ok(label) => label,

@@ -11,7 +11,7 @@ use super::error::{InputError, InputErrorKind, Place};
 use super::names;
 use super::reported::{self, Found};
 use super::table::Table;
-use super::values::Columns;
+use super::values::{Columns, Values};
 use super::vocabulary::{Word, is_in_percent};
 
 /// The content of the table.
@@ -88,7 +88,8 @@ pub(super) fn read(
         Some(sets) => by_set(sets.into_names(), &set_of, classifiers, place),
         None => Ok((classifiers, None)),
     };
-    let is_normalised = take_prior(&mut classifiers, prior).map_err(|kind| table.error(kind))?;
+    let is_normalised = matches!(columns.values, Values::Counts(_))
+        && take_prior(&mut classifiers, prior).map_err(|kind| table.error(kind))?;
     let (classifiers, domains) = split(classifiers)?;
     Ok(Rows { classifiers, notes, carry_prior: carry_prior && !is_normalised, domains })
 }

@@ -6,7 +6,6 @@
 
 use std::collections::HashSet;
 
-use super::ReadOptions;
 use super::error::{self, CountAdvice, InputError, InputErrorKind, Suspect};
 use super::names;
 use super::numerals;
@@ -14,6 +13,7 @@ use super::sample_columns::{NO_TRUTH, SampleColumns};
 use super::table::Table;
 use super::unused;
 use super::vocabulary::{Word, plain};
+use super::{Format, ReadOptions};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, counted, one_line};
@@ -450,9 +450,15 @@ pub(super) fn check_truth(
 }
 
 /// Returns the columns that may be the one of predictions or scores of a table with the names of
-/// classifiers, besides those taken: if there are several, the one with such a name, or else those
-/// that hold labels of the truth alone.
-pub(super) fn further(table: &Table<'_>, truth: Option<usize>, taken: &[usize]) -> Vec<usize> {
+/// classifiers, besides those taken. If there are several, it is the one with the name of
+/// predictions, or else those that hold labels of the truth alone; where scores are expected, those
+/// that hold numbers, but not such labels alone.
+pub(super) fn further(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    truth: Option<usize>,
+    taken: &[usize],
+) -> Vec<usize> {
     let is_further = |column: &usize| {
         let words = [Word::Aside, Word::Id, Word::Count];
         !taken.contains(column)
@@ -460,18 +466,20 @@ pub(super) fn further(table: &Table<'_>, truth: Option<usize>, taken: &[usize]) 
             && !words.iter().any(|word| table.means(*column, *word))
     };
     let mut all: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+    let Some(truth) = truth.filter(|_| all.len() > 1) else { return all };
+    let labels = |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
+    let known: HashSet<Label> = labels(truth).collect();
+    let are_labels = |column: usize| labels(column).all(|one| known.contains(&one));
+    if options.expects_scores || options.format == Some(Format::Scores) {
+        let is_number = |one: Label| one.as_str().parse::<Rational>().is_ok();
+        all.retain(|&column| labels(column).all(is_number) && !are_labels(column));
+        return all;
+    }
     let named = all.iter().filter(|column| table.means(**column, Word::Prediction));
     if let [only] = named.copied().collect::<Vec<_>>()[..] {
         return vec![only];
     }
-    if let (Some(truth), true) = (truth, all.len() > 1) {
-        let labels =
-            |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
-        let known: HashSet<Label> = labels(truth).collect();
-        all.retain(|&column| {
-            !says_right(table, column) && labels(column).all(|one| known.contains(&one))
-        });
-    }
+    all.retain(|&column| !says_right(table, column) && are_labels(column));
     all
 }
 

@@ -191,6 +191,12 @@ fn other_columns_of_long_tables_are_left_out() {
     let note = "classifiers: lr; truth: y_true; a row per classifier and sample, joined by id; \
          ignored: prompt, correct";
     assert_eq!(input.notes, [note]);
+    // Where scores are expected, they are read beside predictions.
+    let scores = "id,model,y_true,y_pred,score,why\n1,m,1,1,.7,a\n2,m,0,0,.8,b\n";
+    let expected = ReadOptions { format: Some(Format::Scores), ..ReadOptions::default() };
+    assert_eq!(shown(&read_text(scores).expect("accepted")), "m 1 0 0 1");
+    let models = read_as(scores, &expected).expect("accepted").models;
+    assert_eq!(models[0].auc().expect("two classes").to_string(), "0");
     let two = "id,model,target,label\n1,lr,1,1\n2,lr,0,1\n";
     assert_eq!(
         with_hint(&read_text(two).expect_err("refused")),

@@ -83,5 +83,15 @@ fn labels_beside_a_matrix_say_which_class_is_positive() {
     assert_eq!(read(names, Some("malignant")), found("malignant", "in 31 1 3 25"));
     assert_eq!(read("[0, 1]", None), found("1", "in 25 3 1 31"));
     assert_eq!(read("[1, 0]", None), found("1", "in 31 1 3 25"));
+    // Named counts are what their names say, and one label is positive for all classifiers.
+    let named = r#"{"labels": [1, 0], "confusion_matrix": {"tn": 1, "fp": 2, "fn": 3, "tp": 4}}"#;
+    assert_eq!(accepted(named), "in 1 2 3 4");
+    let of = |name: &str, labels: &str| {
+        format!(r#"{{"name": "{name}", "labels": {labels}, "confusion_matrix": [[1, 2], [3, 4]]}}"#)
+    };
+    let both = format!("[{}, {}]", of("A", r#"["a", "b"]"#), of("B", r#"["b", "a"]"#));
+    let found = read_text(&both).expect("accepted");
+    assert_eq!(shown(&found), "A 1 2 3 4\nB 4 3 2 1");
+    assert_eq!(found.positive.as_deref(), Some("b"));
     assert!(read(names, Some("yes")).is_err_and(|error| error.contains("\"yes\"")));
 }
