@@ -8,7 +8,7 @@ use super::streams::{Streams, quoted};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile_document::{IgnoredColumn, InspectReport};
-use exactile_input::{InputError, InputErrorKind, ReadOptions, Subject, read};
+use exactile_input::{InputError, InputErrorKind, ReadOptions, Subject, read, unreadable};
 
 pub(super) fn run(arguments: &InspectArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let input = &arguments.input;
@@ -18,9 +18,9 @@ pub(super) fn run(arguments: &InspectArgs, streams: &mut Streams<'_>) -> Result<
         let report = report(subject, Vec::new(), input);
         return write_result(&arguments.output, streams, &report);
     }
-    let bytes = with_source(&input.input, |reader, _, _| {
+    let bytes = with_source(&input.input, |reader, name, _| {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
+        reader.read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
         Ok(bytes)
     })?;
     let file = name(input);

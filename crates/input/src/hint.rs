@@ -293,7 +293,7 @@ impl InputErrorKind {
             Self::RepeatedInDomain { .. } | Self::TwiceInDomain { .. } => {
                 "give each classifier one result in each test set"
             }
-            Self::NoColumns => "run without --ignore: keys that are not needed are ignored",
+            Self::NoColumns => "run without --ignore and --where: other keys are ignored",
             Self::UnknownMatrixHeader { .. } => {
                 "start with name,truth,predicted,count or y_true and a column per classifier"
             }

@@ -183,14 +183,19 @@ pub(super) fn long<'r>(
     }
     let known = [gathered.header(), others].concat();
     check_wanted(table, options, known.iter().map(String::as_str))?;
-    let mut what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
-    let left = unused::unused(table, &used);
-    if !left.is_empty() {
-        what.push_str(&format!("; ignored: {}", listed(&left)));
-    }
+    let what = long_in_words(table, id, &used);
     let set = set.map(|(_, column)| column);
     check_complete(&gathered, options)?;
     finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref(), set)
+}
+
+/// Returns how a long table was read.
+fn long_in_words(table: &Table<'_>, id: usize, used: &[usize]) -> String {
+    let how = format!("a row per classifier and sample, joined by {}", table.header()[id]);
+    match unused::unused(table, used).as_slice() {
+        [] => how,
+        left => format!("{how}; ignored: {}", listed(left)),
+    }
 }
 
 /// Returns the name of the column of test sets among those of classifiers: one that no header has.

@@ -30,13 +30,14 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
     let mut all_carry_prior = true;
     let mut joint = JointObjects::default();
     let mut sets = options.by.as_ref().map(|by| JsonSets::new(by));
-    if let Some((classifiers, positive)) = json_matrices::read(&document, options)? {
+    if let Some((classifiers, found)) = json_matrices::read(&document, options)? {
+        let json_matrices::Read { positive, carry_prior } = found;
         if sets.is_some() {
             return Err(InputError { kind: InputErrorKind::NoDomains, place: Place::file(file) });
         }
         let asked = options.positive_label.clone().filter(|_| positive.is_none());
         let options = &ReadOptions { positive_label: asked, ..options.clone() };
-        let subject = finished(classifiers, vec![], true, options, file)?;
+        let subject = finished(classifiers, vec![], carry_prior, options, file)?;
         return Ok(Subject { positive, ..subject });
     }
     let objects = match document.matrices()? {

@@ -16,8 +16,16 @@ use super::predictions::{self, NoPositive};
 use super::values::Values;
 use super::vocabulary::Word;
 
-/// Classifiers, and the positive label of reports.
-pub(super) type Named = (Vec<Classifier>, Option<String>);
+/// Properties of all classifiers that were read.
+pub(super) struct Read {
+    /// The positive label of reports and of labelled matrices.
+    pub(super) positive: Option<String>,
+    /// `true` if all classifiers have their own prior.
+    pub(super) carry_prior: bool,
+}
+
+/// Classifiers, and what was read besides.
+pub(super) type Named = (Vec<Classifier>, Read);
 
 /// Returns the classifiers of one object; `None` if it has another form.
 pub(super) fn read(
@@ -32,20 +40,20 @@ pub(super) fn read(
         return Ok(None);
     }
     let Ok(Members(whole)) = serde_json::from_str(text) else { return Ok(None) };
-    let mut positive = None;
+    let mut found = Read { positive: None, carry_prior: true };
     if matrix(&whole).is_some() || is_report(&whole) {
         let name = whole.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key));
         let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let name = name.unwrap_or_else(|| stem(document.file()));
         let raw = document.value()?;
-        let one = classifier(document, options, &name, raw, &mut positive)?;
-        return Ok(Some((vec![one], positive)));
+        let one = classifier(document, options, &name, raw, &mut found)?;
+        return Ok(Some((vec![one], found)));
     }
     let is_one = |value: &RawValue| {
         members(value).is_some_and(|members| {
-            let has = |word: Word| members.iter().any(|(Text(key), _)| word.is_meant_by(key));
-            let counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp];
-            matrix(&members).is_some() || is_report(&members) || counts.into_iter().all(has)
+            let at = |word: Word| members.iter().position(|(Text(key), _)| word.is_meant_by(key));
+            let named = |word: Word| at(word).or((word == Word::Name).then_some(0));
+            matrix(&members).is_some() || is_report(&members) || header::columns(named).is_ok()
         })
     };
     if whole.is_empty() || !whole.iter().all(|(_, value)| is_one(value)) {
@@ -53,9 +61,9 @@ pub(super) fn read(
     }
     let read = whole
         .iter()
-        .map(|(Text(name), value)| classifier(document, options, name, value, &mut positive));
+        .map(|(Text(name), value)| classifier(document, options, name, value, &mut found));
     let classifiers = read.collect::<Result<Vec<_>, _>>()?;
-    Ok(Some((classifiers, positive)))
+    Ok(Some((classifiers, found)))
 }
 
 /// Returns the classifiers of a list of objects, each with its name and `confusion_matrix`.
@@ -67,7 +75,7 @@ fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>,
     if objects.is_empty() || !objects.iter().all(is_one) {
         return Ok(None);
     }
-    let mut positive = None;
+    let mut found = Read { positive: None, carry_prior: true };
     let mut classifiers = Vec::with_capacity(objects.len());
     for (number, object) in (1..).zip(objects) {
         let fail = |kind| document.error(object.get(), Some(number), kind);
@@ -76,9 +84,9 @@ fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>,
         let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let needed = "give each object its name";
         let name = name.ok_or_else(|| fail(InputErrorKind::Missing { name: "name", needed }))?;
-        classifiers.push(classifier(document, options, &name, object, &mut positive)?);
+        classifiers.push(classifier(document, options, &name, object, &mut found)?);
     }
-    Ok(Some((classifiers, positive)))
+    Ok(Some((classifiers, found)))
 }
 
 /// Returns the value of `confusion_matrix`.
@@ -123,7 +131,7 @@ fn classifier(
     options: &ReadOptions,
     name: &str,
     raw: &RawValue,
-    positive: &mut Option<String>,
+    found: &mut Read,
 ) -> Result<Classifier, InputError> {
     if raw.get().starts_with('[') {
         return nested(document, name, raw);
@@ -133,11 +141,11 @@ fn classifier(
     }
     let whole = members(raw).unwrap_or_default();
     if let Some(value) = matrix(&whole) {
-        let one = classifier(document, options, name, value, positive)?;
+        let one = classifier(document, options, name, value, found)?;
         let is_list = value.get().starts_with('[');
         let Some(labels) = labels(&whole).filter(|_| is_list) else { return Ok(one) };
         // One label is positive for all classifiers.
-        let asked = options.positive_label.as_deref().or(positive.as_deref()).map(Label::new);
+        let asked = options.positive_label.as_deref().or(found.positive.as_deref()).map(Label::new);
         let both = labels.each_ref();
         let label = match predictions::positive(&both, &both, asked.as_ref()) {
             Ok(label) => label,
@@ -148,7 +156,7 @@ fn classifier(
                 return Err(document.error(raw.get(), None, kind));
             }
         };
-        *positive = Some(label.to_string());
+        found.positive = Some(label.to_string());
         if label == labels[1] {
             return Ok(one);
         }
@@ -156,7 +164,7 @@ fn classifier(
         return Ok(Classifier { matrix, ..one });
     }
     if is_report(&whole) {
-        return report(document, options, name, raw, positive);
+        return report(document, options, name, raw, &mut found.positive);
     }
     let fail = |part: &RawValue, kind| document.error(part.get(), None, kind);
     let entries = entries(raw, header::is_row_key).map_err(|(part, kind)| fail(part, kind))?;
@@ -168,6 +176,7 @@ fn classifier(
     columns
         .check_sizes(|index| entries[index].key())
         .map_err(|(kind, index)| fail(entries[index].value, kind))?;
+    found.carry_prior &= columns.carry_prior();
     let text = |index: usize| &*entries[index].text;
     let (matrix, _) = described::matrix(&columns.values, text, options.prior().as_ref())
         .map_err(|(kind, at)| fail(at.map_or(raw, |index| entries[index].value), kind))?;

@@ -17,15 +17,19 @@ use exactile::num::abbreviated;
 use serde_json::value::RawValue;
 
 /// Returns the rows of a text, if it has samples: if one of its objects has a truth, if the options
-/// are about samples, or if the file is one of several that are joined.
+/// are about samples, or if the file is one of several that are joined; and those of columns of
+/// classifiers.
 pub(super) fn rows<'t>(
     document: &'t Document<'t>,
     options: &ReadOptions,
     is_joined: bool,
 ) -> Result<Option<Gatherer<'t>>, InputError> {
     let is_asked = is_joined || options.names_samples() || options.correct;
-    let are_samples = |members: &Pairs<'_>| {
-        !is_matrix(members) && (is_asked || has_truth(members) || evaluation::is_line(members))
+    // Columns of classifiers are chosen, too.
+    let chooses = !options.keep.is_empty() || !options.ignore.is_empty();
+    let are_samples = |members: &Pairs<'_>| match is_matrix(members) {
+        true => chooses && are_flat(members),
+        false => is_asked || has_truth(members) || evaluation::is_line(members),
     };
     let text = document.text().trim_ascii_start();
     let first_of = |text: &'t str| -> Option<Vec<(Text<'t>, &'t RawValue)>> {
@@ -66,6 +70,11 @@ fn of_one_object<'t>(
     are_samples: impl Fn(&Pairs<'_>) -> bool,
 ) -> Result<Option<Gatherer<'t>>, InputError> {
     let is_truth = |(Text(key), _): &(Text<'_>, &RawValue)| Word::Truth.is_meant_by(key);
+    // Columns of classifiers with their names, or with the index of the rows as names.
+    let at = |word: Word| whole.iter().position(|(Text(key), _)| word.is_meant_by(key));
+    let are_named = header::columns(at).is_ok();
+    let indexed = |word: Word| at(word).or((word == Word::Name).then_some(0));
+    let are_indexed = header::columns(indexed).is_ok();
     let names_columns = is_asked || whole.iter().any(is_truth);
     if let Some(rows) = evaluation::resolved(document, whole)? {
         return Ok(Some(rows));
@@ -73,7 +82,7 @@ fn of_one_object<'t>(
     let all = |of: fn(&RawValue) -> bool| !whole.is_empty() && whole.iter().all(|(_, v)| of(v));
     if all(is_flat_list) {
         // A truth alone may be the labels of something else.
-        return match names_columns && whole.len() > 1 {
+        return match (names_columns || are_named) && whole.len() > 1 {
             true => Gatherer::of_lists(document, whole).map(Some),
             false => Ok(None),
         };
@@ -97,8 +106,7 @@ fn of_one_object<'t>(
         let rows: Vec<&RawValue> = whole.iter().map(|(_, value)| *value).collect();
         return Gatherer::of_objects(document, &rows).map(Some);
     }
-    let are_flat = first.iter().all(|(_, value)| !value.get().starts_with(['[', '{']));
-    match names_columns && are_flat {
+    match (names_columns || are_indexed) && are_flat(&first) {
         true => Gatherer::of_indexed(document, whole).map(Some),
         false => Ok(None),
     }
@@ -107,6 +115,11 @@ fn of_one_object<'t>(
 /// Returns `true` for a list whose first value is neither a list nor an object.
 fn is_flat_list(value: &RawValue) -> bool {
     value.get().strip_prefix('[').is_some_and(|rest| !rest.trim_start().starts_with(['[', '{']))
+}
+
+/// Returns `true` if no value of an object is a list or an object.
+fn are_flat(members: &Pairs<'_>) -> bool {
+    members.iter().all(|(_, value)| !value.get().starts_with(['[', '{']))
 }
 
 /// Returns `true` if an object has a true label.

@@ -30,6 +30,30 @@ pub(super) struct Document<'t> {
     file: &'t str,
 }
 
+/// Writes what Python adds to the numbers of JSON as texts of the same length, so that places stay:
+/// `NaN` is a missing value.
+pub(super) fn without_names_of_numbers(mut bytes: Vec<u8>) -> Vec<u8> {
+    const NAMES: [(&[u8], &[u8]); 3] =
+        [(b"NaN", b"\"\" "), (b"-Infinity", b"\"-inf\"   "), (b"Infinity", b"\"inf\"   ")];
+    let (mut at, mut is_text) = (0, false);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => is_text = !is_text,
+            b'\\' if is_text => at += 1,
+            b'N' | b'I' | b'-' if !is_text => {
+                let found = NAMES.iter().find(|(name, _)| bytes[at..].starts_with(name));
+                if let Some((_, text)) = found {
+                    bytes[at..at + text.len()].copy_from_slice(text);
+                    at += text.len() - 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes
+}
+
 impl<'t> Document<'t> {
     pub(super) fn new(bytes: &'t [u8], file: &'t str) -> Result<Self, InputError> {
         std::str::from_utf8(bytes).map(|text| Self { text, file }).map_err(|error| {

@@ -546,7 +546,7 @@ fn open_one_of<'r>(
         None => matches!(first, b'[' | b'{'),
     };
     if is_json {
-        let bytes = source.whole(head)?;
+        let bytes = json_text::without_names_of_numbers(source.whole(head)?);
         let document = json_text::Document::new(&bytes, name)?;
         if let Some(rows) = json_rows::rows(&document, options, is_joined)? {
             let cells = rows.finish();

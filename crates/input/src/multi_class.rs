@@ -29,6 +29,7 @@ use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
 use super::unused;
+use super::vocabulary::Word;
 use super::{Opened, ReadOptions, SourceFile, Subject};
 use super::{cells, joined_table, names, open, read_table};
 use exactile::num::Rational;
@@ -81,14 +82,21 @@ pub fn read_multi_class(
 ) -> Result<MultiClassInput, InputError> {
     match open(&mut reader, name, options, progress)? {
         Opened::Json(bytes) => read_json(&bytes, name),
-        Opened::Table(mut table) => match form(&table) {
-            Some(Form::Cells(columns)) => read_cells(&mut table, &columns, options, name),
-            Some(Form::Predictions) => read_predictions(&mut table, options, name),
-            None => {
-                let header = abbreviated(&table.header().join(","));
-                Err(table.row_error(InputErrorKind::UnknownMatrixHeader { header }))
+        Opened::Table(mut table) => {
+            table.leave_out_index();
+            if let Some(Form::Cells(columns)) = form(&table, options) {
+                return read_cells(&mut table, &columns, options, name);
             }
-        },
+            if let Some(columns) = LongColumns::find(&table, options)? {
+                let mut joined = joined::long(&mut table, &columns, options)?;
+                return read_predictions(&mut joined, options, name);
+            }
+            if form(&table, options).is_some() {
+                return read_predictions(&mut table, options, name);
+            }
+            let header = abbreviated(&table.header().join(","));
+            Err(table.row_error(InputErrorKind::UnknownMatrixHeader { header }))
+        }
     }
 }
 
@@ -112,7 +120,7 @@ pub fn read_any(
         Opened::Json(bytes) => two_class(json::read(&bytes, name, options)?),
         Opened::Table(mut table) => {
             if options.format.is_none() {
-                if let Some(Form::Cells(columns)) = form(&table) {
+                if let Some(Form::Cells(columns)) = form(&table, options) {
                     let input = read_cells(&mut table, &columns, options, name);
                     return input.map(AnyInput::MultiClass);
                 }
@@ -202,12 +210,12 @@ enum Form {
 
 const CELL_KEYS: [&str; 4] = ["name", "truth", "predicted", "count"];
 
-fn form(table: &Table<'_>) -> Option<Form> {
+fn form(table: &Table<'_>, options: &ReadOptions) -> Option<Form> {
     let at = |name: &str| table.find(name);
     if let [Some(name), Some(truth), Some(predicted), Some(count)] = CELL_KEYS.map(at) {
         return Some(Form::Cells([name, truth, predicted, count]));
     }
-    at("y_true").map(|_| Form::Predictions)
+    (options.truth.is_some() || table.has(Word::Truth)).then_some(Form::Predictions)
 }
 
 /// The counts of one classifier by pairs of label numbers, truth first.

@@ -44,7 +44,7 @@ impl SampleColumns {
         let is_left = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
         let left: Vec<usize> = (0..header.len()).filter(is_left).collect();
         let (aside, models) = match only.is_empty() {
-            true => set_aside(table, left),
+            true => set_aside(table, options, truth, left),
             false => (Vec::new(), only),
         };
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
@@ -484,7 +484,12 @@ pub(super) fn further(
 }
 
 /// Returns the columns that are not classifiers by their names, and the others.
-fn set_aside(table: &Table<'_>, columns: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+fn set_aside(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    truth: usize,
+    columns: Vec<usize>,
+) -> (Vec<usize>, Vec<usize>) {
     const SCORES: [Word; 7] =
         [Word::Accuracy, Word::Tpr, Word::Tnr, Word::Ppv, Word::Npv, Word::F1, Word::Prior];
     let is = |column: &usize, words: &[Word]| words.iter().any(|w| table.means(*column, *w));
@@ -495,14 +500,45 @@ fn set_aside(table: &Table<'_>, columns: Vec<usize>) -> (Vec<usize>, Vec<usize>)
         .into_iter()
         .partition(|column| is(column, &never) || are_scores && is(column, &SCORES));
     // Beside others: a second truth, and what says whether a prediction is right.
-    let (beside, others): (Vec<_>, Vec<_>) =
-        models.iter().partition(|column| is(column, &[Word::Truth]) || says_right(table, **column));
+    let repeats = probabilities_beside(table, options, truth, &models);
+    let (beside, others): (Vec<_>, Vec<_>) = models.iter().partition(|column| {
+        is(column, &[Word::Truth]) || says_right(table, **column) || repeats.contains(column)
+    });
     if others.is_empty() {
         return (aside, models);
     }
     aside.extend(beside);
     aside.sort_unstable();
     (aside, others)
+}
+
+/// Returns the columns that say of a model what another one says of it, as tidymodels writes them:
+/// beside the predicted class the probabilities `.pred_` of each label, or, where scores are
+/// expected, beside that of the positive label the others and the class.
+fn probabilities_beside(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    truth: usize,
+    columns: &[usize],
+) -> Vec<usize> {
+    let header = table.header();
+    let labels: HashSet<Label> =
+        table.first_rows().iter().map(|row| Label::new(&row[truth])).collect();
+    let label = |column: usize| {
+        let label = header[column].trim().strip_prefix(".pred_").map(Label::new);
+        label.filter(|label| labels.contains(label))
+    };
+    let class = columns.iter().copied().find(|&column| plain(&header[column]) == "predclass");
+    let of_labels: Vec<usize> = columns.iter().copied().filter(|&c| label(c).is_some()).collect();
+    let Some(class) = class.filter(|_| !of_labels.is_empty()) else { return Vec::new() };
+    if !options.expects_scores && options.format != Some(Format::Scores) {
+        return of_labels;
+    }
+    let mut both = of_labels.iter().filter_map(|&column| label(column));
+    let usual = || Label::usual_positive(&both.next()?, &both.next()?).cloned();
+    let positive = options.positive_label.as_deref().map(Label::new).or_else(usual);
+    let others = of_labels.iter().copied().filter(|&column| label(column) != positive);
+    others.chain([class]).collect()
 }
 
 /// Returns `true` if the column says by its name whether a prediction beside it is right.

@@ -56,3 +56,12 @@ fn nested_matrices_and_lines_of_json_are_read() {
          write a list such as [{\"name\": \"A\", \"tn\": 5, \"fp\": 1, \"fn\": 2, \"tp\": 4}]",
     );
 }
+
+#[test]
+fn a_folder_is_no_input_of_inspect() {
+    let (what, hint) = Run::new(&["inspect", "."]).refused();
+    assert_eq!(
+        (what.as_str(), hint.as_str()),
+        (".: cannot be read: Is a directory", "name a file in it")
+    );
+}

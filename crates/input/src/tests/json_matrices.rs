@@ -95,3 +95,35 @@ fn labels_beside_a_matrix_say_which_class_is_positive() {
     assert_eq!(found.positive.as_deref(), Some("b"));
     assert!(read(names, Some("yes")).is_err_and(|error| error.contains("\"yes\"")));
 }
+
+/// The ways in which pandas writes a table of classifiers.
+#[test]
+fn columns_of_classifiers_are_read() {
+    for text in [
+        r#"{"name": ["A", "B"], "tn": [1, 5], "fp": [2, 6], "fn": [3, 7], "tp": [4, 8]}"#,
+        r#"{"name": {"0": "A", "1": "B"},
+            "tn": {"0": 1, "1": 5}, "fp": {"0": 2, "1": 6}, "fn": {"0": 3, "1": 7},
+            "tp": {"0": 4, "1": 8}}"#,
+        r#"{"tn": {"A": 1, "B": 5}, "fp": {"A": 2, "B": 6},
+            "fn": {"A": 3, "B": 7}, "tp": {"A": 4, "B": 8}}"#,
+    ] {
+        assert_eq!(shown(&read_text(text).expect(text)), "A 1 2 3 4\nB 5 6 7 8", "{text}");
+    }
+    let rates = r#"{"A": {"tpr": 0.9, "tnr": 0.8}, "B": {"tpr": 0.5, "tnr": 0.5}}"#;
+    let prior = Some(Rational::new(1, 2));
+    let given = ReadOptions { prior_positive: prior, ..ReadOptions::default() };
+    let read = read_as(rates, &given).expect("accepted");
+    assert_eq!(read.classifiers[0].matrix.tp().to_string(), "9/20");
+    assert_eq!(read.notes, Vec::<String>::new());
+    assert!(
+        read_text(rates).is_err_and(|error| matches!(error.kind, InputErrorKind::MissingPrior))
+    );
+}
+
+#[test]
+fn objects_of_classifiers_are_kept_by_their_values() {
+    let text = r#"[{"name": "A", "site": "x", "tn": 1, "fp": 2, "fn": 3, "tp": 4},
+        {"name": "A", "site": "y", "tn": 5, "fp": 6, "fn": 7, "tp": 8}]"#;
+    let at_y = ReadOptions { keep: vec![("site".into(), "y".into())], ..ReadOptions::default() };
+    assert_eq!(shown(&read_as(text, &at_y).expect("accepted")), "A 5 6 7 8");
+}

@@ -137,3 +137,17 @@ fn files_of_json_are_joined_with_each_other_and_with_csv() {
         "b.json: files are joined by columns, and this one has none"
     );
 }
+
+/// Python writes NaN and infinities into JSON.
+#[test]
+fn names_of_numbers_are_values() {
+    let text = r#"[{"y_true": 1, "m": 0.5, "who": "NaN"}, {"y_true": 0, "m": NaN},
+        {"y_true": 0, "m": -Infinity}, {"y_true": 1, "m": Infinity}]"#;
+    let options = ReadOptions { drop_missing: true, ..ReadOptions::default() };
+    let only = ReadOptions { only: vec!["m".to_owned()], ..options };
+    let read = read_as(text, &only).expect("accepted");
+    assert_eq!(read.models[0].auc().expect("two classes").to_string(), "1");
+    assert_eq!((read.dropped, read.models[0].positives()), (1, 2));
+    let refused = with_hint(&read_text(text).expect_err("a missing value"));
+    assert!(refused.contains("in:1:"), "{refused}");
+}

@@ -360,7 +360,7 @@ fn columns_are_left_out_by_name() {
     );
     assert_eq!(
         refused_with("[]", &ignore(&["x"])),
-        "in: JSON has no columns\nhint: run without --ignore: keys that are not needed are ignored"
+        "in: JSON has no columns\nhint: run without --ignore and --where: other keys are ignored"
     );
 }
 
@@ -595,4 +595,21 @@ fn identifiers_may_have_a_decimal_point() {
         "in: \"PassengerId\" holds 5 different whole numbers in 5 rows, like an identifier\nhint: \
          if it identifies the samples, add --only lr; if it is a model, add --only PassengerId,lr"
     );
+}
+
+/// Beside the predicted class tidymodels has the probability of each: predictions for some
+/// commands, scores for others.
+#[test]
+fn tidymodels_predictions_are_read_directly() {
+    let text =
+        ".pred_class,.pred_no,.pred_yes,truth\nno,0.8,0.2,no\nyes,0.3,0.7,yes\nno,0.6,0.4,yes\n";
+    let yes = positive("yes");
+    assert_eq!(read_labelled(text, &yes), "yes: .pred_class 1 0 1 1");
+    for (label, auc) in [("yes", "1"), ("no", "1")] {
+        let scores = ReadOptions { format: Some(Format::Scores), ..positive(label) };
+        let models = read_as(text, &scores).expect("accepted").models;
+        let names: Vec<&str> = models.iter().map(exactile::threshold::ScoredModel::name).collect();
+        assert_eq!(names, [format!(".pred_{label}")]);
+        assert_eq!(models[0].auc().expect("two classes").to_string(), auc);
+    }
 }

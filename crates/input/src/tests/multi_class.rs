@@ -181,3 +181,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn truths_of_many_classes_have_many_names() {
+    let read = |text: &str, truth: Option<&str>| {
+        let truth = truth.map(str::to_owned);
+        let options = ReadOptions { truth, ..ReadOptions::default() };
+        let found = read_multi_class(text.as_bytes(), "in", &options, &mut |_| ());
+        let found = found.expect(text).classifiers;
+        let right = found.iter().map(|of| format!("{} {}", of.name, of.matrix.correct()));
+        right.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(read("target,lr\nA,A\nB,B\nC,A\n", None), "lr 2");
+    assert_eq!(read("gold,lr\nA,A\nB,B\nC,A\n", Some("gold")), "lr 2");
+    assert_eq!(read(",target,lr\n0,A,A\n1,B,B\n2,C,A\n", None), "lr 2");
+    let long = "id,model,y_true,y_pred\n1,a,A,A\n2,a,B,C\n3,a,C,C\n1,b,A,B\n2,b,B,B\n3,b,C,A\n";
+    assert_eq!(read(long, None), "a 2, b 1");
+}
