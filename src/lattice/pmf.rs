@@ -36,7 +36,7 @@ const CHUNK: usize = 4096;
 const VALUES_OF_A_STEP: usize = 512;
 
 /// Reason why a metric has no value in the distribution.
-pub(super) const NOWHERE: &str = "the metric is certainly undefined";
+pub(super) const NOWHERE: &str = "the metric is undefined with probability 1";
 /// Reason why a metric has no variance.
 const INFINITE: &str = "infinite values have mass";
 

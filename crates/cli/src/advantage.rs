@@ -61,11 +61,7 @@ fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
             "--loss 0-1 or log with it",
         ),
         (arguments.exact && arguments.loss != Loss::Log, "--exact has", "--loss log with it"),
-        (
-            !arguments.input.labels.flip.is_empty(),
-            "--flip has",
-            "the values that are meant, rather than their negatives",
-        ),
+        (!arguments.input.labels.flip.is_empty(), "--flip has", "values on the scale of the truth"),
     ];
     match unfit.iter().find(|(is_unfit, ..)| *is_unfit) {
         None => Ok(()),

@@ -250,7 +250,7 @@ impl<'p> PairsReport<'p> {
         let undefined = self.classifiers.iter().filter(is_undefined);
         let names: Vec<_> = undefined.map(|of| one_line(&of.name)).collect();
         (self.is_at_best && !names.is_empty())
-            .then(|| format!("Not best, for {metric} is undefined there: {}.", names.join(", ")))
+            .then(|| format!("Not best, since {metric} is undefined there: {}.", names.join(", ")))
     }
 
     /// Returns the pairs in words, best evidence first; the classifier that is ahead comes first.

@@ -302,7 +302,7 @@ impl InputErrorKind {
                 "start with truth and the labels that may be predicted, as in truth,cat,dog"
             }
             Self::NoSuchColumn { .. } => "name one of the header",
-            Self::NoSuchClassifier { .. } => "name one of those that the rows have",
+            Self::NoSuchClassifier { .. } => "name a classifier of the input",
             Self::ForeignLabel(_)
             | Self::TooManyClasses { .. }
             | Self::PositiveUnknown { .. }

@@ -166,15 +166,15 @@ pub(super) fn long<'r>(
         let line = table.line();
         if let Some((truth, _, column)) = truth {
             let outcome = gathered.fill_truth(column, sample, table.field(truth), line);
-            outcome.map_err(|unfit| other_truth(table, &gathered, unfit, [id, truth]))?;
+            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, truth], Shared::Truth))?;
         }
         if let Some((set, column)) = set {
             let outcome = gathered.fill_truth(column, sample, table.field(set), line);
-            outcome.map_err(|unfit| other_value(table, &gathered, unfit, [id, set]))?;
+            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, set], Shared::TestSet))?;
         }
         if let Some((count, column)) = count {
             let outcome = gathered.fill_truth(column, sample, table.field(count), line);
-            outcome.map_err(|unfit| other_weight(table, &gathered, unfit, [id, count]))?;
+            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, count], Shared::Weight))?;
         }
         match gathered.fill(model, sample, table.field(prediction), line) {
             Err(Unfit::Filled { .. }) if options.first_repeat => {}
@@ -346,15 +346,21 @@ fn fill(
         let line = table.line();
         if let Some((column, place)) = roles.truth.zip(truth) {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| other_truth(table, gathered, unfit, [roles.id, column]))?;
+            outcome.map_err(|unfit| {
+                other(table, gathered, unfit, [roles.id, column], Shared::Truth)
+            })?;
         }
         if let Some((column, place)) = weight {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| other_weight(table, gathered, unfit, [roles.id, column]))?;
+            outcome.map_err(|unfit| {
+                other(table, gathered, unfit, [roles.id, column], Shared::Weight)
+            })?;
         }
         if let Some((column, place)) = table.domain_column().zip(set) {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| other_value(table, gathered, unfit, [roles.id, column]))?;
+            outcome.map_err(|unfit| {
+                other(table, gathered, unfit, [roles.id, column], Shared::TestSet)
+            })?;
         }
         for &(column, place) in &places {
             let name = || table.header()[column].clone();
@@ -422,59 +428,31 @@ fn sample_of_set(
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
-/// Returns the error for a sample with another truth elsewhere.
-fn other_truth(
-    table: &Table<'_>,
-    gathered: &Gathered,
-    unfit: Unfit,
-    [id, truth]: [usize; 2],
-) -> InputError {
-    let Unfit::Filled { file, line } = unfit else {
-        return table.field_error(InputErrorKind::CountsTooLarge, truth);
-    };
-    let first = gathered.place_in(file, line.into(), None);
-    let kind = InputErrorKind::OtherTruth {
-        id: abbreviated(table.text(id).trim()).into(),
-        label: abbreviated(table.text(truth).trim()).into(),
-        first: Box::new(first),
-    };
-    table.field_error(kind, truth)
+/// A value that all rows of a sample share.
+#[derive(Clone, Copy)]
+enum Shared {
+    Truth,
+    Weight,
+    TestSet,
 }
 
-/// Returns the error for a sample with another weight elsewhere.
-fn other_weight(
-    table: &Table<'_>,
-    gathered: &Gathered,
-    unfit: Unfit,
-    [id, weight]: [usize; 2],
-) -> InputError {
-    let Unfit::Filled { file, line } = unfit else {
-        return table.field_error(InputErrorKind::CountsTooLarge, weight);
-    };
-    let first = gathered.place_in(file, line.into(), None);
-    let kind = InputErrorKind::OtherWeight {
-        id: abbreviated(table.text(id).trim()).into(),
-        weight: abbreviated(table.text(weight).trim()).into(),
-        first: Box::new(first),
-    };
-    table.field_error(kind, weight)
-}
-
-/// Returns the error for a sample that is in another test set elsewhere.
-fn other_value(
+/// Returns the error for a sample that has another value elsewhere.
+fn other(
     table: &Table<'_>,
     gathered: &Gathered,
     unfit: Unfit,
     [id, column]: [usize; 2],
+    shared: Shared,
 ) -> InputError {
     let Unfit::Filled { file, line } = unfit else {
         return table.field_error(InputErrorKind::CountsTooLarge, column);
     };
-    let first = gathered.place_in(file, line.into(), None);
-    let kind = InputErrorKind::OtherDomain {
-        id: abbreviated(table.text(id).trim()).into(),
-        domain: abbreviated(table.text(column).trim()).into(),
-        first: Box::new(first),
+    let first = Box::new(gathered.place_in(file, line.into(), None));
+    let [id, here] = [id, column].map(|at| abbreviated(table.text(at).trim()).into());
+    let kind = match shared {
+        Shared::Truth => InputErrorKind::OtherTruth { id, label: here, first },
+        Shared::Weight => InputErrorKind::OtherWeight { id, weight: here, first },
+        Shared::TestSet => InputErrorKind::OtherDomain { id, domain: here, first },
     };
     table.field_error(kind, column)
 }

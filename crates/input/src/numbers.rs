@@ -2,13 +2,10 @@
 //!
 //! The weight of a row is that in the column of weights, times the number in the column `count`.
 
-use std::io::Read;
-
 use super::error::{InputError, InputErrorKind, Place};
 use super::joined::{self, LongColumns};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_value};
-use super::source::Source;
 use super::table::Table;
 use super::{Opened, ReadOptions, SourceFile, cells, joined_table, names, open};
 use exactile::num::Rational;
@@ -172,21 +169,4 @@ pub(super) fn sample_table<'r>(
         Some(columns) => Ok(Box::new(joined::long(&mut table, &columns, options)?)),
         None => Ok(table),
     }
-}
-
-/// Opens a CSV table with any header, without the columns that are left out.
-pub(super) fn open_table<'r>(
-    reader: &'r mut dyn Read,
-    name: &'r str,
-    options: &ReadOptions,
-    progress: &'r mut dyn FnMut(u64),
-) -> Result<Box<Table<'r>>, InputError> {
-    let mut source = Source::new(reader, name, progress);
-    let head = source.head()?;
-    if head.iter().all(u8::is_ascii_whitespace) {
-        return Err(source.error(InputErrorKind::Empty));
-    }
-    let mut table = Box::new(Table::open(source, head)?);
-    table.ignore(&options.ignore)?;
-    Ok(table)
 }

@@ -431,6 +431,14 @@ pub(super) fn check_wanted<'k>(
     }
 }
 
+/// Returns the columns with a name of the truth, besides some that mean something else.
+fn truths(table: &Table<'_>, taken: &[usize]) -> Vec<usize> {
+    let is_truth = |column: &usize| {
+        table.means(*column, Word::Truth) && !taken.contains(column) && !table.is_ignored(*column)
+    };
+    (0..table.header().len()).filter(is_truth).collect()
+}
+
 /// Returns the error if no column is named as the truth and several have such a name, besides some
 /// that mean something else.
 pub(super) fn check_truth(
@@ -438,10 +446,7 @@ pub(super) fn check_truth(
     options: &ReadOptions,
     taken: &[usize],
 ) -> Result<(), InputError> {
-    let is_truth = |column: &usize| {
-        table.means(*column, Word::Truth) && !taken.contains(column) && !table.is_ignored(*column)
-    };
-    let truths: Vec<usize> = (0..table.header().len()).filter(is_truth).collect();
+    let truths = truths(table, taken);
     if truths.len() < 2 || options.truth.is_some() {
         return Ok(());
     }
@@ -522,23 +527,24 @@ fn probabilities_beside(
     columns: &[usize],
 ) -> Vec<usize> {
     let header = table.header();
+    let class = columns.iter().copied().find(|&column| plain(&header[column]) == "predclass");
+    let Some(class) = class else { return Vec::new() };
     let labels: HashSet<Label> =
         table.first_rows().iter().map(|row| Label::new(&row[truth])).collect();
     let label = |column: usize| {
         let label = header[column].trim().strip_prefix(".pred_").map(Label::new);
         label.filter(|label| labels.contains(label))
     };
-    let class = columns.iter().copied().find(|&column| plain(&header[column]) == "predclass");
     let of_labels: Vec<usize> = columns.iter().copied().filter(|&c| label(c).is_some()).collect();
-    let Some(class) = class.filter(|_| !of_labels.is_empty()) else { return Vec::new() };
-    if !options.expects_scores && options.format != Some(Format::Scores) {
+    if of_labels.is_empty() || !options.expects_scores && options.format != Some(Format::Scores) {
         return of_labels;
     }
     let mut both = of_labels.iter().filter_map(|&column| label(column));
     let usual = || Label::usual_positive(&both.next()?, &both.next()?).cloned();
+    // Where the positive label is not known, it is asked for when all rows are read.
     let positive = options.positive_label.as_deref().map(Label::new).or_else(usual);
-    let others = of_labels.iter().copied().filter(|&column| label(column) != positive);
-    others.chain([class]).collect()
+    let is_other = |column: &usize| positive.is_some() && label(*column) != positive;
+    of_labels.iter().copied().filter(is_other).chain([class]).collect()
 }
 
 /// Returns `true` if the column says by its name whether a prediction beside it is right.
@@ -558,10 +564,7 @@ fn truth(
         return table.named(name);
     }
     let header = table.header();
-    let is_truth = |column: &usize| table.means(*column, Word::Truth);
-    let truths = (0..header.len()).filter(|column| is_truth(column) && !only.contains(column));
-    let truths: Vec<usize> = truths.filter(|column| !table.is_ignored(*column)).collect();
-    match truths.as_slice() {
+    match truths(table, only).as_slice() {
         [truth] => Ok(*truth),
         // Left out by the user, or not there.
         [] => {

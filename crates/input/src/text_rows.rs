@@ -2,11 +2,9 @@
 
 use std::io::Read;
 
-use super::ReadOptions;
 use super::error::{InputError, InputErrorKind};
 use super::markup::TextRow;
-use super::numbers::open_table;
-use super::source::MAX_TEXT;
+use super::source::{MAX_TEXT, Source};
 use super::table::Table;
 
 /// The texts of a CSV table.
@@ -35,7 +33,12 @@ pub fn read_text_table(
     name: &str,
     progress: &mut dyn FnMut(u64),
 ) -> Result<TextTable, InputError> {
-    read_rows(*open_table(reader, name, &ReadOptions::default(), progress)?)
+    let mut source = Source::new(reader, name, progress);
+    let head = source.head()?;
+    if head.iter().all(u8::is_ascii_whitespace) {
+        return Err(source.error(InputErrorKind::Empty));
+    }
+    read_rows(Table::open(source, head)?)
 }
 
 /// The most cells.

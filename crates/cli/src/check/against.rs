@@ -117,7 +117,7 @@ fn unknown(number: &PrintedNumber, classifiers: &[Classifier], results: &Path) -
 
 /// Returns `true` if the heading says that its numbers are percentages.
 fn says_percent(heading: &str) -> bool {
-    heading.trim_end().trim_end_matches([')', ']']).ends_with('%')
+    of_heading(heading, "1").1.ends_with('%')
 }
 
 fn claim(heading: &str) -> Result<Claim, Failure> {

@@ -577,5 +577,5 @@ fn what_chosen_thresholds_break_is_said() {
     let other = "y_true,a,b\n1,.9,.9\n1,.8,.8\n0,.3,.3\n0,.1,.1\n";
     let own = "y_true,a,b\n1,.9,.9\n1,.7,.7\n0,.3,.75\n0,.1,.1\n";
     let text = run(&["--score", "accuracy"], other, own);
-    assert!(text.contains(" 2 models are equally good with thresholds so chosen.\n"), "{text}");
+    assert!(text.contains(" 2 models are equally good with the chosen thresholds.\n"), "{text}");
 }

@@ -230,7 +230,7 @@ fn what_is_not_best_is_said() {
         let words = ["compare", "s.csv", "--positive", "1", "--metric", metric];
         Run::new(&words).file("s.csv", scores).notes().0
     };
-    let not_best = "Not best, for dor is undefined there: flat >= inf, flat >= 0.1.\n";
+    let not_best = "Not best, since dor is undefined there: flat >= inf, flat >= 0.1.\n";
     assert!(text("dor").contains(not_best), "{}", text("dor"));
     assert!(!text("f1").contains("Not best"), "{}", text("f1"));
 }

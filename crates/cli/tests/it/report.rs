@@ -331,7 +331,7 @@ fn sentences_about_the_first_hold_for_one_winner() {
     // A never says positive.
     let never = "name,tn,fp,fn,tp\nA,5,0,4,0\nB,3,2,4,0\nC,1,4,4,0\n";
     let text = page(&["--metric", "ppv"], never);
-    assert!(text.contains("on the whole Tile, as far as it has a value."), "{text}");
+    assert!(text.contains("on the whole Tile, wherever it has a value."), "{text}");
     // Two lead with one value, and one is behind.
     let two = "name,tn,fp,fn,tp\nX,60,0,10,10\nE,60,0,20,0\nY,30,30,0,20\n";
     let text = page(&[], two);

@@ -414,7 +414,7 @@ fn sentence(
         1 => String::new(),
         first => {
             let when = if judged.chosen.is_some() || across.is_some() {
-                "with thresholds so chosen"
+                "with the chosen thresholds"
             } else {
                 "at their best"
             };

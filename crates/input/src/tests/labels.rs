@@ -605,6 +605,9 @@ fn tidymodels_predictions_are_read_directly() {
         ".pred_class,.pred_no,.pred_yes,truth\nno,0.8,0.2,no\nyes,0.3,0.7,yes\nno,0.6,0.4,yes\n";
     let yes = positive("yes");
     assert_eq!(read_labelled(text, &yes), "yes: .pred_class 1 0 1 1");
+    let unknown = ReadOptions { format: Some(Format::Scores), ..ReadOptions::default() };
+    let refused = refused_with(text, &unknown);
+    assert!(refused.ends_with("--positive no or --positive yes"), "{refused}");
     for (label, auc) in [("yes", "1"), ("no", "1")] {
         let scores = ReadOptions { format: Some(Format::Scores), ..positive(label) };
         let models = read_as(text, &scores).expect("accepted").models;

@@ -164,7 +164,7 @@ fn where_defined(classifier: &Classifier) -> &'static str {
     let vanish = |one: &Rational, other: &Rational| one.is_zero() && other.is_zero();
     let (tn, fp, fn_, tp) = (matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp());
     let has_all = !vanish(tp, fp) && !vanish(tn, fn_) && !vanish(tp, fn_) && !vanish(tn, fp);
-    if has_all { "" } else { ", as far as it has a value" }
+    if has_all { "" } else { ", wherever it has a value" }
 }
 
 /// Returns `true` if some finding is a probability of being truly better.
