@@ -25,6 +25,7 @@ use super::generator::Generator;
 use super::interval::{TrueInterval, check_level, end_places};
 use super::limits::clopper_pearson;
 use super::margin::{FEWER, Margin, TrueDifference, check_margin, interval_of};
+use super::one_class::on_one_class;
 use super::results::{Drawn, NoSwapTest, TrulyBetter};
 use super::swap::SwapTest;
 use crate::lattice::{Lattice, LatticeError};
@@ -77,7 +78,7 @@ pub struct ComparedByCluster {
 /// ```
 ///
 /// # Errors
-/// No sample of a class; a level or margin out of range; a metric of scaled logarithms, whose scale
+/// A metric that needs samples of a class without any; a level or margin out of range; a metric of scaled logarithms, whose scale
 /// would depend on the weights.
 pub fn compare_by_cluster(
     clusters: &[ClusterPair],
@@ -90,7 +91,8 @@ pub fn compare_by_cluster(
     check_margin(margin)?;
     let sum = |of: fn(&ClusterPair) -> u64| clusters.iter().map(of).sum::<u64>();
     let lattice = Lattice::new(sum(|of| of.positives), sum(|of| of.negatives))?;
-    lattice.check_both_classes()?;
+    let (metric, lattice) = on_one_class(metric, lattice)?;
+    let metric = &metric;
     if metric.form() == ValueForm::ScaledLog {
         return Err(LatticeError::NoClusters(metric.clone()));
     }

@@ -10,7 +10,7 @@ use crate::num::{Enclosure, Rational, normal_quantile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IntervalMethod {
-    /// x/n with z standard errors either way, cut off at 0 and 1.
+    /// x/n with z standard errors either way; printed as they are, or cut off at 0 and 1.
     Wald,
     /// The shares p with |x/n - p| <= z sqrt(p(1 - p)/n).
     Wilson,
@@ -42,6 +42,7 @@ impl IntervalMethod {
     /// assert_eq!(gives(["0.831", "0.994"]), [IntervalMethod::ClopperPearson]);
     /// assert_eq!(gives(["0.835", "0.986"]), [IntervalMethod::Wilson]);
     /// assert_eq!(gives(["0.882", "1.000"]), [IntervalMethod::Wald]);
+    /// assert_eq!(gives(["0.882", "1.018"]), [IntervalMethod::Wald]);
     /// ```
     pub fn gives(
         self,
@@ -62,7 +63,11 @@ impl IntervalMethod {
         [(hits, lower), (samples - hits, mirrored(ends[1]))].into_iter().all(
             |(hits, (from, to))| {
                 let share = Share { hits, samples, tail: tail.clone() };
-                share.ends_by(self, &to, false) && !share.ends_by(self, &from, true)
+                let fits = |is_cut| {
+                    share.ends_by(self, is_cut, &to, false)
+                        && !share.ends_by(self, is_cut, &from, true)
+                };
+                fits(true) || self == Self::Wald && fits(false)
             },
         )
     }
@@ -75,17 +80,17 @@ struct Share {
 }
 
 impl Share {
-    /// True if the lower end is at most `t`, or below it. 0 is the lower end if it would be below
-    /// 0.
-    fn ends_by(&self, method: IntervalMethod, t: &Rational, is_below: bool) -> bool {
-        if !t.is_positive() {
+    /// True if the lower end is at most `t`, or below it. If it is cut, 0 is the lower end where it
+    /// would be below 0.
+    fn ends_by(&self, method: IntervalMethod, is_cut: bool, t: &Rational, is_below: bool) -> bool {
+        if is_cut && !t.is_positive() {
             return t.is_zero() && !is_below && self.ends_at_zero(method);
         }
         let (n, share) = (
             Rational::from(self.samples),
             Rational::from(self.hits) / Rational::from(self.samples),
         );
-        if *t >= Rational::ONE {
+        if is_cut && *t >= Rational::ONE {
             return true;
         }
         match method {

@@ -5,9 +5,11 @@ use crate::score::{Metric, UnknownMetric};
 /// Usual names that the catalogue does not have, and its names for them.
 const USUAL: &[(&str, &str)] = &[
     ("sens", "tpr"),
+    ("se", "tpr"),
     ("rec", "tpr"),
     ("true-positive-rate", "tpr"),
     ("spec", "tnr"),
+    ("sp", "tnr"),
     ("true-negative-rate", "tnr"),
     ("false-positive-rate", "fpr"),
     ("false-negative-rate", "fnr"),

@@ -207,6 +207,8 @@ pub enum InputErrorKind {
     UnknownHeader {
         /// The text of the header.
         header: String,
+        /// `true` if all cells may say whether predictions were right.
+        are_verdicts: bool,
     },
     /// A required column or key is missing.
     #[error("{} is missing", plainly(name))]
@@ -341,13 +343,11 @@ pub enum InputErrorKind {
         /// The columns that may be identifiers.
         columns: Vec<String>,
     },
-    /// No row has the required value.
-    #[error("no row has {value:?} in the column {column:?}")]
+    /// No row has the required values.
+    #[error("no row has {}", conditions.join(" and "))]
     NothingKept {
-        /// The column.
-        column: Box<str>,
-        /// The value.
-        value: Box<str>,
+        /// Each value with its column, in words.
+        conditions: Vec<String>,
     },
     /// Two rows with the same name, in a table with several test sets.
     #[error("the name {name:?} is given twice, first at {first}")]

@@ -4,6 +4,7 @@ use exactile::num::{Rational, abbreviated};
 
 use super::error::{InputError, InputErrorKind};
 use super::reported;
+use super::rights;
 use super::samples;
 use super::table::Table;
 use super::unused::{check_unrepeated, unused};
@@ -78,7 +79,8 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
                 return Err(fail(InputErrorKind::SetsBy { column: abbreviated(by), what }));
             }
             let header = abbreviated(&table.header().join(","));
-            return Err(fail(InputErrorKind::UnknownHeader { header }));
+            let are_verdicts = rights::are_verdicts(table);
+            return Err(fail(InputErrorKind::UnknownHeader { header, are_verdicts }));
         }
     };
     let used = match format {

@@ -219,6 +219,10 @@ impl InputErrorKind {
             Self::NotUtf8 | Self::Nul => "save it as UTF-8 text",
             Self::UnclosedQuote => "close the quote, or write it twice within quotes",
             Self::RowTooLong { .. } => "look for a quote that is not closed",
+            Self::UnknownHeader { are_verdicts: true, .. } => {
+                "if the cells say whether predictions were right, add --correct; if they are \
+                 predictions, add the column y_true"
+            }
             Self::UnknownHeader { .. } => {
                 "start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"
             }
@@ -240,7 +244,8 @@ impl InputErrorKind {
             }
             Self::DoubledId { .. } => {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes \
-                 the first row"
+                 the first row; compare, confidence and plan take all rows as clusters of an \
+                 identifier: --cluster and its column"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
             Self::OtherWeight { .. } => "give each sample one weight",
@@ -254,6 +259,9 @@ impl InputErrorKind {
                  COLUMN"
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
+            Self::NothingKept { conditions } if conditions.len() > 1 => {
+                "write values that occur together in a row"
+            }
             Self::NothingKept { .. } => "write a value that occurs in the column",
             Self::RepeatedAcross { .. } => "give each classifier its own name in each test set",
             Self::EmptyName => "name it",

@@ -50,7 +50,10 @@ impl LongColumns {
         let prediction = options.prediction.as_ref().map(|name| table.named(name)).transpose()?;
         let given: Vec<usize> = prediction.into_iter().collect();
         let truth = pick(&options.truth, Word::Truth, &given)?;
-        let id = pick(&options.id, Word::Id, &given)?;
+        // A cluster may be all that has one identifier: repetitions.
+        let is_id = |column: &usize| table.means(*column, Word::Id);
+        let cluster = || table.domain_column().filter(is_id);
+        let id = pick(&options.id, Word::Id, &given)?.or_else(cluster);
         let name = pick(&options.model, Word::Name, &given)?;
         let needs_truth = !options.correct;
         let (Some(id), Some(name), true) = (id, name, truth.is_some() || !needs_truth) else {
@@ -156,6 +159,7 @@ pub(super) fn long<'r>(
         }
         let Some(model) = last.1 else { continue };
         let sample = match set {
+            Some((set, _)) if set == id => repeated_sample(table, &mut gathered, id, model)?,
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
             None => sample(table, &mut gathered, id)?,
         };
@@ -342,7 +346,11 @@ fn fill(
         (column, gathered.shared_column(&name, file, column))
     });
     while table.next_row()? {
-        let sample = sample(table, gathered, roles.id)?;
+        let is_cluster = table.domain_column() == Some(roles.id);
+        let sample = match places.first().filter(|_| is_cluster) {
+            Some((_, model)) => repeated_sample(table, gathered, roles.id, *model)?,
+            None => sample(table, gathered, roles.id)?,
+        };
         let line = table.line();
         if let Some((column, place)) = roles.truth.zip(truth) {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
@@ -398,15 +406,21 @@ fn id_columns(tables: &[Table<'_>], options: &ReadOptions) -> Result<Vec<usize>,
     }
 }
 
+/// Returns what identifies a row in a column, which must not be empty.
+fn identifier<'t>(table: &'t Table<'_>, column: usize) -> Result<&'t str, InputError> {
+    let text = table.text(column).trim();
+    if text.is_empty() {
+        let name = abbreviated(&table.header()[column]);
+        let kind = InputErrorKind::MissingValue { column: name, text: "".into() };
+        return Err(table.field_error(kind, column));
+    }
+    Ok(text)
+}
+
 /// Returns the number of the row's sample.
 fn sample(table: &Table<'_>, gathered: &mut Gathered, id: usize) -> Result<u32, InputError> {
-    let text = table.field(id).trim_ascii();
-    if text.is_empty() {
-        let column = abbreviated(&table.header()[id]);
-        let kind = InputErrorKind::MissingValue { column, text: "".into() };
-        return Err(table.field_error(kind, id));
-    }
-    gathered.sample(text).ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
+    let number = gathered.sample(identifier(table, id)?.as_bytes());
+    number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
 /// Returns the number of the row's sample, if identifiers may be repeated in other test sets.
@@ -416,16 +430,29 @@ fn sample_of_set(
     id: usize,
     set: usize,
 ) -> Result<u32, InputError> {
-    for column in [id, set] {
-        if table.text(column).trim().is_empty() {
-            let name = abbreviated(&table.header()[column]);
-            let kind = InputErrorKind::MissingValue { column: name, text: "".into() };
-            return Err(table.field_error(kind, column));
-        }
-    }
-    let key = format!("{} ({})", table.text(id).trim(), table.text(set).trim());
+    let key = format!("{} ({})", identifier(table, id)?, identifier(table, set)?);
     let number = gathered.sample(key.as_bytes());
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
+}
+
+/// Returns the number of the row's sample where those with one identifier are a test set: the first
+/// with this identifier for which the classifier has no result yet.
+fn repeated_sample(
+    table: &Table<'_>,
+    gathered: &mut Gathered,
+    id: usize,
+    model: usize,
+) -> Result<u32, InputError> {
+    let text = identifier(table, id)?;
+    for time in 1_u64.. {
+        let key = format!("{text} ({time})");
+        let number = gathered.sample(key.as_bytes());
+        let number = number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))?;
+        if !gathered.is_filled(model, number) {
+            return Ok(number);
+        }
+    }
+    unreachable!("a row fills one sample")
 }
 
 /// A value that all rows of a sample share.

@@ -42,9 +42,7 @@ pub(super) fn read(
     let Ok(Members(whole)) = serde_json::from_str(text) else { return Ok(None) };
     let mut found = Read { positive: None, carry_prior: true };
     if matrix(&whole).is_some() || is_report(&whole) {
-        let name = whole.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key));
-        let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
-        let name = name.unwrap_or_else(|| stem(document.file()));
+        let name = own_name(&whole).unwrap_or_else(|| stem(document.file()));
         let raw = document.value()?;
         let one = classifier(document, options, &name, raw, &mut found)?;
         return Ok(Some((vec![one], found)));
@@ -59,9 +57,15 @@ pub(super) fn read(
     if whole.is_empty() || !whole.iter().all(|(_, value)| is_one(value)) {
         return Ok(None);
     }
-    let read = whole
+    // The keys of pandas' orient="index" count rows, which have their names within them.
+    let own: Option<Vec<String>> =
+        whole.iter().map(|(_, value)| own_name(&members(value)?)).collect();
+    let keys = || whole.iter().map(|(Text(key), _)| key.to_string()).collect();
+    let names = own.unwrap_or_else(keys);
+    let read = names
         .iter()
-        .map(|(Text(name), value)| classifier(document, options, name, value, &mut found));
+        .zip(&whole)
+        .map(|(name, (_, value))| classifier(document, options, name, value, &mut found));
     let classifiers = read.collect::<Result<Vec<_>, _>>()?;
     Ok(Some((classifiers, found)))
 }
@@ -80,13 +84,18 @@ fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>,
     for (number, object) in (1..).zip(objects) {
         let fail = |kind| document.error(object.get(), Some(number), kind);
         let members = members(object).unwrap_or_default();
-        let name = members.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key));
-        let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let needed = "give each object its name";
-        let name = name.ok_or_else(|| fail(InputErrorKind::Missing { name: "name", needed }))?;
+        let name = own_name(&members)
+            .ok_or_else(|| fail(InputErrorKind::Missing { name: "name", needed }))?;
         classifiers.push(classifier(document, options, &name, object, &mut found)?);
     }
     Ok(Some((classifiers, found)))
+}
+
+/// Returns the name that an object has within it.
+fn own_name(members: &Pairs<'_>) -> Option<String> {
+    let (_, value) = members.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key))?;
+    serde_json::from_str(value.get()).ok()
 }
 
 /// Returns the value of `confusion_matrix`.

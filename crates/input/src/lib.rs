@@ -594,9 +594,6 @@ fn read_table(
         }
     }
     if options.correct {
-        if table.domain_column().is_some() {
-            return Err(table.error(InputErrorKind::NoDomains));
-        }
         let mut input = rights::read(table, options, name)?;
         input.notes.extend(table.left_out());
         input.notes.extend(unused_prior(options, true, name));

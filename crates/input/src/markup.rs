@@ -26,17 +26,22 @@ pub(super) fn is_printed(head: &[u8]) -> bool {
         }
         if !is_quoted {
             let starts = |mark: &str| line.starts_with(mark.as_bytes());
-            let is_rule = starts("|") && line.iter().all(|byte| b"|:- ".contains(byte));
-            let is_markdown = starts("|") && (is_first || has_bar && is_rule);
+            let is_markdown = is_first && starts("|") || has_bar && is_rule(line);
             if is_markdown || ENVIRONMENTS.iter().any(|(begin, _)| starts(begin)) {
                 return true;
             }
-            has_bar = starts("|");
+            has_bar = line.contains(&b'|');
         }
         is_quoted ^= line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
         is_first = false;
     }
     false
+}
+
+/// Returns `true` for the line between a header and its rows, with or without outer bars.
+fn is_rule(line: &[u8]) -> bool {
+    let is_clear = line.starts_with(b"|") || line.windows(2).any(|two| two == b"--");
+    is_clear && line.contains(&b'|') && line.iter().all(|byte| b"|:- ".contains(byte))
 }
 
 /// Returns the rows of the only table in a text, the header first; the error has its line.
@@ -82,15 +87,20 @@ pub(super) enum Line {
 
 fn lines_of_markdown(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        let Some(row) = line.strip_prefix('|') else {
+    // Outer bars are left out in a table whose rule begins without one.
+    let mut is_open = false;
+    let all: Vec<&str> = text.lines().map(str::trim).collect();
+    for (at, line) in all.iter().enumerate() {
+        let number = at as u64 + 1;
+        let next = all.get(at + 1).unwrap_or(&"");
+        is_open &= line.contains('|');
+        is_open |= line.contains('|') && !next.starts_with('|') && is_rule(next.as_bytes());
+        let Some(row) = line.strip_prefix('|').or(is_open.then_some(line)) else {
             lines.push(Line::End);
             lines.push(Line::Words(plain_markdown(line)));
             continue;
         };
-        let is_rule = row.chars().all(|c| "|:- ".contains(c)) && row.contains('-');
-        if !is_rule {
+        if !(row.chars().all(|c| "|:- ".contains(c)) && row.contains('-')) {
             // A row may end without a bar.
             let mut cells = cells(row, '|');
             if cells.last().is_some_and(|cell| cell.trim().is_empty()) && row.ends_with('|') {

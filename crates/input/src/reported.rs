@@ -3,7 +3,7 @@
 //! TNR and TPR with a prior determine a performance, and so do precision and recall: TP = prior TPR
 //! and FP = TP (1 - PPV)/PPV; likewise NPV and TNR. With the sizes of the classes the confusion
 //! matrices whose scores round to the printed ones are counted: if there is exactly one, it is
-//! taken.
+//! taken; if there is none, scores beside two that determine a performance contradict them.
 
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::ConfusionMatrix;
@@ -96,7 +96,14 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
         if let Some(matrix) = only {
             return Ok((matrix, Found::Counts));
         }
-        if determining(|word| values.iter().any(|(other, ..)| *other == word)).is_none() {
+        // Other scores beside two may contradict them, or say more than these two.
+        let refuses = match determining(|word| values.iter().any(|(other, ..)| *other == word)) {
+            None => true,
+            Some(_) if values.len() == 2 => false,
+            Some((0, _)) => matrices == Some(0),
+            Some(_) => matrices.is_some(),
+        };
+        if refuses {
             return Err((InputErrorKind::Undetermined { matrices }, None));
         }
         found = Found::NoCounts { samples: u128::from(positives) + u128::from(negatives) };

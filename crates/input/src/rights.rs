@@ -7,11 +7,13 @@
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
+use super::domains::{self, DomainColumn};
 use super::error::{InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_value};
 use super::table::Table;
+use super::vocabulary::Word;
 use super::{Joint, ReadOptions, Reading, Subject};
 use exactile::num::abbreviated;
 
@@ -45,6 +47,36 @@ pub(super) fn verdict(text: &str) -> Option<bool> {
     }
 }
 
+/// Returns `true` if all cells of the first rows are verdicts, except where samples are identified
+/// or described; no column has the name of a truth.
+pub(super) fn are_verdicts(table: &Table<'_>) -> bool {
+    let is_other = |column: &usize| {
+        table.is_ignored(*column)
+            || [Word::Id, Word::Aside].iter().any(|word| table.means(*column, *word))
+    };
+    let columns: Vec<usize> =
+        (0..table.header().len()).filter(|column| !is_other(column)).collect();
+    let has_truth = (0..table.header().len()).any(|column| table.means(column, Word::Truth));
+    let mut rows = table.first_rows().iter();
+    let is_verdict =
+        |row: &Vec<String>| columns.iter().all(|column| verdict(&row[*column]).is_some());
+    !has_truth && !columns.is_empty() && rows.len() > 0 && rows.all(is_verdict)
+}
+
+/// The rights of the samples of a test set.
+struct Tally {
+    samples: u64,
+    rights: Vec<u64>,
+    joint: Option<JointCounter>,
+}
+
+impl Tally {
+    fn matrix(&self, classifier: usize) -> Option<ConfusionMatrix> {
+        let rights = self.rights[classifier];
+        ConfusionMatrix::from_counts(0, 0, self.samples - rights, rights).ok()
+    }
+}
+
 /// Counts all rows.
 pub(super) fn read(
     table: &mut Table<'_>,
@@ -54,51 +86,81 @@ pub(super) fn read(
     let columns = SampleColumns::of_rights(table, options)?;
     let models = columns.models.clone();
     let mut samples = SampleCounter::new(&columns, table, options);
-    let mut rights = vec![0_u64; models.len()];
+    let mut domains = DomainColumn::of(table);
     let names = columns.names(table);
     let named = options.joint_with.as_ref();
     let one = named.and_then(|name| names.iter().position(|known| known == name));
-    let is_joint =
-        options.joint != Joint::No && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
-    let mut joint = is_joint.then(|| JointCounter::new(models.len(), one));
+    let wants_joint = options.joint != Joint::No;
+    let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
+    let in_sets = options.joint == Joint::InTestSets && domains.is_some();
+    let counter = || JointCounter::new(models.len(), one);
+    let tally = |joint: bool| Tally {
+        samples: 0,
+        rights: vec![0; models.len()],
+        joint: joint.then(counter),
+    };
+    let mut all = tally(is_joint && !in_sets);
+    let mut sets: Vec<Tally> = Vec::new();
     let mut row = vec![false; models.len()];
     while table.next_row()? {
-        let count = match verdicts(table, &models, &samples, &mut row)? {
-            true => samples.read(table)?,
-            false => None,
-        };
+        let mut set = None;
+        let mut count = None;
+        if verdicts(table, &models, &samples, &mut row)? {
+            set = domains.as_mut().map(|one| one.number_of_sample(table, &samples)).transpose()?;
+            count = if set == Some(None) { None } else { samples.read(table)? };
+        }
         let Some(count) = count else {
             samples.dropped += 1;
             continue;
         };
         samples.take(table, count)?;
-        if let Some(joint) = &mut joint {
-            joint.add(row.iter().copied(), count);
+        let set = set.flatten();
+        if let Some(set) = set.filter(|set| *set >= sets.len()) {
+            sets.resize_with(set + 1, || tally(is_joint && in_sets));
         }
         // No sum can wrap: the samples of all rows were counted without overflow.
-        for (sum, _) in rights.iter_mut().zip(&row).filter(|(_, is_right)| **is_right) {
-            *sum += count;
+        for tally in [&mut all].into_iter().chain(set.map(|set| &mut sets[set])) {
+            tally.samples += count;
+            if let Some(joint) = &mut tally.joint {
+                joint.add(row.iter().copied(), count);
+            }
+            for (sum, _) in tally.rights.iter_mut().zip(&row).filter(|(_, is_right)| **is_right) {
+                *sum += count;
+            }
         }
     }
     samples.check_end(table)?;
-    let named = names.into_iter().zip(rights);
-    let classifier = |(name, rights): (String, u64)| {
-        let matrix = ConfusionMatrix::from_counts(0, 0, samples.samples - rights, rights);
-        Classifier::new(name, matrix.expect("there is a sample"))
+    let classifier = |(k, name): (usize, &String)| {
+        Classifier::new(name.clone(), all.matrix(k).expect("there is a sample"))
     };
-    let classifiers = named.map(classifier).collect();
+    let classifiers = names.iter().enumerate().map(classifier).collect();
     let mut notes: Vec<String> = columns.note(table).into_iter().collect();
     notes.extend(samples.notes(file));
-    if options.joint != Joint::No && !is_joint {
+    if wants_joint && !is_joint {
         notes.push(format!(
             "more than {MOST_CLASSIFIERS} classifiers are not counted jointly: pairs are not known"
         ));
     }
-    let none = JointCounter::new(models.len(), one).finish();
-    let joint = joint.map(|joint| JointResults::new(joint.finish(), none));
+    let domains = domains.map(|column| {
+        let of = |set: &Tally| (0..models.len()).map(|k| set.matrix(k)).collect();
+        domains::finished(column.into_names(), names.clone(), sets.iter().map(of).collect()).1
+    });
+    let finished =
+        |tally: Tally| Some(JointResults::new(tally.joint?.finish(), counter().finish()));
+    let joint_in_sets = in_sets.then(|| sets.into_iter().map(finished).collect()).flatten();
+    let joint = finished(all);
     let subject = Subject::unlabelled(classifiers, notes);
     let reading = Reading::of_samples("rights", table, &columns, samples.rows);
-    Ok(Subject { joint, reading, dropped: samples.dropped, is_right_or_wrong: true, ..subject })
+    let dropped = samples.dropped;
+    Ok(Subject {
+        joint,
+        joint_in_sets,
+        domains,
+        reading,
+        dropped,
+        is_right_or_wrong: true,
+        ..subject
+    })
 }
 
 /// Reads the values of a row; returns `false` if one is missing and the row is to be left out.

@@ -517,13 +517,16 @@ impl<'r> Table<'r> {
                 return Ok(true);
             }
         }
-        match self.kept.first().filter(|_| !self.has_kept) {
-            None => Ok(false),
-            Some((column, value)) => Err(self.error(InputErrorKind::NothingKept {
-                column: abbreviated(&self.header[*column]).into(),
-                value: abbreviated(value.written()).into(),
-            })),
+        if self.has_kept {
+            return Ok(false);
         }
+        let in_words = |(column, value): &(usize, Label)| {
+            let (value, column) =
+                (abbreviated(value.written()), abbreviated(&self.header[*column]));
+            format!("{value:?} in the column {column:?}")
+        };
+        let conditions = self.kept.iter().map(in_words).collect();
+        Err(self.error(InputErrorKind::NothingKept { conditions }))
     }
 
     /// Goes to the next row; returns `false` at the end.

@@ -248,15 +248,22 @@ fn explain_scored(
     let all: Vec<usize> = (0..scored.len()).collect();
     let decided_by = |alternatives: &[Vec<Size>], set: &[usize], effort: Effort| -> Decision {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
-        let mut is_open = false;
-        for tests in alternatives {
-            match decide(tests, weights.as_deref(), &scores, effort, watch) {
-                Decision::Impossible => {}
-                Decision::Open => is_open = true,
-                found => return found,
+        // What one composition shows at once is not looked for long in others.
+        let is_brief = effort == Effort::Brief || alternatives.len() == 1;
+        let efforts = if is_brief { vec![effort] } else { vec![Effort::Brief, effort] };
+        let mut left: Vec<&Vec<Size>> = alternatives.iter().collect();
+        for effort in efforts {
+            let mut open = Vec::new();
+            for tests in left {
+                match decide(tests, weights.as_deref(), &scores, effort, watch) {
+                    Decision::Impossible => {}
+                    Decision::Open => open.push(tests),
+                    found => return found,
+                }
             }
+            left = open;
         }
-        if is_open { Decision::Open } else { Decision::Impossible }
+        if left.is_empty() { Decision::Impossible } else { Decision::Open }
     };
     let decided =
         |alternatives: &[Vec<Size>], set: &[usize]| decided_by(alternatives, set, Effort::Full);
@@ -286,9 +293,20 @@ fn explain_scored(
         Decision::Impossible => {
             // One score less is worth less effort: what is not proved so stays.
             let effort = if are_linear { Effort::Brief } else { Effort::Full };
-            let impossible = |set: &[usize]| match decided_by(&alternatives, set, effort) {
-                Decision::Stopped => None,
-                decision => Some(matches!(decision, Decision::Impossible)),
+            let one_by_one = |set: &[usize]| {
+                let mut each = alternatives.iter().map(std::slice::from_ref);
+                let is_left = |found: &Decision| !matches!(found, Decision::Impossible);
+                let found =
+                    each.find_map(|tests| Some(decided_by(tests, set, effort)).filter(is_left));
+                found.unwrap_or(Decision::Impossible)
+            };
+            let impossible = |set: &[usize]| {
+                let decision = match decided_by(&alternatives, set, Effort::Brief) {
+                    Decision::Open if effort == Effort::Full => one_by_one(set),
+                    decision => decision,
+                };
+                (!matches!(decision, Decision::Stopped))
+                    .then_some(matches!(decision, Decision::Impossible))
             };
             Ok(conflict(scored.len(), impossible).map(FoldAnswer::Impossible))
         }

@@ -49,15 +49,17 @@ fn counts(inner: &str) -> Option<[u64; 2]> {
     Some([hits.trim().parse().ok()?, samples.trim().parse().ok()?])
 }
 
-/// Reads a mean and its standard deviation: `0.912 ± 0.034`, `91.2 +/- 3.4 %`, `0.912 (SD 0.034)`.
-/// A sign of percent at the end is that of both.
+/// Reads a mean and its standard deviation: `0.912 ± 0.034`, `91.2 +/- 3.4 %`, `0.912 (SD 0.034)`,
+/// `0.912 (0.034)`. A sign of percent at the end is that of both.
 fn spread(text: &str) -> Option<(String, String)> {
     let signs = ["\u{b1}", "+/-", "+-", "\\pm"];
     let found = signs.iter().find_map(|sign| text.split_once(sign)).or_else(|| {
         let (mean, rest) = text.strip_suffix(')')?.split_once('(')?;
         let rest = rest.trim_start();
-        let deviation = rest.strip_prefix("SD").or_else(|| rest.strip_prefix("sd"))?;
-        Some((mean, deviation.trim_start_matches([':', '=', ' '])))
+        match rest.strip_prefix("SD").or_else(|| rest.strip_prefix("sd")) {
+            Some(deviation) => Some((mean, deviation.trim_start_matches([':', '=', ' ']))),
+            None => (!mean.trim().is_empty() && is_decimal(rest)).then_some((mean, rest)),
+        }
     });
     let (mean, deviation) = found?;
     let trimmed = |text: &str| text.replace(['$', '(', ')'], "").trim().to_owned();
@@ -68,6 +70,12 @@ fn spread(text: &str) -> Option<(String, String)> {
         _ => {}
     }
     Some((mean, deviation))
+}
+
+/// Returns `true` for a number with decimal places. A whole one in parentheses may be a count.
+fn is_decimal(text: &str) -> bool {
+    let number = pointed(text.trim_end_matches(['%', ' ']));
+    number.contains('.') && number.parse::<Rational>().is_ok()
 }
 
 /// Replaces a decimal comma by a point.
@@ -212,6 +220,7 @@ mod tests {
         );
         assert_eq!(of("0.95 (good)"), (number("0.95 (good)"), None, None));
         assert_eq!(of("7/8"), (number("7/8"), None, None));
+        assert_eq!(of("85 (34)"), (number("85 (34)"), None, None));
         let spread = |text: &str| {
             let cell = Cell::of(text);
             (cell.number, cell.deviation)
@@ -224,6 +233,8 @@ mod tests {
             ("(91.2 \u{b1} 3.4) %", "91.2%", "3.4 %"),
             ("$0.912 \\pm 0.034$", "0.912", "0.034"),
             ("0.912 (SD 0.034)", "0.912", "0.034"),
+            ("88.1 (2.0)", "88.1", "2.0"),
+            ("88,1 % (2,0 %)", "88.1 %", "2.0 %"),
         ] {
             assert_eq!(spread(text), (number(mean), Some(number(deviation))), "{text}");
         }

@@ -122,6 +122,10 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let done = || bar.inc(1);
     let curve = if arguments.one_curve { Some(curve::of(&given)?) } else { None };
+    if curve.is_some() && given.iter().any(|given| given.auc.is_some()) {
+        let note = "an area is compared with the row beside which it stands, not with the curve";
+        note_all(&[note.to_owned()], streams);
+    }
     let mut examined = Examined::of(arguments, &given, &done);
     let rows = given.into_iter().map(|given| examined.row(given));
     let rows = rows.collect::<Result<Vec<CheckedRow>, Failure>>()?;

@@ -73,9 +73,9 @@ impl<'a> Columns<'a> {
             .map(|(column, name)| {
                 Ok(match name.to_lowercase().as_str() {
                     _ if Word::Name.is_meant_by(name) => Meaning::Name,
-                    "positives" => Meaning::Positives,
-                    "negatives" => Meaning::Negatives,
-                    "samples" => Meaning::Samples,
+                    "positives" | "n_pos" => Meaning::Positives,
+                    "negatives" | "n_neg" => Meaning::Negatives,
+                    "samples" | "n_samples" | "n" => Meaning::Samples,
                     "folds" => Meaning::Folds,
                     "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                     _ => Meaning::Score(

@@ -151,15 +151,38 @@ fn what_is_no_test_set_is_refused() {
     assert!(refused(twice, "site").contains("\"A\" has a result of \"lr\" already"));
     let lacks = r#"[{"name":"lr","tn":5,"fp":1,"fn":2,"tp":3}]"#;
     assert!(refused(lacks, "site").contains("site"));
-    let rights = "id,site,lr\n1,A,1\n2,B,0\n";
-    let options = ReadOptions { correct: true, ..by("site") };
-    assert!(
-        read_as(rights, &options)
-            .expect_err("refused")
-            .to_string()
-            .contains("no column of test sets")
-    );
     // A sample of a long table in two test sets is two samples: each lacks a prediction then.
     let long = "id,model,site,y_true,prediction\n1,lr,A,1,1\n1,svm,B,1,0\n";
     assert!(refused(long, "site").contains("1 (A)") || refused(long, "site").contains("1 (B)"));
+}
+
+#[test]
+fn rights_of_test_sets_and_repetitions_are_counted() {
+    let counted = |text: &str, column: &str, joint: Joint| {
+        let options = ReadOptions { correct: true, joint, ..by(column) };
+        let subject = read_as(text, &options).expect("accepted");
+        let tests = subject.domains.expect("test sets");
+        let shown = |set: usize| {
+            let of = |k: usize| tests.matrix(set, k).map(|m| format!("{}/{}", m.tp(), m.total()));
+            let all = (0..tests.classifiers().len()).filter_map(of).collect::<Vec<_>>();
+            format!("{} {}", tests.domains()[set], all.join(" "))
+        };
+        let sets: Vec<String> = (0..tests.domains().len()).map(shown).collect();
+        (sets.join(", "), subject.joint_in_sets.map(|sets| sets.len()))
+    };
+    let wide = "id,site,lr,svm\n1,A,pass,fail\n2,B,fail,pass\n3,A,pass,pass\n";
+    assert_eq!(
+        counted(wide, "site", Joint::InTestSets),
+        ("A 2/2 1/2, B 0/1 1/1".to_owned(), Some(2))
+    );
+    // Several runs of each task.
+    let wide = "id,epoch,lr,svm\nq1,1,C,C\nq1,2,I,C\nq2,1,C,I\nq2,2,C,I\n";
+    assert_eq!(counted(wide, "id", Joint::No), ("q1 1/2 2/2, q2 2/2 0/2".to_owned(), None));
+    let long = "id,epoch,model,score\nq1,1,lr,C\nq1,2,lr,I\nq1,2,svm,C\nq2,1,lr,C\nq2,2,lr,C\n\
+                q1,1,svm,C\nq2,1,svm,I\nq2,2,svm,I\n";
+    assert_eq!(counted(long, "id", Joint::No), ("q1 1/2 2/2, q2 2/2 0/2".to_owned(), None));
+    let options = ReadOptions { correct: true, ..by("id") };
+    let lacks = long.strip_suffix("q2,2,svm,I\n").expect("the last row");
+    let said = read_as(lacks, &options).expect_err("a run less").to_string();
+    assert!(said.contains("\"q2 (2)\""), "{said}");
 }

@@ -229,9 +229,34 @@ fn rows_of_one_test_set_are_kept() {
         "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that occurs in the \
          column"
     );
+    let both =
+        [("Dataset", "A"), ("Dataset", "B")].map(|(column, value)| (column.into(), value.into()));
+    assert_eq!(
+        with_hint(&read_as(rows, &with(|options| options.keep = both.into())).expect_err("no row")),
+        "in: no row has \"A\" in the column \"Dataset\" and \"B\" in the column \"Dataset\"\nhint: \
+         write values that occur together in a row"
+    );
     let error = read_as(rows, &of("Datset", "A")).expect_err("no column");
     assert_eq!(error.hint(), "did you mean \"Dataset\"?");
     // Folds of predictions, by number.
     let folds = "fold,y_true,lr\n1,1,1\n2,0,1\n1.0,0,0\n1,1,0\n";
     assert_eq!(shown(&read_as(folds, &of("fold", "1")).expect("accepted")), "lr 1 0 1 1");
+}
+
+#[test]
+fn markdown_may_lack_its_outer_bars() {
+    let table = "name | tp | fp | fn | tn\n--- | :-: | --- | --- | ---\nA | 10 | 2 | 3 | 40\n**B** | 9 | 1 | 4 | 41\n";
+    let expected = "A 40 2 3 10\nB 41 1 4 9";
+    assert_eq!(shown(&read_as(table, &with(|_| ())).expect("accepted")), expected);
+    let noted = format!("Results on site | A\nof May\n\n{table}\nTN | FP are counts\n");
+    assert_eq!(shown(&read_as(&noted, &with(|_| ())).expect("accepted")), expected);
+}
+
+#[test]
+fn names_within_rows_of_json_come_before_their_numbers() {
+    let rows = r#"{"0": {"name": "A", "tp": 10, "fp": 2, "fn": 3, "tn": 40},
+                   "1": {"name": "B", "tp": 9, "fp": 1, "fn": 4, "tn": 41}}"#;
+    assert_eq!(shown(&read_as(rows, &with(|_| ())).expect("accepted")), "A 40 2 3 10\nB 41 1 4 9");
+    let twice = rows.replace("\"B\"", "\"A\"");
+    assert!(read_as(&twice, &with(|_| ())).is_err());
 }

@@ -56,6 +56,14 @@ fn rates_with_sizes_are_counts_if_only_one_matrix_fits() {
         refusal("name,accuracy,f1,positives,negatives\nA,0.9,0.5,500,900\n").lines().next(),
         Some("in:2: the printed scores are those of no confusion matrices")
     );
+    // Several fit, or none: precision and recall alone would be another classifier.
+    for (row, said) in
+        [("0.94,0.9,0.92,0.91,5000,9000", "2849"), ("0.936,0.902,0.92,0.5,50,90", "no")]
+    {
+        let table = format!("name,accuracy,precision,recall,f1,p,n\nA,{row}\n");
+        let expected = format!("in:2: the printed scores are those of {said} confusion matrices");
+        assert_eq!(refusal(&table).lines().next(), Some(&*expected));
+    }
     assert_eq!(
         refusal("name,tpr,tnr,positives,negatives\nA,0.5,0.5,0,5\n"),
         "in:2:4: positives is \"0\", not a whole number from 1\nhint: write the number of samples \

@@ -121,6 +121,11 @@ fn bad_headers_are_named() {
             "\n\nname tn fp fn tp\n",
             &format!("in:3: the header is of no known form: \"name tn fp fn tp\"\nhint: {start}"),
         ),
+        (
+            "id,A,B\n1,pass,fail\n2,fail,pass",
+            "in:1: the header is of no known form: \"id,A,B\"\nhint: if the cells say whether \
+             predictions were right, add --correct; if they are predictions, add the column y_true",
+        ),
         ("name,tn,fp,fn\nA,1,2,3", "in:1: tp is missing\nhint: give each of name, tn, fp, fn, tp"),
         ("tn,fp,fn,tp\n1,2,3,4", "in:1: name is missing\nhint: give each of name, tn, fp, fn, tp"),
         ("name,tnr\nA,1", "in:1: tpr is missing\nhint: give each of name, tnr, tpr"),
