@@ -59,6 +59,7 @@ mod folds;
 mod implied;
 mod name;
 mod nearest;
+mod noise;
 mod polynomial;
 mod reading;
 mod row;

@@ -199,6 +199,27 @@ fn deviations_that_no_numbers_have_are_impossible_for_any_score() {
     assert!(matches!(answer, Ok(Some(SpreadAnswer::Possible { .. }))), "{answer:?}");
 }
 
+/// No deviation of accuracy is above those of TPR and TNR, each by the share of its class; where the
+/// shares differ a little among folds it may be a little above.
+#[test]
+fn deviations_of_related_scores_are_related() {
+    let scores = [score("acc", "0.76"), score("tpr", "0.78"), score("tnr", "0.75")];
+    let spreads = |of: [&str; 3]| [0, 1, 2].map(|score| Spread { score, value: value(of[score]) });
+    let close = ["0.07", "0.06", "0.05"];
+    let contradiction = SpreadAnswer::Impossible(vec![0, 1, 2]);
+    for sizes in [[[60, 60]; 5], [[60, 60], [61, 60], [60, 61], [60, 60], [59, 60]]] {
+        assert_eq!(found(&sizes, &scores, &spreads(close)), contradiction);
+        assert_ne!(found(&sizes, &scores, &spreads(["0.05", "0.06", "0.05"])), contradiction);
+    }
+    let sizes = [[20, 100], [60, 60], [100, 20], [60, 60], [60, 60]];
+    assert_ne!(found(&sizes, &scores, &spreads(close)), contradiction);
+    // Informedness deviates twice as much as balanced accuracy.
+    let scores = [score("ba", "0.765"), score("informedness", "0.53")];
+    let spreads = [("0.020", 0), ("0.050", 1)];
+    let spreads = spreads.map(|(text, score)| Spread { score, value: value(text) });
+    assert_eq!(found(&[[60, 60]; 5], &scores, &spreads), SpreadAnswer::Impossible(vec![0, 1]));
+}
+
 /// The means of areas are those of all matrices of small folds with all orders of their samples.
 #[test]
 fn mean_areas_are_those_of_all_matrices() {

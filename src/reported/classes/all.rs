@@ -6,7 +6,8 @@
 //! Sums of doubles that are beyond what is printed by more than their errors are left out; where
 //! one is within, exact numbers decide.
 
-use super::score::{Conditions, Point, real};
+use super::super::noise::double;
+use super::score::{Conditions, Point};
 use crate::work::Watch;
 
 /// Numbers of classes that are tried at most.
@@ -41,7 +42,7 @@ fn two_classes(conditions: &Conditions<'_>, watch: &Watch<'_>) -> Option<Found> 
             let point = vec![[first, other - second], [second, one - first]];
             let sum = |term| -> f64 {
                 let classes = point.iter().enumerate();
-                classes.map(|(class, at)| conditions.value(term, class, at.map(real))).sum()
+                classes.map(|(class, at)| conditions.value(term, class, at.map(double))).sum()
             };
             let mut all = conditions.all.iter().map(|one| (sum(one.term), one.ends));
             let is_near = all.all(|(sum, [low, high])| low - OFF <= sum && sum <= high + OFF);
@@ -61,7 +62,7 @@ pub(super) fn search(conditions: &Conditions<'_>, watch: &Watch<'_>) -> Option<F
     let mut rest = vec![vec![[0.0; 2]; conditions.all.len()]];
     for class in (0..conditions.sizes.len()).rev() {
         let size = conditions.sizes[class];
-        let far = [size, conditions.samples - size].map(real);
+        let far = [size, conditions.samples - size].map(double);
         let after = &rest[rest.len() - 1];
         let ends = |at: usize| {
             // Every term grows with d or falls, and likewise with s.
@@ -106,7 +107,7 @@ impl Search<'_, '_> {
                     .all
                     .iter()
                     .zip(sums)
-                    .map(|(one, sum)| sum + conditions.value(one.term, class, [d, s].map(real)))
+                    .map(|(one, sum)| sum + conditions.value(one.term, class, [d, s].map(double)))
                     .collect();
                 let reaches = conditions.all.iter().zip(&next).zip(&self.rest[class + 1]);
                 let mut reaches = reaches.map(|((one, sum), [low, high])| {

@@ -12,7 +12,8 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::score::{Conditions, Term, real};
+use super::super::noise::double;
+use super::score::{Conditions, Term};
 use crate::num::Rational;
 use crate::work::Watch;
 
@@ -172,7 +173,7 @@ fn largest(conditions: &Conditions<'_>, class: usize, weights: &[f64]) -> Option
     for _ in 0..MOST_BOXES {
         let part = *parts.peek()?;
         for point in [part.d[0], part.d[1]].into_iter().flat_map(|d| part.s.map(|s| [d, s])) {
-            let point = point.map(real);
+            let point = point.map(double);
             let here = value(point);
             if here > best.0 {
                 best = (here, point);
@@ -202,7 +203,7 @@ fn largest(conditions: &Conditions<'_>, class: usize, weights: &[f64]) -> Option
 }
 
 fn bound(conditions: &Conditions<'_>, class: usize, weights: &[f64], part: &Part) -> f64 {
-    let [d, s] = [part.d, part.s].map(|ends| ends.map(real));
+    let [d, s] = [part.d, part.s].map(|ends| ends.map(double));
     let mut linear = [[0.0; 2]; 2];
     let mut sum = 0.0;
     for (condition, weight) in conditions.all.iter().zip(weights) {

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 
+use super::super::noise::double;
 use super::ReportedClassScore;
 use crate::num::{Rational, Value};
 use crate::reported::value::ReportedValue;
@@ -178,15 +179,6 @@ pub(super) struct Conditions<'c> {
     pub(super) samples: u64,
 }
 
-/// Returns the double next to a number.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "doubles lead, and their errors are far below the margins"
-)]
-pub(super) fn real(count: u64) -> f64 {
-    count as f64
-}
-
 impl<'c> Conditions<'c> {
     pub(super) fn new(sizes: &'c [u64], scores: &'c [ReportedClassScore], set: &[usize]) -> Self {
         let samples = sizes.iter().sum();
@@ -194,7 +186,7 @@ impl<'c> Conditions<'c> {
             term: Term::Called,
             score: None,
             ends: [1.0, 1.0],
-            reach: 1.0 / real(samples),
+            reach: 1.0 / double(samples),
         };
         let mut all = vec![called];
         for &at in set {
@@ -229,7 +221,7 @@ impl<'c> Conditions<'c> {
 
     /// Returns the value of a term of a class.
     pub(super) fn value(&self, term: Term, class: usize, [d, s]: [f64; 2]) -> f64 {
-        let (size, samples) = (real(self.sizes[class]), real(self.samples));
+        let (size, samples) = (double(self.sizes[class]), double(self.samples));
         #[expect(clippy::cast_precision_loss, reason = "few classes")]
         let classes = self.sizes.len() as f64;
         let weight = |is_weighted| if is_weighted { size / samples } else { 1.0 / classes };

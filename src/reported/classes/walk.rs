@@ -3,7 +3,8 @@
 //! Steps that make it worse are taken more rarely with time (simulated annealing). Doubles lead;
 //! what they find is checked exactly.
 
-use super::score::{Conditions, Point, real};
+use super::super::noise::{Noise, double, rounded};
+use super::score::{Conditions, Point};
 use crate::work::Watch;
 
 /// Steps from each beginning at most.
@@ -58,7 +59,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             .sizes
             .iter()
             .map(|size| {
-                let own = if start == 0 { share } else { share + (noise.unit() - 0.5) * 0.5 };
+                let own = if start == 0 { share } else { share + (noise.share() - 0.5) * 0.5 };
                 let right = rounded(own.clamp(0.0, 1.0), *size);
                 [right, size - right]
             })
@@ -86,7 +87,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         let of = |one: &super::score::Condition| {
             let classes = self.point.iter().enumerate();
             classes
-                .map(|(class, point)| self.conditions.value(one.term, class, point.map(real)))
+                .map(|(class, point)| self.conditions.value(one.term, class, point.map(double)))
                 .sum()
         };
         self.conditions.all.iter().map(of).collect()
@@ -109,8 +110,9 @@ impl<'w, 'c> Walk<'w, 'c> {
             let mut sums = self.sums.clone();
             for (class, next) in &changes {
                 for (sum, one) in sums.iter_mut().zip(&self.conditions.all) {
-                    let value =
-                        |point: [u64; 2]| self.conditions.value(one.term, *class, point.map(real));
+                    let value = |point: [u64; 2]| {
+                        self.conditions.value(one.term, *class, point.map(double))
+                    };
                     *sum += value(*next) - value(self.point[*class]);
                 }
             }
@@ -119,7 +121,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             self.put(&changes);
             let found = self.cost(&sums);
             heat *= COOLING;
-            let luck = noise.unit();
+            let luck = noise.share();
             if found > cost + heat * 3.0 * luck * luck {
                 self.put(&before);
                 continue;
@@ -139,12 +141,12 @@ impl<'w, 'c> Walk<'w, 'c> {
     /// Returns numbers of two classes that leave the number of samples as it is.
     fn step(&self, noise: &mut Noise) -> Option<Vec<(usize, [u64; 2])>> {
         let classes = self.point.len();
-        let (one, other) = (noise.below(classes), noise.below(classes));
+        let (one, other) = (noise.place(classes), noise.place(classes));
         let largest = 63 - self.conditions.samples.leading_zeros().min(62);
-        let step = 1_u64 << noise.below(usize::try_from(largest).unwrap_or(1).max(1));
+        let step = 1_u64 << noise.below(largest.into());
         let [mut first, mut second] = [self.point[one], self.point[other]];
         let size = |class: usize| self.conditions.sizes[class];
-        match noise.below(3) {
+        match noise.place(3) {
             // Right instead of wrong, or the other way.
             0 => {
                 let is_more = noise.below(2) == 0;
@@ -191,37 +193,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             .point
             .iter()
             .zip(self.conditions.sizes)
-            .map(|([d, s], size)| real((size - d + s).saturating_sub(wrong)));
+            .map(|([d, s], size)| double((size - d + s).saturating_sub(wrong)));
         beyond.sum::<f64>() + crowded.sum::<f64>()
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a beginning, and the share is between 0 and 1"
-)]
-fn rounded(share: f64, most: u64) -> u64 {
-    ((share * real(most)).round() as u64).min(most)
-}
-
-/// Reproducible numbers.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or(0)
-    }
-
-    /// Uniform on [0, 1].
-    fn unit(&mut self) -> f64 {
-        real(self.next() >> 11) / real(1_u64 << 53)
     }
 }

@@ -6,6 +6,7 @@
 //! do not reach beyond what is known are left out, and others are divided. So are blocks with a
 //! corner at which a score is undefined, even if it counts as 0 there.
 
+use super::super::noise::double;
 use super::super::surface::Surface;
 use super::super::word::WordRow;
 use super::Scored;
@@ -205,24 +206,19 @@ pub(super) fn quotient(
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-pub(super) fn double(count: u64) -> f64 {
-    count as f64
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::super::noise::Noise;
     use super::super::super::surface::Measure;
     use super::super::super::value::{ReportedValue, Rounding};
     use super::super::Size;
-    use super::super::joined::Random;
     use super::*;
 
     /// The farthest of all matrices, looked at one by one.
     #[test]
     fn blocks_find_the_farthest_of_all_matrices() {
         let metrics = ["ppv", "f1", "mcc", "npv", "tpr", "fdr", "kappa", "acc", "fm", "p4"];
-        let mut random = Random::new(7);
+        let mut random = Noise::new(7);
         for _ in 0..600 {
             let [p, n] = [random.below(9), random.below(12) + 1];
             let scores: Vec<Scored> = (0..1 + random.below(4))

@@ -4,7 +4,8 @@
 //! first folds are distinguished, as [`super::beginnings`] does, and each case has weights of its
 //! own.
 
-use super::even::{Beginning, Folds, double, exact_parts};
+use super::super::noise::double;
+use super::even::{Beginning, Folds, exact_parts};
 use super::linear::FoldProof;
 use super::{OpenFolds, Scored, Size};
 use crate::num::Rational;

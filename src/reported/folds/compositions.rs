@@ -1,6 +1,6 @@
 //! All compositions that folds may have, if they are few.
 
-use super::joined::Random;
+use super::super::noise::Noise;
 use super::{MOST_POINTS, Size};
 
 /// Compositions at most.
@@ -93,7 +93,7 @@ impl OpenFolds {
         if all > MOST_SHUFFLED {
             return Vec::new();
         }
-        let mut random = Random::new(2);
+        let mut random = Noise::new(2);
         let shuffled = |_| {
             let room = |fold| all / folds + u64::from(fold < all % folds);
             let empty = |fold| Size { positives: 0, negatives: room(fold) };

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::super::noise::{Noise, double, rounded};
 use super::super::surface::{Measure, Surface};
 use super::compositions::OpenFolds;
 use super::{Counted, Scored, Size, has_means};
@@ -116,7 +117,7 @@ fn draws(
         if is_defined && lower <= sum && sum <= upper {
             // Alone, one class may be in any order.
             if class == 1 {
-                noise.shuffle(&mut draw);
+                shuffle(&mut draw, noise);
             }
             found.push(draw);
         }
@@ -142,16 +143,6 @@ fn sizes(folds: u64, samples: u64, noise: &mut Noise) -> Draw {
 #[expect(clippy::cast_precision_loss, reason = "it only suggests")]
 fn shared(right: u64, size: u64) -> f64 {
     if size == 0 { 0.0 } else { right as f64 / size as f64 }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it only suggests"
-)]
-fn rounded(share: f64, size: u64) -> u64 {
-    ((share * size as f64).round() as u64).min(size)
 }
 
 /// The scores of both classes, as constants and factors of TP and TN by sizes.
@@ -193,35 +184,8 @@ fn of_size(scores: &[&Scored], [p, n]: [u64; 2]) -> Option<Vec<[f64; 3]>> {
     scores.iter().map(of).collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "it only suggests")]
-fn double(count: u64) -> f64 {
-    count as f64
-}
-
-/// Reproducible numbers.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 16
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound.max(1)
-    }
-
-    /// From 0 to 1.
-    fn share(&mut self) -> f64 {
-        double(self.next() % (1 << 30)) / double(1 << 30)
-    }
-
-    fn shuffle(&mut self, draw: &mut Draw) {
-        for at in (1..draw.len()).rev() {
-            let other = usize::try_from(self.below(at as u64 + 1)).unwrap_or(0);
-            draw.swap(at, other);
-        }
+fn shuffle(draw: &mut Draw, noise: &mut Noise) {
+    for at in (1..draw.len()).rev() {
+        draw.swap(at, noise.place(at + 1));
     }
 }

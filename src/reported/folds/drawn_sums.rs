@@ -4,8 +4,8 @@
 //! partners there. Of 10^5 and 10^7 sums there are 10^12 pairs, far more than could be looked at
 //! one by one, so that means with four digits are found. Exact numbers check what is found.
 
+use super::super::noise::Noise;
 use super::clouds::{Cloud, Target};
-use super::joined::Random;
 use super::meeting::{Distinct, Grid, Meeting, Term, terms};
 use super::{Decision, Effort, Kind, Scored};
 use crate::work::Watch;
@@ -46,7 +46,7 @@ pub(super) fn decide(
             .collect();
         let mut on_grid = terms(&near);
         let others = on_grid.split_off(tests / 2);
-        let mut random = Random::new(round);
+        let mut random = Noise::new(round);
         let (mut sums, mut chosen) = (Vec::new(), Vec::new());
         for drawn in 0..kept {
             if drawn % 16_384 == 0 && watch.step().is_none() {
@@ -114,11 +114,11 @@ fn nearest(kind: &Kind, cloud: &Cloud, target: &Target, tests: usize, one_in: us
 }
 
 /// Draws a matrix of each test: their positions, and the sum of their scores.
-fn draw(terms: &[Term<'_>], random: &mut Random, points: &mut Vec<usize>, sum: &mut [f64]) {
+fn draw(terms: &[Term<'_>], random: &mut Noise, points: &mut Vec<usize>, sum: &mut [f64]) {
     points.clear();
     sum.fill(0.0);
     for term in terms {
-        let at = usize::try_from(random.below(term.of.points.len() as u64)).unwrap_or(0);
+        let at = random.place(term.of.points.len());
         let values = &term.of.values[at * sum.len()..(at + 1) * sum.len()];
         sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         points.push(at);

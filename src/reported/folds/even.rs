@@ -16,6 +16,7 @@
 //! folds of one size. Weights come from doubles. They count if the inequality holds by more than
 //! all of its roundings.
 
+use super::super::noise::double;
 use super::super::search::{Scored, Size};
 use super::super::surface::Surface;
 use super::super::value::ReportedValue;
@@ -420,9 +421,4 @@ fn reach(weights: &[f64], group: &Group, positives: u64) -> [f64; 2] {
     }
     let of_positives = weights[weights.len() - 1] * double(positives);
     [sums[0] + sums[1].max(0.0) + sums[2].max(0.0) + of_positives, size + of_positives.abs()]
-}
-
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-pub(super) fn double(count: u64) -> f64 {
-    count as f64
 }

@@ -4,6 +4,7 @@
 //! large step, and the exchange of a sample between two tests a small one, so that sums come closer
 //! to their ranges step by step. All this is in doubles and only suggests.
 
+use super::super::noise::Noise;
 use super::relaxation::Range;
 
 /// Beginnings at most.
@@ -124,24 +125,12 @@ impl<'s> State<'s> {
             }
         } else {
             for _ in 0..MOST_CHANGES {
-                let [one, other] = [0; 2].map(|_| singles[noise.below(singles.len())]);
+                let [one, other] = [0; 2].map(|_| singles[noise.place(singles.len())]);
                 if one.0 != other.0 {
                     look(&[one, other]);
                 }
             }
         }
         best
-    }
-}
-
-/// Reproducible numbers.
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
     }
 }

@@ -9,6 +9,7 @@
 
 use hashbrown::HashSet;
 
+use super::super::noise::Noise;
 use super::integers::{Inequality, values};
 use super::known::Effort;
 use crate::work::Watch;
@@ -57,8 +58,8 @@ pub(super) fn joined(
     let half = most.len() / 2;
     let classes = [(0..half).collect::<Vec<usize>>(), (half..most.len()).collect()];
     for round in 0..limits.rounds {
-        let mut random = Random::new(round);
-        let list = |own: usize, random: &mut Random| {
+        let mut random = Noise::new(round);
+        let list = |own: usize, random: &mut Noise| {
             let other = &classes[1 - own];
             List::new(inequalities, most, [&classes[own], other], limits, watch, random)
         };
@@ -105,7 +106,7 @@ impl<'l> List<'l> {
         [own, other]: [&[usize]; 2],
         limits: Most,
         watch: &Watch<'_>,
-        random: &mut Random,
+        random: &mut Noise,
     ) -> Option<Self> {
         let mut order = own.to_vec();
         order.sort_by_key(|variable| most[*variable]);
@@ -149,7 +150,7 @@ impl<'l> List<'l> {
         later: &[[i128; 2]],
         guide: Option<&Guide>,
         limits: Most,
-        random: &mut Random,
+        random: &mut Noise,
     ) {
         let variable = self.order[at];
         let each = i128::try_from((limits.tried / self.len().max(1)).max(3)).unwrap_or(3);
@@ -345,29 +346,4 @@ fn pair(
         }
     }
     if is_doubtful { Paired::Open } else { Paired::None }
-}
-
-/// Reproducible numbers.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound.max(1)
-    }
-
-    fn between(&mut self, first: i128, last: i128) -> i128 {
-        let count = u64::try_from(last - first).unwrap_or(u64::MAX).saturating_add(1);
-        first + i128::from(self.below(count))
-    }
 }

@@ -16,7 +16,7 @@ use crate::score::ValueForm;
 use crate::work::Watch;
 
 /// Ways of choosing tests at corners that are tried.
-const MOST_TRIED: usize = 40;
+const MOST_TRIED: usize = 120;
 
 /// The number of tests of each kind at the corners where all are called negative, and positive.
 type AtCorners = Vec<[usize; 2]>;

@@ -221,7 +221,7 @@ fn left_out_of(
     /// Ways in which tests are left out of the first compositions, and of others: of scores that
     /// are linear, which are decided in no time, and of others, of which there are some hundred
     /// searches.
-    const WAYS: [[usize; 2]; 2] = [[40, 8], [6, 2]];
+    const WAYS: [[usize; 2]; 2] = [[120, 8], [6, 2]];
     let [p, n] = composition.samples();
     let is_linear = |score: &Scored| Surface::new(&score.measure, p, n).linear().is_some();
     let are_linear = scores.iter().all(is_linear);
@@ -403,7 +403,7 @@ fn candidates(
         }
     }
     let hundredth = Rational::new(1, 100);
-    for chosen in single().chain([every.clone()]) {
+    for chosen in single().filter(|_| scores.len() > 1).chain([every.clone()]) {
         // Nothing above 1 is a share.
         if chosen.iter().all(|at| scores[*at].value.upper > Rational::ONE) {
             let read = with_values(&chosen, &|value| value.times(&hundredth));

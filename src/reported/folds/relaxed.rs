@@ -16,8 +16,9 @@
 //! whose errors are bounded, by blocks of all sizes where they are many ([`sized_blocks`]), or over
 //! the corners of each size where all scores are linear; the comparison is exact.
 
+use super::super::noise::double;
 use super::super::surface::Surface;
-use super::blocks::{self, Farthest, Row, bound, double};
+use super::blocks::{self, Farthest, Row, bound};
 use super::compositions::OpenFolds;
 use super::sized_blocks::Search;
 use super::{Effort, MOST_POINTS, Scored, Size, sized_blocks};

@@ -1,9 +1,9 @@
 //! Numbers of positives of folds of nearly equal sizes, drawn near equal shares and near a mixture
 //! that has the means.
 
+use super::super::noise::{Noise, double};
 use super::super::search::Size;
-use super::even::{Beginning, Folds, Mixture, double};
-use super::joined::Random;
+use super::even::{Beginning, Folds, Mixture};
 use super::known::{Decision, Effort};
 use super::linear;
 use crate::work::Watch;
@@ -23,7 +23,7 @@ pub(super) fn drawn(
 ) -> Decision {
     let [most_drawn, most_tried] =
         [MOST_DRAWN, MOST_TRIED].map(|most| most[usize::from(effort == Effort::Brief)]);
-    let mut random = Random::new(1);
+    let mut random = Noise::new(1);
     let mixture = folds.mixture(whole).and_then(Result::ok);
     let mut tried = 0;
     for draw in 0..most_drawn {
@@ -72,7 +72,7 @@ fn mixed(
     folds: &Folds<'_>,
     whole: Beginning<'_>,
     mixture: &Mixture,
-    random: &mut Random,
+    random: &mut Noise,
 ) -> Vec<u64> {
     let mut found = Vec::new();
     for (rest, mixed) in folds.rest(whole).iter().zip(mixture) {
@@ -96,7 +96,7 @@ fn exchanged(
     all: &Folds<'_>,
     mut shares: Vec<u64>,
     largest: u64,
-    random: &mut Random,
+    random: &mut Noise,
 ) -> Option<Vec<u64>> {
     let folds = shares.len();
     let ends = |fold: usize| [all.group(fold).0.first, all.group(fold).0.last()];
@@ -125,7 +125,7 @@ fn exchanged(
     }
     let folds = folds as u64;
     for _ in 0..folds + random.below(2 * folds) {
-        let [from, to] = [0; 2].map(|_| usize::try_from(random.below(folds)).unwrap_or(0));
+        let [from, to] = [0; 2].map(|_| random.place(shares.len()));
         let room = (shares[from] - ends(from)[0]).min(ends(to)[1] - shares[to]);
         let step = random.below(largest.min(room) + 1);
         if from != to {

@@ -11,9 +11,10 @@
 //! classes exchanges a and d, and exchanging predictions exchanges rights and wrongs and changes
 //! its sign. Kappa is no such score: with TP = TN = 0 it grows with FP above FN.
 
+use super::super::noise::double;
 use super::super::surface::Measure;
 use super::Scored;
-use super::blocks::{Farthest, bound, double, quotient};
+use super::blocks::{Farthest, bound, quotient};
 use crate::parallel::map;
 use crate::score::{Counts, Metric, Parts, PreparedMetric};
 
@@ -230,8 +231,8 @@ fn is_one(block: &Block) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::noise::Noise;
     use super::super::super::value::{ReportedValue, Rounding};
-    use super::super::joined::Random;
     use super::super::{Composition, FoldAnswer, Size, explain_mean};
     use super::*;
     use crate::reported::ReportedScore;
@@ -303,7 +304,7 @@ mod tests {
     /// The farthest of all matrices, looked at one by one.
     #[test]
     fn blocks_find_the_farthest_matrix_of_all_sizes() {
-        let mut random = Random::new(3);
+        let mut random = Noise::new(3);
         for _ in 0..400 {
             let samples = [random.below(6), random.below(6) + 1];
             let name = |at: u64| METRICS[usize::try_from(at).unwrap()];

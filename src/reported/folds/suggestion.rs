@@ -1,6 +1,7 @@
 //! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are
 //! right.
 
+use super::super::noise::Noise;
 use super::clouds::{Cloud, Target};
 use super::{Decision, Effort, Kind, Scored, drawn_sums, has_means, matrices, surfaces};
 use crate::num::Rational;
@@ -172,7 +173,7 @@ fn choose(
         }
         let spread = f64::from(beginning) / f64::from(BEGINNINGS);
         let (chosen, cost) =
-            descended(clouds, kind_of, target, &mut looked_at, || spread * noise.next());
+            descended(clouds, kind_of, target, &mut looked_at, || spread * noise.signed());
         if cost <= 0.0 && is_right(&chosen) {
             return;
         }
@@ -230,19 +231,4 @@ fn descended(
         }
     }
     (chosen, cost)
-}
-
-/// Reproducible numbers.
-struct Noise(u64);
-
-impl Noise {
-    /// Uniform on [-1, 1].
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        #[expect(clippy::cast_precision_loss, reason = "any number does")]
-        let share = (self.0 >> 11) as f64 / (1_u64 << 53) as f64;
-        2.0 * share - 1.0
-    }
 }

@@ -9,9 +9,11 @@
 //! Otherwise matrices are looked for by small steps ([`witness`]), from whose ends on some tests at
 //! a time are solved for by sums that meet. The question is left open if none are found.
 //!
-//! Of any score between 0 and 1 with mean m the variance is at most m(1 - m), which is exact too.
+//! Of any score between 0 and 1 with mean m the variance is at most m(1 - m), which is exact too;
+//! and deviations of scores that are related are ([`related`]).
 
 mod meeting;
+mod related;
 mod squares;
 mod witness;
 
@@ -240,6 +242,9 @@ impl Question<'_> {
         }
         if let Some(spread) = self.spreads.iter().find(|spread| self.is_too_wide(spread)) {
             return Some(Found::Conflict(vec![spread.score]));
+        }
+        if let Some(conflict) = related::contradiction(self) {
+            return Some(Found::Conflict(conflict));
         }
         let axes: Vec<(usize, Squares)> =
             (0..self.scores.len()).filter_map(|at| Some((at, Squares::new(self, at)?))).collect();

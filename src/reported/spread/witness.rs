@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::super::noise::{Noise, rounded};
 use super::{Counted, Meeting, Met, Question};
 use crate::work::Watch;
 
@@ -53,7 +54,7 @@ pub(super) fn witness(
             let wanted = (2 + turn % 2).min(points.len());
             let mut free = Vec::new();
             while free.len() < wanted {
-                let test = noise.below(points.len());
+                let test = noise.place(points.len());
                 if !free.contains(&test) {
                     free.push(test);
                 }
@@ -99,9 +100,9 @@ impl<'w, 'q> Walk<'w, 'q> {
                 break;
             }
             // One test, or two in opposite directions, which leaves sums near where they are.
-            let class = noise.below(2);
+            let class = noise.place(2);
             let step = 1 << noise.below(4);
-            let (one, other) = (noise.below(tests), noise.below(tests));
+            let (one, other) = (noise.place(tests), noise.place(tests));
             let mut moved = vec![(one, true)];
             if noise.below(3) > 0 && one != other {
                 moved.push((other, false));
@@ -177,7 +178,7 @@ impl<'w, 'q> Walk<'w, 'q> {
                         .map_or(usual, |ends| f64::midpoint(ends[0], ends[1]));
                     #[expect(clippy::cast_precision_loss, reason = "a beginning")]
                     let spread = own * (start % 3) as f64;
-                    rounded((centre + spread * noise.unit()).clamp(0.0, 1.0), *most)
+                    rounded((centre + spread * noise.signed()).clamp(0.0, 1.0), *most)
                 })
                 .collect::<Vec<u64>>()
         };
@@ -215,38 +216,5 @@ impl<'w, 'q> Walk<'w, 'q> {
             cost
         };
         self.targets.iter().enumerate().map(of).sum()
-    }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a beginning, and the share is between 0 and 1"
-)]
-fn rounded(share: f64, most: u64) -> u64 {
-    ((share * most as f64).round() as u64).min(most)
-}
-
-/// Reproducible numbers.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or(0)
-    }
-
-    /// Uniform on [-1, 1].
-    fn unit(&mut self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "any number does")]
-        let share = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
-        2.0 * share - 1.0
     }
 }

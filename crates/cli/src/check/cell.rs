@@ -1,6 +1,8 @@
 //! Reads the texts of a printed cell beside its number: `95.0 % (38/40)`, `0.95 [0.83, 0.99]`, `>
 //! 0.95`, `0,95`.
 
+use std::borrow::Cow;
+
 use exactile::num::Rational;
 
 /// A printed number with the counts and the interval beside it.
@@ -19,7 +21,8 @@ pub(super) struct Cell {
 impl Cell {
     /// Reads a cell. Text that is not understood stays in `number`, which is then refused.
     pub(super) fn of(text: &str) -> Self {
-        let text = text.trim();
+        let moved = percent_first(text.trim());
+        let text = &*moved;
         let mut cell =
             Self { number: pointed(text), counts: None, interval: None, deviation: None };
         if let Some((number, deviation)) = spread(text) {
@@ -39,7 +42,21 @@ impl Cell {
         if cell.counts.is_some() || cell.interval.is_some() {
             cell.number = pointed(number.trim());
         }
+        if let Some((ends, _)) = cell.interval.as_mut().filter(|_| cell.number.ends_with('%')) {
+            ends.iter_mut().filter(|end| !end.ends_with('%')).for_each(|end| end.push('%'));
+        }
         cell
+    }
+}
+
+/// Moves a sign of percent behind the number that all in a cell are like: `88.1 % (2.0)` for `88.1
+/// (2.0) %`.
+fn percent_first(text: &str) -> Cow<'_, str> {
+    let body = text.strip_suffix('%').map(str::trim_end).filter(|body| body.ends_with([')', ']']));
+    let parts = body.and_then(|body| Some(body.split_at(body.find(['(', '['])?)));
+    match parts.filter(|(number, _)| !number.trim().is_empty()) {
+        Some((number, rest)) => Cow::Owned(format!("{} % {rest}", number.trim_end())),
+        None => Cow::Borrowed(text),
     }
 }
 
@@ -218,6 +235,9 @@ mod tests {
             of("0.95 (90 % CI: 0.83\u{2013}0.99)"),
             (number("0.95"), None, ends("0.83 0.99", "9/10"))
         );
+        assert_eq!(of("95 (38/40) %"), (number("95 %"), Some([38, 40]), None));
+        assert_eq!(of("95 [83, 99] %"), (number("95 %"), None, ends("83% 99%", "19/20")));
+        assert_eq!(of("95 % [83 %, 99 %]"), (number("95 %"), None, ends("83 % 99 %", "19/20")));
         assert_eq!(of("0.95 (good)"), (number("0.95 (good)"), None, None));
         assert_eq!(of("7/8"), (number("7/8"), None, None));
         assert_eq!(of("85 (34)"), (number("85 (34)"), None, None));
@@ -235,6 +255,7 @@ mod tests {
             ("0.912 (SD 0.034)", "0.912", "0.034"),
             ("88.1 (2.0)", "88.1", "2.0"),
             ("88,1 % (2,0 %)", "88.1 %", "2.0 %"),
+            ("88.1 (2.0) %", "88.1 %", "2.0%"),
         ] {
             assert_eq!(spread(text), (number(mean), Some(number(deviation))), "{text}");
         }

@@ -42,8 +42,9 @@ pub(super) fn of_heading<'t>(heading: &'t str, text: &'t str) -> (&'t str, Cow<'
     let Some(name) = ["(%)", "[%]", "%"].into_iter().find_map(end) else {
         return (heading, Cow::Borrowed(text));
     };
-    // A number, or a mean with its deviation.
-    let is_plain = |c: char| c.is_ascii_digit() || ".,+/-<>= \u{b1}\u{2264}\u{2265}".contains(c);
+    // A number, or one with its deviation, counts or an interval.
+    let is_plain =
+        |c: char| c.is_ascii_digit() || ".,+/-<>= \u{b1}\u{2264}\u{2265}()[]".contains(c);
     let is_number = !text.is_empty() && text.chars().all(is_plain);
     (name, if is_number { Cow::Owned(format!("{text} %")) } else { Cow::Borrowed(text) })
 }
