@@ -78,8 +78,8 @@ pub struct ComparedByCluster {
 /// ```
 ///
 /// # Errors
-/// A metric that needs samples of a class without any; a level or margin out of range; a metric of scaled logarithms, whose scale
-/// would depend on the weights.
+/// A metric that needs samples of a class without any; a level or margin out of range; a metric of
+/// scaled logarithms, whose scale would depend on the weights.
 pub fn compare_by_cluster(
     clusters: &[ClusterPair],
     metric: &Metric,

@@ -199,8 +199,8 @@ fn deviations_that_no_numbers_have_are_impossible_for_any_score() {
     assert!(matches!(answer, Ok(Some(SpreadAnswer::Possible { .. }))), "{answer:?}");
 }
 
-/// No deviation of accuracy is above those of TPR and TNR, each by the share of its class; where the
-/// shares differ a little among folds it may be a little above.
+/// No deviation of accuracy is above those of TPR and TNR, each by the share of its class; where
+/// the shares differ a little among folds it may be a little above.
 #[test]
 fn deviations_of_related_scores_are_related() {
     let scores = [score("acc", "0.76"), score("tpr", "0.78"), score("tnr", "0.75")];

@@ -68,6 +68,7 @@ fn report(subject: Subject, undecided: Vec<String>, input: &InputArgs) -> Inspec
         negatives: decided(sum(|one| one.matrix.tn() + one.matrix.fp())),
         missing: dropped,
         undecided,
+        in_shell: flags.iter().map(|flag| quoted(flag)).collect::<Vec<_>>().join(" "),
         flags,
         notes,
     }
@@ -77,7 +78,7 @@ fn report(subject: Subject, undecided: Vec<String>, input: &InputArgs) -> Inspec
 fn flags(subject: &Subject, undecided: &[String], input: &InputArgs) -> Vec<String> {
     let reading = &subject.reading;
     let mut flags: Vec<String> = Vec::new();
-    let mut add = |flag: &str, value: &str| flags.extend([flag.to_owned(), quoted(value)]);
+    let mut add = |flag: &str, value: &str| flags.extend([flag, value].map(str::to_owned));
     if let Some(truth) = &reading.truth {
         add("--truth", truth);
         let has_comma = reading.classifiers.iter().any(|name| name.contains(','));

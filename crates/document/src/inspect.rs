@@ -38,6 +38,9 @@ pub struct InspectReport {
     pub missing: u64,
     /// The flags that state this reading explicitly.
     pub flags: Vec<String>,
+    /// The same as a shell takes them.
+    #[serde(skip)]
+    pub in_shell: String,
     /// Remarks of the reader.
     pub notes: Vec<String>,
 }
@@ -98,7 +101,7 @@ impl Output for InspectReport {
         add("positives", number(self.positives));
         add("negatives", number(self.negatives));
         add("rows with missing values", self.missing.to_string());
-        add("flags that state this", self.flags.join(" "));
+        add("flags that state this", self.in_shell.clone());
         for note in &self.notes {
             add("note", note.clone());
         }

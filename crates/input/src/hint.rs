@@ -221,7 +221,7 @@ impl InputErrorKind {
             Self::RowTooLong { .. } => "look for a quote that is not closed",
             Self::UnknownHeader { are_verdicts: true, .. } => {
                 "if the cells say whether predictions were right, add --correct; if they are \
-                 predictions, add the column y_true"
+                 predictions, give y_true, here or in a file with the same identifiers"
             }
             Self::UnknownHeader { .. } => {
                 "start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"

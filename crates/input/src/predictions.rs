@@ -191,22 +191,14 @@ pub(super) fn read(
     let joint = joint.filter(|_| !rows.samples.is_weighted);
     let (mut joint, joint_in_sets) = if in_sets { (None, joint) } else { (joint, None) };
     Ok(Subject {
-        classifiers,
         positive: Some(positive.to_string()),
         joint: joint.as_mut().and_then(Vec::pop),
         joint_in_sets,
         reading: Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows),
         weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
-        models: Vec::new(),
-        families: None,
-        classes: Vec::new(),
-        beside: None,
-        chosen: None,
-        folds: None,
         domains,
-        is_right_or_wrong: false,
         dropped: rows.samples.dropped,
-        notes,
+        ..Subject::unlabelled(classifiers, notes)
     })
 }
 

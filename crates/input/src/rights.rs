@@ -71,6 +71,17 @@ struct Tally {
 }
 
 impl Tally {
+    /// Adds a row with `count` samples. No sum can wrap: all samples were counted without overflow.
+    fn add(&mut self, row: &[bool], count: u64) {
+        self.samples += count;
+        if let Some(joint) = &mut self.joint {
+            joint.add(row.iter().copied(), count);
+        }
+        for (sum, _) in self.rights.iter_mut().zip(row).filter(|(_, is_right)| **is_right) {
+            *sum += count;
+        }
+    }
+
     fn matrix(&self, classifier: usize) -> Option<ConfusionMatrix> {
         let rights = self.rights[classifier];
         ConfusionMatrix::from_counts(0, 0, self.samples - rights, rights).ok()
@@ -118,15 +129,9 @@ pub(super) fn read(
         if let Some(set) = set.filter(|set| *set >= sets.len()) {
             sets.resize_with(set + 1, || tally(is_joint && in_sets));
         }
-        // No sum can wrap: the samples of all rows were counted without overflow.
-        for tally in [&mut all].into_iter().chain(set.map(|set| &mut sets[set])) {
-            tally.samples += count;
-            if let Some(joint) = &mut tally.joint {
-                joint.add(row.iter().copied(), count);
-            }
-            for (sum, _) in tally.rights.iter_mut().zip(&row).filter(|(_, is_right)| **is_right) {
-                *sum += count;
-            }
+        all.add(&row, count);
+        if let Some(set) = set {
+            sets[set].add(&row, count);
         }
     }
     samples.check_end(table)?;

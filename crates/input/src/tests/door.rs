@@ -245,7 +245,8 @@ fn rows_of_one_test_set_are_kept() {
 
 #[test]
 fn markdown_may_lack_its_outer_bars() {
-    let table = "name | tp | fp | fn | tn\n--- | :-: | --- | --- | ---\nA | 10 | 2 | 3 | 40\n**B** | 9 | 1 | 4 | 41\n";
+    let table = "name | tp | fp | fn | tn\n--- | :-: | --- | --- | ---\nA | 10 | 2 | 3 | 40\n\
+                 **B** | 9 | 1 | 4 | 41\n";
     let expected = "A 40 2 3 10\nB 41 1 4 9";
     assert_eq!(shown(&read_as(table, &with(|_| ())).expect("accepted")), expected);
     let noted = format!("Results on site | A\nof May\n\n{table}\nTN | FP are counts\n");

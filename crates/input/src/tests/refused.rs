@@ -124,7 +124,8 @@ fn bad_headers_are_named() {
         (
             "id,A,B\n1,pass,fail\n2,fail,pass",
             "in:1: the header is of no known form: \"id,A,B\"\nhint: if the cells say whether \
-             predictions were right, add --correct; if they are predictions, add the column y_true",
+             predictions were right, add --correct; if they are predictions, give y_true, here or \
+             in a file with the same identifiers",
         ),
         ("name,tn,fp,fn\nA,1,2,3", "in:1: tp is missing\nhint: give each of name, tn, fp, fn, tp"),
         ("tn,fp,fn,tp\n1,2,3,4", "in:1: name is missing\nhint: give each of name, tn, fp, fn, tp"),
