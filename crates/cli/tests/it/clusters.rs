@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::Run;
+use crate::cli::{Run, document};
 
 /// Six patients with one to three samples, eight times.
 fn patients() -> String {
@@ -219,4 +219,34 @@ fn swap_tests_by_cluster_are_proved() {
         run(&["verify", "r.json", "p.csv", "--ignore", "patient"]).file("r.json", text).refused();
     assert!(what.ends_with("r.json: the result is by clusters"), "{what}");
     assert_eq!(hint, "add --cluster COLUMN, as in the command");
+}
+
+/// Runs of one task are a cluster, wide and long; the probability of the swap test is that of all
+/// exchanges of three clusters.
+#[test]
+fn repeated_runs_are_clusters_of_their_task() {
+    let wide = "id,epoch,a,b\nq1,1,C,I\nq1,2,C,I\nq2,1,C,C\nq2,2,C,I\nq3,1,I,C\nq3,2,I,I\n";
+    let mut long = "id,epoch,model,score\n".to_owned();
+    for row in wide.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        for (model, score) in [("a", cells[2]), ("b", cells[3])] {
+            long.push_str(&format!("{},{},{model},{score}\n", cells[0], cells[1]));
+        }
+    }
+    for (name, text) in [("wide.csv", wide), ("long.csv", long.as_str())] {
+        let of = |words: &[&str]| Run::new(words).file(name, text);
+        let asked = ["--correct", "--cluster", "id"];
+        let compared = ["compare", name, "--score", "accuracy", "--format", "json"];
+        let (found, _) = of(&[&compared[..], &asked].concat()).notes();
+        let pair = &document(&found)["pairs"][0];
+        assert_eq!(pair["difference"]["value"], json!("1/3"), "{name}");
+        // The sums of 2, 1 and -1 with any signs are 2 or more in size but for two of eight.
+        assert_eq!(pair["swap_test"]["two_sided"], json!("3/4"), "{name}");
+        let verify = of(&[&["verify", "result.json", name][..], &asked].concat());
+        let (verified, _) = verify.file("result.json", found).notes();
+        assert!(verified.contains("1 swap test by clusters"), "{name}");
+        for command in ["confidence", "plan"] {
+            of(&[&[command, name, "--score", "accuracy"][..], &asked].concat()).notes();
+        }
+    }
 }
