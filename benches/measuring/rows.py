@@ -175,6 +175,8 @@ ROWS = [
         "check --positives {38|4} --negatives {262|9} --folds {5|2} --reported 'f1=0.4211 mcc=0.8823'"),
     Row("check-kfold-f1", LATTICE, "`check`, five equal folds of 190 + 1,310 samples: impossible by TPR, PPV and F1",
         "check --positives {190|8} --negatives {1310|18} --kfold {5|2} --reported 'sens=0.712 ppv=0.601 f1=0.700'"),
+    Row("check-kfold-few", LATTICE, "the same with 30 + 70 samples, of which all compositions are tried",
+        "check --positives {30|4} --negatives {70|9} --kfold {5|2} --reported 'ppv=0.8467 sens=0.6439 f1=0.7715'"),
     Row("check-folds-four", LATTICE, "`check`, five folds of 38 + 262 samples: matrices for four means with four digits",
         "check --fold-sizes {38+262,38+262,38+262,38+262,38+262|4+9,4+9} "
         "--reported 'acc=0.9073 sens=0.7211 ppv=0.6121 f1=0.6593'"),
