@@ -1,6 +1,7 @@
 //! Results about the lattice.
 
 use std::io::Write;
+use std::ops::Range;
 
 use num_bigint::BigInt;
 use rayon::prelude::*;
@@ -11,7 +12,7 @@ use super::table::decimal;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::contest::Comparison;
 use exactile::lattice::{
-    Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, Model, Tails,
+    Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, MetricPmf, Model, Tails,
 };
 use exactile::num::{Rational, Value};
 use exactile::performance::counted;
@@ -198,43 +199,38 @@ impl Output for Distribution {
         self
     }
 
-    /// Values are written on all cores, some at a time: their roots and their texts take time.
     fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-        const VALUES: usize = 1024;
-        const TEXTS: usize = 64;
         header.begin(&self.summary(), out)?;
         out.write_all(b"\"values\":[")?;
-        let count = self.pmf.distinct();
-        let text = |part: usize| {
+        let text = |places: Range<usize>| {
             let mut text = Vec::new();
-            for place in (part * VALUES..count).take(VALUES) {
+            for place in places {
                 if place > 0 {
                     text.push(b',');
                 }
                 serde_json::to_writer(&mut text, &self.entry(place))?;
             }
-            Ok::<_, RenderError>(text)
+            Ok(text)
         };
-        let parts = count.div_ceil(VALUES);
-        let texts = |start: usize| -> Vec<_> {
-            (start..parts.min(start + TEXTS)).into_par_iter().map(text).collect()
-        };
-        let mut made = texts(0);
-        for start in (0..parts).step_by(TEXTS) {
-            // The next ones are made while these are written.
-            let mut next = Vec::new();
-            rayon::in_place_scope(|scope| {
-                scope.spawn(|_| next = texts(start + TEXTS));
-                made.drain(..).try_for_each(|text| Ok::<_, RenderError>(out.write_all(&text?)?))
-            })?;
-            made = next;
-        }
+        in_parts(self.pmf.distinct(), text, out)?;
         Ok(out.write_all(b"]}\n")?)
+    }
+
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        if style.format != Format::Csv {
+            return self.page(style.format)?.write(style, out);
+        }
+        rows(&self.pmf, 0..0).write_header(out)?;
+        in_parts(self.pmf.distinct(), |places| rows(&self.pmf, places).csv_rows(), out)?;
+        let (count, mass) = self.pmf.undefined();
+        let mut last = rows(&self.pmf, 0..0);
+        last.row([Cell::Empty, Cell::Empty, count.into(), mass.into(), Cell::Empty]);
+        Ok(out.write_all(&last.csv_rows()?)?)
     }
 
     /// A summary and the most probable values; CSV has all values, and a last row without a value
     /// for the undefined ones.
-    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let pmf = &self.pmf;
         let lattice = pmf.predictive().lattice();
         let mut page = Page::default();
@@ -257,32 +253,8 @@ impl Output for Distribution {
             page.line("median, mean, variance and levels: given that it is defined");
         }
         page.table(summary(self, count, &Value::from(mass.clone()).to_string()));
-        let mut rows = Table::new([
-            Column::exact("value", "value").right(),
-            Column::terminal("exactly"),
-            Column::new("matrices", "count").right(),
-            Column::new("mass", "mass").in_full(),
-            Column::new("cumulative", "cumulative").in_full(),
-        ])
-        .decimals_last();
-        let (first, most) = match format {
-            Format::Csv => (0, usize::MAX),
-            _ => (pmf.modes().first().map_or(0, |mode| mode.saturating_sub(SHOWN / 2)), SHOWN),
-        };
-        for place in (first..pmf.distinct()).take(most) {
-            let value = pmf.value(place);
-            rows.row([
-                (&value).into(),
-                Cell::exactly(value),
-                pmf.count(place).into(),
-                pmf.mass(place).into(),
-                pmf.cumulative(place).into(),
-            ]);
-        }
-        if format == Format::Csv {
-            rows.row([Cell::Empty, Cell::Empty, count.into(), mass.into(), Cell::Empty]);
-        }
-        page.table(rows);
+        let first = pmf.modes().first().map_or(0, |mode| mode.saturating_sub(SHOWN / 2));
+        page.table(rows(&self.pmf, first..pmf.distinct().min(first + SHOWN)));
         if pmf.distinct() > SHOWN {
             page.line(format!(
                 "{SHOWN} of {} values, around the mode; all with --format json or csv",
@@ -292,6 +264,55 @@ impl Output for Distribution {
         where_undefined(pmf.metric(), lattice, &mut page);
         Ok(page)
     }
+}
+
+/// The values at these places, from the least one on.
+fn rows(pmf: &MetricPmf, places: Range<usize>) -> Table<'_> {
+    let mut rows = Table::new([
+        Column::exact("value", "value").right(),
+        Column::terminal("exactly"),
+        Column::new("matrices", "count").right(),
+        Column::new("mass", "mass").in_full(),
+        Column::new("cumulative", "cumulative").in_full(),
+    ])
+    .decimals_last();
+    for place in places {
+        let value = pmf.value(place);
+        rows.row([
+            (&value).into(),
+            Cell::exactly(value),
+            pmf.count(place).into(),
+            pmf.mass(place).into(),
+            pmf.cumulative(place).into(),
+        ]);
+    }
+    rows
+}
+
+/// Writes the texts of values, which are made on all cores, some at a time: roots take time.
+fn in_parts(
+    count: usize,
+    text: impl Fn(Range<usize>) -> Result<Vec<u8>, RenderError> + Sync,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    const VALUES: usize = 1024;
+    const TEXTS: usize = 64;
+    let parts = count.div_ceil(VALUES);
+    let part = |part: usize| text(part * VALUES..count.min((part + 1) * VALUES));
+    let texts = |start: usize| -> Vec<_> {
+        (start..parts.min(start + TEXTS)).into_par_iter().map(part).collect()
+    };
+    let mut made = texts(0);
+    for start in (0..parts).step_by(TEXTS) {
+        // The next ones are made while these are written.
+        let mut next = Vec::new();
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| next = texts(start + TEXTS));
+            made.drain(..).try_for_each(|text| Ok::<_, RenderError>(out.write_all(&text?)?))
+        })?;
+        made = next;
+    }
+    Ok(())
 }
 
 /// Modes, median, moments and intervals.
