@@ -252,7 +252,7 @@ impl Output for Distribution {
         if count > 0 {
             page.line("median, mean, variance and levels: given that it is defined");
         }
-        page.table(summary(self, count, &Value::from(mass.clone()).to_string()));
+        page.table(summary(self, count, &Value::from(mass).to_string()));
         let first = pmf.modes().first().map_or(0, |mode| mode.saturating_sub(SHOWN / 2));
         page.table(rows(&self.pmf, first..pmf.distinct().min(first + SHOWN)));
         if pmf.distinct() > SHOWN {
