@@ -1,6 +1,5 @@
 //! Long tables and several files, read into one table with a row per sample.
 
-use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place, listed};
 use super::evaluation;
 use super::gathered::{Gathered, Unfit};
@@ -11,6 +10,7 @@ use super::samples::{check_truth, check_wanted, further, is_wanted, names_column
 use super::table::Table;
 use super::unused;
 use super::vocabulary::{Word, plain};
+use super::{Joint, ReadOptions};
 use exactile::num::abbreviated;
 use exactile::performance::Label;
 
@@ -50,8 +50,9 @@ impl LongColumns {
         let prediction = options.prediction.as_ref().map(|name| table.named(name)).transpose()?;
         let given: Vec<usize> = prediction.into_iter().collect();
         let truth = pick(&options.truth, Word::Truth, &given)?;
-        // A cluster may be all that has one identifier: repetitions.
-        let is_id = |column: &usize| table.means(*column, Word::Id);
+        // A cluster may be all that has one identifier: repetitions. They have no other order than
+        // that of their rows, by which nothing is paired.
+        let is_id = |column: &usize| options.joint == Joint::No && table.means(*column, Word::Id);
         let cluster = || table.domain_column().filter(is_id);
         let id = pick(&options.id, Word::Id, &given)?.or_else(cluster);
         let name = pick(&options.model, Word::Name, &given)?;
@@ -159,7 +160,9 @@ pub(super) fn long<'r>(
         }
         let Some(model) = last.1 else { continue };
         let sample = match set {
-            Some((set, _)) if set == id => repeated_sample(table, &mut gathered, id, model)?,
+            Some((set, _)) if set == id && options.joint == Joint::No => {
+                repeated_sample(table, &mut gathered, id, model)?
+            }
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
             None => sample(table, &mut gathered, id)?,
         };
@@ -306,7 +309,7 @@ pub(super) fn join<'r>(
         gathered.shared_column(&domain_name(&tables[file].header()[column]), file, column)
     });
     for (file, (table, roles)) in tables.iter_mut().zip(&roles).enumerate() {
-        fill(table, roles, file, &mut gathered, (truth, set, options.first_repeat))?;
+        fill(table, roles, file, &mut gathered, (truth, set), options)?;
     }
     let id = &tables[0].header()[ids[0]];
     let mut what = match tables.len() {
@@ -330,7 +333,8 @@ fn fill(
     roles: &FileColumns,
     file: usize,
     gathered: &mut Gathered,
-    (truth, set, first_repeat): (Option<usize>, Option<usize>, bool),
+    (truth, set): (Option<usize>, Option<usize>),
+    options: &ReadOptions,
 ) -> Result<(), InputError> {
     let mut places = Vec::with_capacity(roles.models.len());
     for (column, name) in &roles.models {
@@ -346,7 +350,7 @@ fn fill(
         (column, gathered.shared_column(&name, file, column))
     });
     while table.next_row()? {
-        let is_cluster = table.domain_column() == Some(roles.id);
+        let is_cluster = options.joint == Joint::No && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
             Some((_, model)) => repeated_sample(table, gathered, roles.id, *model)?,
             None => sample(table, gathered, roles.id)?,
@@ -373,7 +377,7 @@ fn fill(
         for &(column, place) in &places {
             let name = || table.header()[column].clone();
             match gathered.fill(place, sample, table.field(column), line) {
-                Err(Unfit::Filled { .. }) if first_repeat => {}
+                Err(Unfit::Filled { .. }) if options.first_repeat => {}
                 outcome => {
                     outcome.map_err(|unfit| doubled(table, gathered, unfit, roles.id, &name()))?;
                 }

@@ -17,7 +17,7 @@ pub struct TextRow {
 /// Returns `true` if a text begins with a table in Markdown or LaTeX, possibly after words. Such a
 /// table within a quoted field of CSV does not count.
 pub(super) fn is_printed(head: &[u8]) -> bool {
-    let mut has_bar = false;
+    let (mut has_bar, mut has_outer) = (false, false);
     let mut is_first = true;
     let mut is_quoted = false;
     for line in head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
@@ -26,11 +26,13 @@ pub(super) fn is_printed(head: &[u8]) -> bool {
         }
         if !is_quoted {
             let starts = |mark: &str| line.starts_with(mark.as_bytes());
-            let is_markdown = is_first && starts("|") || has_bar && is_rule(line);
+            let is_rule = starts("|") && line.iter().all(|byte| b"|:- ".contains(byte));
+            let is_markdown =
+                starts("|") && (is_first || has_outer && is_rule) || has_bar && is_open_rule(line);
             if is_markdown || ENVIRONMENTS.iter().any(|(begin, _)| starts(begin)) {
                 return true;
             }
-            has_bar = line.contains(&b'|');
+            (has_bar, has_outer) = (line.contains(&b'|'), starts("|"));
         }
         is_quoted ^= line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
         is_first = false;
@@ -38,10 +40,11 @@ pub(super) fn is_printed(head: &[u8]) -> bool {
     false
 }
 
-/// Returns `true` for the line between a header and its rows, with or without outer bars.
-fn is_rule(line: &[u8]) -> bool {
-    let is_clear = line.starts_with(b"|") || line.windows(2).any(|two| two == b"--");
-    is_clear && line.contains(&b'|') && line.iter().all(|byte| b"|:- ".contains(byte))
+/// Returns `true` for the line between a header and its rows, without outer bars.
+fn is_open_rule(line: &[u8]) -> bool {
+    let has = |mark: &[u8]| line.windows(mark.len()).any(|part| part == mark);
+    let are_marks = line.iter().all(|byte| b"|:- ".contains(byte));
+    are_marks && !line.starts_with(b"|") && has(b"|") && has(b"--")
 }
 
 /// Returns the rows of the only table in a text, the header first; the error has its line.
@@ -94,7 +97,7 @@ fn lines_of_markdown(text: &str) -> Vec<Line> {
         let number = at as u64 + 1;
         let next = all.get(at + 1).unwrap_or(&"");
         is_open &= line.contains('|');
-        is_open |= line.contains('|') && !next.starts_with('|') && is_rule(next.as_bytes());
+        is_open |= line.contains('|') && is_open_rule(next.as_bytes());
         let Some(row) = line.strip_prefix('|').or(is_open.then_some(line)) else {
             lines.push(Line::End);
             lines.push(Line::Words(plain_markdown(line)));

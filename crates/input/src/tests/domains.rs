@@ -181,6 +181,9 @@ fn rights_of_test_sets_and_repetitions_are_counted() {
     let long = "id,epoch,model,score\nq1,1,lr,C\nq1,2,lr,I\nq1,2,svm,C\nq2,1,lr,C\nq2,2,lr,C\n\
                 q1,1,svm,C\nq2,1,svm,I\nq2,2,svm,I\n";
     assert_eq!(counted(long, "id", Joint::No), ("q1 1/2 2/2, q2 2/2 0/2".to_owned(), None));
+    // By their order rows are not paired.
+    let options = ReadOptions { correct: true, joint: Joint::InTestSets, ..by("id") };
+    assert!(read_as(long, &options).is_err());
     let options = ReadOptions { correct: true, ..by("id") };
     let lacks = long.strip_suffix("q2,2,svm,I\n").expect("the last row");
     let said = read_as(lacks, &options).expect_err("a run less").to_string();

@@ -253,6 +253,17 @@ fn markdown_may_lack_its_outer_bars() {
     assert_eq!(shown(&read_as(&noted, &with(|_| ())).expect("accepted")), expected);
 }
 
+/// An empty row of a table with bars between fields is no rule.
+#[test]
+fn bars_between_fields_are_no_markdown() {
+    let rows = "name|tn|fp|fn|tp\n||||\nA|1|2|3|4\n";
+    assert!(refusal(rows).starts_with("in:2:1: "), "{}", refusal(rows));
+    assert_eq!(
+        shown(&read_as(&rows.replace("||||\n", ""), &with(|_| ())).expect("read")),
+        "A 1 2 3 4"
+    );
+}
+
 #[test]
 fn names_within_rows_of_json_come_before_their_numbers() {
     let rows = r#"{"0": {"name": "A", "tp": 10, "fp": 2, "fn": 3, "tn": 40},
