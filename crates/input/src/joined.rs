@@ -135,6 +135,11 @@ pub(super) fn long<'r>(
         let name = table.header()[count].clone();
         (count, gathered.shared_column(&name, file, count))
     });
+    let shared = [
+        truth.as_ref().map(|(column, _, place)| (*column, *place, Shared::Truth)),
+        set.map(|(column, place)| (column, place, Shared::TestSet)),
+        count.map(|(column, place)| (column, place, Shared::Weight)),
+    ];
     let mut others: Vec<String> = Vec::new();
     let mut last = (String::new(), None);
     while table.next_row()? {
@@ -170,20 +175,8 @@ pub(super) fn long<'r>(
         if options.drop_missing && truth.as_ref().is_some_and(is_missing) {
             continue;
         }
-        let line = table.line();
-        if let Some((truth, _, column)) = truth {
-            let outcome = gathered.fill_truth(column, sample, table.field(truth), line);
-            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, truth], Shared::Truth))?;
-        }
-        if let Some((set, column)) = set {
-            let outcome = gathered.fill_truth(column, sample, table.field(set), line);
-            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, set], Shared::TestSet))?;
-        }
-        if let Some((count, column)) = count {
-            let outcome = gathered.fill_truth(column, sample, table.field(count), line);
-            outcome.map_err(|unfit| other(table, &gathered, unfit, [id, count], Shared::Weight))?;
-        }
-        match gathered.fill(model, sample, table.field(prediction), line) {
+        share(table, &mut gathered, sample, id, &shared)?;
+        match gathered.fill(model, sample, table.field(prediction), table.line()) {
             Err(Unfit::Filled { .. }) if options.first_repeat => {}
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
@@ -349,34 +342,21 @@ fn fill(
         let name = table.header()[column].clone();
         (column, gathered.shared_column(&name, file, column))
     });
+    let shared = [
+        roles.truth.zip(truth).map(|(column, place)| (column, place, Shared::Truth)),
+        weight.map(|(column, place)| (column, place, Shared::Weight)),
+        table.domain_column().zip(set).map(|(column, place)| (column, place, Shared::TestSet)),
+    ];
     while table.next_row()? {
         let is_cluster = options.joint == Joint::No && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
             Some((_, model)) => repeated_sample(table, gathered, roles.id, *model)?,
             None => sample(table, gathered, roles.id)?,
         };
-        let line = table.line();
-        if let Some((column, place)) = roles.truth.zip(truth) {
-            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| {
-                other(table, gathered, unfit, [roles.id, column], Shared::Truth)
-            })?;
-        }
-        if let Some((column, place)) = weight {
-            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| {
-                other(table, gathered, unfit, [roles.id, column], Shared::Weight)
-            })?;
-        }
-        if let Some((column, place)) = table.domain_column().zip(set) {
-            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| {
-                other(table, gathered, unfit, [roles.id, column], Shared::TestSet)
-            })?;
-        }
+        share(table, gathered, sample, roles.id, &shared)?;
         for &(column, place) in &places {
             let name = || table.header()[column].clone();
-            match gathered.fill(place, sample, table.field(column), line) {
+            match gathered.fill(place, sample, table.field(column), table.line()) {
                 Err(Unfit::Filled { .. }) if options.first_repeat => {}
                 outcome => {
                     outcome.map_err(|unfit| doubled(table, gathered, unfit, roles.id, &name()))?;
@@ -465,6 +445,21 @@ enum Shared {
     Truth,
     Weight,
     TestSet,
+}
+
+/// Fills the values that all rows of a sample share: columns of the table with their places.
+fn share(
+    table: &Table<'_>,
+    gathered: &mut Gathered,
+    sample: u32,
+    id: usize,
+    shared: &[Option<(usize, usize, Shared)>],
+) -> Result<(), InputError> {
+    for &(column, place, kind) in shared.iter().flatten() {
+        let outcome = gathered.fill_truth(place, sample, table.field(column), table.line());
+        outcome.map_err(|unfit| other(table, gathered, unfit, [id, column], kind))?;
+    }
+    Ok(())
 }
 
 /// Returns the error for a sample that has another value elsewhere.

@@ -259,7 +259,7 @@ fn bars_between_fields_are_no_markdown() {
     let rows = "name|tn|fp|fn|tp\n||||\nA|1|2|3|4\n";
     assert!(refusal(rows).starts_with("in:2:1: "), "{}", refusal(rows));
     assert_eq!(
-        shown(&read_as(&rows.replace("||||\n", ""), &with(|_| ())).expect("read")),
+        shown(&read_as(rows.replace("||||\n", ""), &with(|_| ())).expect("read")),
         "A 1 2 3 4"
     );
 }
