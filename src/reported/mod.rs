@@ -94,6 +94,6 @@ pub use nearest::Nearest;
 pub use reading::{Misprint, Reading, ReadingKind};
 pub use row::{Asked, Counted, ReportedRow, ReportedScore};
 pub use slip::{Slip, SlipKind};
-pub use spread::{Deviation, Spread, SpreadAnswer, explain_spread, spread_as_zero};
+pub use spread::{Deviation, Spread, SpreadAnswer, explain_spread, spread_as_zero, spread_reading};
 pub use value::{ReportedValue, Rounding, UnreadableValue};
 pub use without_sizes::{NeedsSizes, WithoutSizes, explain_without_sizes};

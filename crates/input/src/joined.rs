@@ -45,7 +45,11 @@ impl LongColumns {
         }
         let pick = |asked: &Option<String>, word: Word, taken: &[usize]| match asked {
             Some(name) => table.named(name).map(Some),
-            None => Ok(table.find_word_outside(word, taken)),
+            // A column of a condition is left out, but not forgotten.
+            None => Ok(table.find_word_outside(word, taken).or_else(|| {
+                let columns = 0..table.header().len();
+                columns.into_iter().find(|at| table.is_condition(*at) && table.means(*at, word))
+            })),
         };
         let prediction = options.prediction.as_ref().map(|name| table.named(name)).transpose()?;
         let given: Vec<usize> = prediction.into_iter().collect();

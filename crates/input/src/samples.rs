@@ -70,7 +70,13 @@ impl SampleColumns {
         let is_left = |column: &usize| Some(*column) != count && !table.is_ignored(*column);
         let left: Vec<usize> = (0..table.header().len()).filter(is_left).collect();
         let (aside, models) = match only.is_empty() {
-            true => left.into_iter().partition(is_aside),
+            true => {
+                let has_others =
+                    left.iter().any(|column| !is_aside(column) && !is_run(table, column));
+                let is_left_out =
+                    |column: &usize| is_aside(column) || has_others && is_run(table, column);
+                left.into_iter().partition(is_left_out)
+            }
             false => (Vec::new(), only.clone()),
         };
         let is_named = !only.is_empty();
@@ -488,6 +494,11 @@ pub(super) fn further(
     all
 }
 
+/// Returns `true` for the number of a run, which is no classifier beside others.
+fn is_run(table: &Table<'_>, column: &usize) -> bool {
+    plain(&table.header()[*column]) == "run"
+}
+
 /// Returns the columns that are not classifiers by their names, and the others.
 fn set_aside(
     table: &Table<'_>,
@@ -504,10 +515,13 @@ fn set_aside(
     let (mut aside, models): (Vec<_>, Vec<_>) = columns
         .into_iter()
         .partition(|column| is(column, &never) || are_scores && is(column, &SCORES));
-    // Beside others: a second truth, and what says whether a prediction is right.
+    // Beside others: a second truth, what says whether a prediction is right, and a run.
     let repeats = probabilities_beside(table, options, truth, &models);
     let (beside, others): (Vec<_>, Vec<_>) = models.iter().partition(|column| {
-        is(column, &[Word::Truth]) || says_right(table, **column) || repeats.contains(column)
+        is(column, &[Word::Truth])
+            || is_run(table, column)
+            || says_right(table, **column)
+            || repeats.contains(column)
     });
     if others.is_empty() {
         return (aside, models);

@@ -69,8 +69,8 @@ pub use area::{MeanArea, mean_area};
 pub use cases::{EvenProof, FoldCase};
 pub use finding::{MeanFinding, examine_mean, examine_means};
 pub use linear::FoldProof;
-pub(super) use readings::is_undefined_on_some;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
+pub(super) use readings::{is_undefined_on_some, mean};
 
 pub(super) use clouds::Cloud;
 pub(super) use known::kinds;

@@ -103,6 +103,12 @@ pub fn fold_readings(
                 changed.retain(|at| is_undefined_on_some(&scores[*at].metric, &tests));
             }
             ReadingKind::Misprint => {
+                if is_undefined_on_some(&scores[changed[0]].metric, &tests) {
+                    // It was some number, so it is defined.
+                    let found = with_any_value(&composition, read, changed[0], &watch);
+                    let Some(defined) = found else { continue };
+                    tests = defined;
+                }
                 value = mean(&composition, &scores[changed[0]].metric, &tests);
             }
             _ => {}
@@ -184,6 +190,18 @@ fn witness(
             _ => None,
         }
     })
+}
+
+/// Matrices of the tests on which one of the scores has any value between -1 and 1.
+fn with_any_value(
+    composition: &Composition,
+    mut read: Vec<Scored>,
+    at: usize,
+    watch: &Watch<'_>,
+) -> Option<Vec<Counted>> {
+    let any = ReportedValue::exactly(Rational::ZERO);
+    read[at].value = ReportedValue { lower: -Rational::ONE, upper: Rational::ONE, ..any };
+    witness(composition, &read.iter().collect::<Vec<_>>(), watch)
 }
 
 /// Returns `true` if it is proved that no equal folds have the means. Of other open folds there are
@@ -328,7 +346,12 @@ fn pooled(
     Some(vec![found.ok()?.0.break_value()?])
 }
 
-fn mean(composition: &Composition, metric: &Metric, tests: &[Counted]) -> Option<Value> {
+/// The mean of a score over the tests; `None` if it is undefined on one of them, or not rational.
+pub(in super::super) fn mean(
+    composition: &Composition,
+    metric: &Metric,
+    tests: &[Counted],
+) -> Option<Value> {
     let weights = composition.weights().ok()?.unwrap_or_else(|| vec![1; tests.len()]);
     let (mut sum, mut whole) = (Rational::ZERO, Rational::ZERO);
     for (test, weight) in tests.iter().zip(weights.into_iter().map(Rational::from)) {

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use self::meeting::{Meeting, Met};
 use self::squares::{Squares, decide};
 use self::witness::witness;
-use super::folds::{Composition, FoldReading, FoldsRefused, is_undefined_on_some};
+use super::folds::{Composition, FoldReading, FoldsRefused, is_undefined_on_some, mean};
 use super::reading::ReadingKind;
 use super::row::{Counted, ReportedScore};
 use super::search::Size;
@@ -182,6 +182,93 @@ pub fn spread_as_zero(
     })))
 }
 
+/// Returns a reading of impossible means with tests that have the deviations, read in the same way;
+/// nothing inside if none are found, or if deviations have no such reading. `advance` may stop the
+/// work: then there is no answer.
+///
+/// ```
+/// use exactile::reported::{
+///     Composition, Deviation, ReadingKind, ReportedScore, ReportedValue, Rounding, Spread,
+///     fold_readings, spread_reading,
+/// };
+/// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+/// let scores = [ReportedScore { metric: exactile::Metric::Tpr, value: value("75.0") }];
+/// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
+/// let go_on = || std::ops::ControlFlow::Continue(());
+/// let readings = fold_readings(&folds, &scores, &[0], &go_on).unwrap();
+/// let percent = readings.iter().find(|reading| reading.kind == ReadingKind::Percent).unwrap();
+/// let with = |text| {
+///     let spreads = [Spread { score: 0, value: value(text) }];
+///     let kinds = [Deviation::Population];
+///     spread_reading(&folds, &scores, &spreads, &kinds, percent, &go_on).map(Option::unwrap)
+/// };
+/// // The rates are 1/2 and 1.
+/// assert!(with("25.0")?.is_some() && with("0.0")?.is_none());
+/// # Ok::<(), exactile::reported::FoldsRefused>(())
+/// ```
+///
+/// # Errors
+/// As [`explain_spread`].
+pub fn spread_reading(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    spreads: &[Spread],
+    kinds: &[Deviation],
+    reading: &FoldReading,
+    advance: Advance<'_>,
+) -> Result<Option<Option<FoldReading>>, FoldsRefused> {
+    let is_read = |at: &usize| reading.scores.contains(at);
+    let changed = |read: &dyn Fn(&ReportedValue) -> ReportedValue| {
+        let (mut scores, mut spreads) = (scores.to_vec(), spreads.to_vec());
+        for at in &reading.scores {
+            scores[*at].value = read(&scores[*at].value);
+        }
+        for spread in spreads.iter_mut().filter(|spread| is_read(&spread.score)) {
+            spread.value = read(&spread.value);
+        }
+        (scores, spreads)
+    };
+    let (scores_read, spreads_read) = match reading.kind {
+        ReadingKind::UndefinedAsZero => {
+            return spread_as_zero(composition, scores, spreads, kinds, advance);
+        }
+        ReadingKind::Misprint => {
+            let kept: Vec<usize> = (0..scores.len()).filter(|at| !is_read(at)).collect();
+            among(&kept, scores, spreads)
+        }
+        ReadingKind::Percent => changed(&|value| value.times(&Rational::new(1, 100))),
+        ReadingKind::Rounded(rounding) => changed(&|value| value.rounded_as(rounding)),
+        _ => return Ok(Some(None)),
+    };
+    if spreads_read.is_empty() {
+        return Ok(Some(Some(reading.clone())));
+    }
+    let sizes =
+        |test: &Counted| Size { positives: test.tp + test.fn_, negatives: test.tn + test.fp };
+    let tests: Vec<Size> = reading.tests.iter().map(sizes).collect();
+    let has_deviations = |&deviation: &Deviation| {
+        let (scores, spreads) = (&scores_read, &spreads_read);
+        let (is_zero, is_one_of_many) = (false, false);
+        let asked = Question { tests: &tests, scores, spreads, deviation, is_zero, is_one_of_many };
+        asked.holds(&reading.tests) == Some(true)
+    };
+    if kinds.iter().any(has_deviations) {
+        return Ok(Some(Some(reading.clone())));
+    }
+    let found = decided(composition, &scores_read, &spreads_read, kinds, false, advance)?;
+    let Some(found) = found else { return Ok(None) };
+    // Other tests do not have a number that was meant, or the one that is told.
+    let is_told = reading.slip.is_some();
+    let SpreadAnswer::Possible { tests, .. } = found else { return Ok(Some(None)) };
+    let metric = |at: &usize| &scores[*at].metric;
+    let value = match (&reading.value, reading.scores.first()) {
+        (Some(_), Some(at)) => mean(composition, metric(at), &tests),
+        _ => None,
+    };
+    let is_lost = is_told || reading.value.is_some() && value.is_none();
+    Ok(Some((!is_lost).then(|| FoldReading { tests, value, ..reading.clone() })))
+}
+
 fn decided(
     composition: &Composition,
     scores: &[ReportedScore],
@@ -282,7 +369,7 @@ impl Question<'_> {
                 return Some(Found::Tests(tests));
             }
         }
-        if self.is_one_of_many {
+        if self.is_one_of_many && !self.is_small() {
             return Some(Found::Nothing);
         }
         let meeting = Meeting::new(self, watch)?;
@@ -294,7 +381,18 @@ impl Question<'_> {
                 Met::Open => {}
             }
         }
+        if self.is_one_of_many {
+            return Some(Found::Nothing);
+        }
         Some(witness(self, meeting.as_ref(), watch)?.map_or(Found::Nothing, Found::Tests))
+    }
+
+    /// Returns `true` if there are so few matrices of all tests that many other sizes can be looked
+    /// at too.
+    fn is_small(&self) -> bool {
+        const MOST: u64 = 1_000_000;
+        let matrices = |size: &Size| (size.positives + 1).saturating_mul(size.negatives + 1);
+        self.tests.iter().map(matrices).fold(1, u64::saturating_mul) <= MOST
     }
 
     /// Returns scores of which none can be left out with sums that surely do not meet.

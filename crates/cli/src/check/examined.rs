@@ -9,11 +9,11 @@ use crate::args::{CheckArgs, SdName, distinct};
 use crate::failure::Failure;
 use exactile::num::Rational;
 use exactile::reported::{
-    Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldReading,
-    FoldsRefused, MeanArea, MeanFinding, Reading, ReadingKind, ReportedClassScore, ReportedRow,
-    ReportedScore, ReportedValue, Spread, SpreadAnswer, examine_all, examine_means, explain,
-    explain_classes, explain_mean_with_progress, explain_spread, explain_without_sizes,
-    may_be_undefined, mean_area, spread_as_zero,
+    Asked, ClassAnswer, Composition, Counted, Deviation, Explanation, FoldAnswer, FoldsRefused,
+    MeanArea, MeanFinding, Reading, ReadingKind, ReportedClassScore, ReportedRow, ReportedScore,
+    ReportedValue, Spread, SpreadAnswer, examine_all, examine_means, explain, explain_classes,
+    explain_mean_with_progress, explain_spread, explain_without_sizes, may_be_undefined, mean_area,
+    spread_as_zero, spread_reading,
 };
 use exactile::score::Metric;
 use exactile::work::TooMuchWork;
@@ -177,16 +177,14 @@ impl<'d> Examined<'d> {
         let stop = crate::given::stop();
         let go_on = || stop.step();
         let as_zero = || spread_as_zero(tests, scores, &printed, &self.deviations, &go_on);
-        let is_zero = |reading: &FoldReading| reading.kind == ReadingKind::UndefinedAsZero;
         if !found.is_possible() {
             // A reading of the means has to have the deviations too.
             let CheckedScores::Mean(mean) = found else { return Ok(None) };
-            let Some(place) = mean.readings.iter().position(is_zero) else { return Ok(None) };
-            if let Ok(reading) = as_zero() {
-                match reading.ok_or_else(Failure::stopped)? {
-                    Some(reading) => mean.readings[place] = reading,
-                    None => drop(mean.readings.remove(place)),
-                }
+            for reading in std::mem::take(&mut mean.readings) {
+                let kinds = &self.deviations;
+                let kept = spread_reading(tests, scores, &printed, kinds, &reading, &go_on);
+                // What is not decided is not said.
+                mean.readings.extend(kept.unwrap_or(Some(None)).ok_or_else(Failure::stopped)?);
             }
             return Ok(None);
         }

@@ -68,11 +68,17 @@ pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>,
 
 impl<'a> Columns<'a> {
     fn new(arguments: &'a CheckArgs, file: String, header: Vec<String>) -> Result<Self, Failure> {
+        let has =
+            |name: &str| header.iter().any(|heading| heading.trim().eq_ignore_ascii_case(name));
+        // P and R are precision and recall, p and n the sizes of the classes.
+        let are_sizes = has("p") && has("n") && !has("r");
         let meanings = (1_usize..)
             .zip(&header)
             .map(|(column, name)| {
                 Ok(match name.to_lowercase().as_str() {
                     _ if Word::Name.is_meant_by(name) => Meaning::Name,
+                    "p" if are_sizes => Meaning::Positives,
+                    "n" if are_sizes => Meaning::Negatives,
                     "positives" | "n_pos" => Meaning::Positives,
                     "negatives" | "n_neg" => Meaning::Negatives,
                     "samples" | "n_samples" | "n" => Meaning::Samples,

@@ -489,3 +489,34 @@ fn a_gap_between_possible_values_is_told() {
         assert!(mccs.iter().any(|mcc| (mcc - number(end)).abs() < 2e-4), "{line}");
     }
 }
+
+/// What would be possible if a mean were read otherwise has the deviations too, read in that way,
+/// and a score that is another number is some number.
+#[test]
+fn readings_of_means_have_the_deviations() {
+    let three = ["--kfold", "3", "--positives", "5", "--negatives", "6", "--reported"];
+    let of = |row| checked(&[&three[..], &[row]].concat()).0;
+    assert!(!of("acc=75.0±0.0 sens=66.7").contains("percent"));
+    let percent = of("acc=72.2 (20.8)");
+    assert_eq!(percent.matches("if acc is in percent").count(), 1, "{percent}");
+    let whole = of("acc=0.83 f1=0.70");
+    assert!(whole.contains("if f1 alone is misprinted, say 0."), "{whole}");
+    let stratified = ["--stratified", "3", "--positives", "9", "--negatives", "4", "--reported"];
+    let row = ["f1=0.596±0.132 sens=0.67±0.0"];
+    let (text, _) = checked(&[&stratified[..], &row].concat());
+    // The sensitivity of all folds is 2/3.
+    assert!(text.contains("if f1 alone is misprinted"), "{text}");
+    assert_eq!(text.matches("FN 1, TP 2").count(), 3, "{text}");
+    // Few folds of any composition are all looked at.
+    let few = ["--folds", "2", "--positives", "5", "--negatives", "4", "--reported"];
+    for (row, status) in [("npv=0.75 (0.25)", 0), ("ba=0.73 (0.0)", 1)] {
+        assert_eq!(checked(&[&few[..], &[row]].concat()).1, status, "{row}");
+    }
+}
+
+#[test]
+fn p_and_n_beside_other_names_are_sizes() {
+    let table = "name,accuracy,precision,recall,f1,p,n\nA,0.8333,0.7273,0.8,0.7619,50,100\n";
+    let (text, status) = Run::new(&["check", "x.csv"]).file("x.csv", table).status();
+    assert!(status == 0 && text.contains("TN 85, FP 15, FN 10, TP 40"), "{text}");
+}

@@ -176,11 +176,16 @@ fn rights_of_test_sets_and_repetitions_are_counted() {
         ("A 2/2 1/2, B 0/1 1/1".to_owned(), Some(2))
     );
     // Several runs of each task.
-    let wide = "id,epoch,lr,svm\nq1,1,C,C\nq1,2,I,C\nq2,1,C,I\nq2,2,C,I\n";
+    let wide = "id,run,lr,svm\nq1,0,C,C\nq1,1,I,C\nq2,0,C,I\nq2,1,C,I\n";
     assert_eq!(counted(wide, "id", Joint::No), ("q1 1/2 2/2, q2 2/2 0/2".to_owned(), None));
     let long = "id,epoch,model,score\nq1,1,lr,C\nq1,2,lr,I\nq1,2,svm,C\nq2,1,lr,C\nq2,2,lr,C\n\
                 q1,1,svm,C\nq2,1,svm,I\nq2,2,svm,I\n";
     assert_eq!(counted(long, "id", Joint::No), ("q1 1/2 2/2, q2 2/2 0/2".to_owned(), None));
+    // A condition leaves a long table a long one.
+    let options =
+        ReadOptions { correct: true, keep: vec![("model".into(), "lr".into())], ..by("id") };
+    let names = read_as(long, &options).expect("accepted").reading.classifiers;
+    assert_eq!(names, ["lr"]);
     // By their order rows are not paired.
     let options = ReadOptions { correct: true, joint: Joint::InTestSets, ..by("id") };
     assert!(read_as(long, &options).is_err());
