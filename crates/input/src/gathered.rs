@@ -165,11 +165,6 @@ impl Gathered {
         self.by_name.get(name).map_or("", |&column| self.file(self.columns[column].file))
     }
 
-    /// Returns `true` if a cell is filled.
-    pub(super) fn is_filled(&self, column: usize, sample: u32) -> bool {
-        self.columns[column].cells.get(sample as usize).is_some_and(|cell| *cell != EMPTY)
-    }
-
     /// Fills a cell.
     pub(super) fn fill(
         &mut self,

@@ -244,8 +244,8 @@ impl InputErrorKind {
             }
             Self::DoubledId { .. } => {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes \
-                 the first row; compare, confidence and plan take all rows as clusters of an \
-                 identifier: --cluster and its column"
+                 the first row; compare, confidence and plan keep all of them with --cluster and \
+                 the column of identifiers"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
             Self::OtherWeight { .. } => "give each sample one weight",

@@ -1,5 +1,7 @@
 //! Long tables and several files, read into one table with a row per sample.
 
+use hashbrown::HashMap;
+
 use super::error::{InputError, InputErrorKind, Place, listed};
 use super::evaluation;
 use super::gathered::{Gathered, Unfit};
@@ -144,6 +146,7 @@ pub(super) fn long<'r>(
         set.map(|(column, place)| (column, place, Shared::TestSet)),
         count.map(|(column, place)| (column, place, Shared::Weight)),
     ];
+    let mut seen = Repetitions::new();
     let mut others: Vec<String> = Vec::new();
     let mut last = (String::new(), None);
     while table.next_row()? {
@@ -170,7 +173,7 @@ pub(super) fn long<'r>(
         let Some(model) = last.1 else { continue };
         let sample = match set {
             Some((set, _)) if set == id && options.joint == Joint::No => {
-                repeated_sample(table, &mut gathered, id, model)?
+                repeated_sample(table, &mut gathered, id, model, &mut seen)?
             }
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
             None => sample(table, &mut gathered, id)?,
@@ -351,10 +354,11 @@ fn fill(
         weight.map(|(column, place)| (column, place, Shared::Weight)),
         table.domain_column().zip(set).map(|(column, place)| (column, place, Shared::TestSet)),
     ];
+    let mut seen = Repetitions::new();
     while table.next_row()? {
         let is_cluster = options.joint == Joint::No && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
-            Some((_, model)) => repeated_sample(table, gathered, roles.id, *model)?,
+            Some((_, model)) => repeated_sample(table, gathered, roles.id, *model, &mut seen)?,
             None => sample(table, gathered, roles.id)?,
         };
         share(table, gathered, sample, roles.id, &shared)?;
@@ -423,24 +427,24 @@ fn sample_of_set(
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
-/// Returns the number of the row's sample where those with one identifier are a test set: the first
-/// with this identifier for which the classifier has no result yet.
+/// The number of rows of each identifier, by the place of their classifier.
+type Repetitions = HashMap<String, Vec<u64>>;
+
+/// Returns the number of the row's sample where those with one identifier are a test set: a sample
+/// for each row of a classifier.
 fn repeated_sample(
     table: &Table<'_>,
     gathered: &mut Gathered,
     id: usize,
     model: usize,
+    seen: &mut Repetitions,
 ) -> Result<u32, InputError> {
     let text = identifier(table, id)?;
-    for time in 1_u64.. {
-        let key = format!("{text} ({time})");
-        let number = gathered.sample(key.as_bytes());
-        let number = number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))?;
-        if !gathered.is_filled(model, number) {
-            return Ok(number);
-        }
-    }
-    unreachable!("a row fills one sample")
+    let of_id = seen.entry_ref(text).or_default();
+    of_id.resize(of_id.len().max(model + 1), 0);
+    of_id[model] += 1;
+    let number = gathered.sample(format!("{text} ({})", of_id[model]).as_bytes());
+    number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
 }
 
 /// A value that all rows of a sample share.

@@ -81,7 +81,7 @@ impl<'a> Columns<'a> {
                     "n" if are_sizes => Meaning::Negatives,
                     "positives" | "n_pos" => Meaning::Positives,
                     "negatives" | "n_neg" => Meaning::Negatives,
-                    "samples" | "n_samples" | "n" => Meaning::Samples,
+                    "samples" | "n_samples" => Meaning::Samples,
                     "folds" => Meaning::Folds,
                     "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                     _ => Meaning::Score(

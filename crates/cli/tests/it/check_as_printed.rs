@@ -490,8 +490,8 @@ fn a_gap_between_possible_values_is_told() {
     }
 }
 
-/// What would be possible if a mean were read otherwise has the deviations too, read in that way,
-/// and a score that is another number is some number.
+/// Other readings of means have the deviations too, read in the same way, and a score that is
+/// misprinted has some value.
 #[test]
 fn readings_of_means_have_the_deviations() {
     let three = ["--kfold", "3", "--positives", "5", "--negatives", "6", "--reported"];

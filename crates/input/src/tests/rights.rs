@@ -106,7 +106,7 @@ fn lines_of_inspect_and_nemo_are_rights_and_wrongs() {
         "gpt.jsonl:3:8: the sample \"a\" occurs twice for \"score\", first at gpt.jsonl:1:1 \
          (object 1) (object 3)\nhint: keep one of the rows; if a sample was tried several times, \
          --repeat first takes the first row; compare, \
-         confidence and plan take all rows as clusters of an identifier: --cluster and its column"
+         confidence and plan keep all of them with --cluster and the column of identifiers"
     );
     let first = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&one(&again, &first).expect("accepted")), "gpt 0 0 1 1");
