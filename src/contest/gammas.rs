@@ -38,7 +38,11 @@
 //! and the term by that share of itself; these are added up.
 
 use std::cmp::Ordering;
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
+
+use pulp::{Simd, WithSimd};
+
+use crate::vectors::in_vectors;
 
 /// A probability between two doubles.
 #[derive(Clone, Copy, Debug)]
@@ -159,36 +163,167 @@ impl Line {
         &self.slopes[..self.count]
     }
 
-    fn at(&self, t: f64) -> Value {
-        let (mut logarithm, mut phase, mut turns, mut exponent) = (0.0, 0.0, 0.0, 0.0);
+    /// The parts of all factors, added up at some t.
+    #[inline(always)]
+    fn sums(&self, t: &[f64; LANES]) -> Sums {
+        let mut sums = Sums::default();
         for (slope, shape) in self.slopes() {
-            let rho = slope * t;
-            let square = rho * rho;
-            logarithm += shape * ln_1p(square);
-            let turn = shape * rho.atan();
-            phase += turn;
-            turns += turn.abs();
-            // One where the square is infinite.
-            exponent += shape / (1.0 + square.recip());
+            for (lane, t) in t.iter().enumerate() {
+                let rho = slope * t;
+                let square = rho * rho;
+                sums.logarithm[lane] += shape * ln_1p(square);
+                let turn = shape * atan(rho);
+                sums.phase[lane] += turn;
+                sums.turns[lane] += turn.abs();
+                // One where the square is infinite.
+                sums.exponent[lane] += shape / (1.0 + square.recip());
+            }
         }
+        sums
+    }
+
+    /// The value at one t, with the sums of the factors' parts there.
+    fn value(&self, t: f64, sums: &Sums, lane: usize) -> Value {
+        let logarithm = sums.logarithm[lane];
         let size = (self.at_c - 0.5 * logarithm).exp();
         let square = self.c * self.c + t * t;
         let is_near_one = (1e-290..=1e290).contains(&square);
         let distance = if is_near_one { square.sqrt() } else { self.c.hypot(t) };
-        let (sine, cosine) = phase.sin_cos();
+        let (sine, cosine) = sums.phase[lane].sin_cos();
         // Re of e^(i phase)/(c + it)
         let real = size / distance * (self.c / distance * cosine + t / distance * sine);
-        let magnitude = self.magnitude + logarithm + turns + 12.0;
-        Value { real, size, exponent, magnitude, distance }
+        let magnitude = self.magnitude + logarithm + sums.turns[lane] + 12.0;
+        Value { real, size, exponent: sums.exponent[lane], magnitude, distance }
+    }
+
+    /// Calls `add` with the numbers 1, 2, ... up to `most` and the values at `t` of them, until it
+    /// returns `true`.
+    fn for_each(
+        &self,
+        most: u32,
+        t: impl Fn(u32) -> f64,
+        mut add: impl FnMut(u32, &Value) -> bool,
+    ) {
+        let numbers: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+        for first in (1..=most).step_by(LANES) {
+            let at = numbers.map(|lane| t(first + lane));
+            let sums = in_vectors(SumsAt { line: self, at: &at });
+            for (lane, number) in numbers.iter().map(|lane| first + lane).enumerate() {
+                if number > most || add(number, &self.value(at[lane], &sums, lane)) {
+                    return;
+                }
+            }
+        }
     }
 }
 
-/// ln(1 + x) for x >= 0, quicker than that of the library: the logarithm of the rounded sum s, and
-/// the part of s that was lost. What follows in the series is below 2^-107, and ln s is 0 or at
-/// least twice what is added, so that its own error counts at most twice.
+/// Values that are computed together.
+const LANES: usize = 8;
+
+/// For some t: the sums of a ln(1 + t^2 r^2), of a atan(t r) and their sizes, and the exponent with
+/// which the magnitude falls.
+#[derive(Default)]
+struct Sums {
+    logarithm: [f64; LANES],
+    phase: [f64; LANES],
+    turns: [f64; LANES],
+    exponent: [f64; LANES],
+}
+
+struct SumsAt<'a> {
+    line: &'a Line,
+    at: &'a [f64; LANES],
+}
+
+impl WithSimd for SumsAt<'_> {
+    type Output = Sums;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Sums {
+        self.line.sums(self.at)
+    }
+}
+
+/// ln(1 + x) for x >= 0, without branches: the logarithm of the rounded sum s, and the part of s
+/// that was lost. What follows in the series is below 2^-107, and ln s is 0 or at least twice what
+/// is added, so that its own error counts at most twice.
+#[inline(always)]
 pub(super) fn ln_1p(x: f64) -> f64 {
     let sum = 1.0 + x;
-    if sum.is_infinite() { sum } else { sum.ln() + (x - (sum - 1.0)) / sum }
+    let logarithm = ln(sum) + (x - (sum - 1.0)) / sum;
+    if sum == f64::INFINITY { sum } else { logarithm }
+}
+
+/// The logarithm of a finite x >= 1 as fdlibm computes it, to less than one unit: for x = 2^k (1 +
+/// f) with 1 + f near 1 by the series of ln(1 + f) in f/(2 + f), whose rest is below 2^-58.
+#[inline(always)]
+fn ln(x: f64) -> f64 {
+    const HIGH: f64 = 6.931_471_803_691_238e-1;
+    const LOW: f64 = 1.908_214_929_270_587_7e-10;
+    // The bits of the square root of one half: what is above it goes to the next power.
+    const ROOT: u64 = 0x3fe6_a09e_667f_3bcd;
+    const SERIES: [f64; 7] = [
+        1.479_819_860_511_658_6e-1,
+        1.531_383_769_920_937_3e-1,
+        1.818_357_216_161_805e-1,
+        2.222_219_843_214_978_4e-1,
+        2.857_142_874_366_239e-1,
+        3.999_999_999_940_942e-1,
+        6.666_666_666_666_735e-1,
+    ];
+    // Checks of overflows would be branches.
+    let shifted = x.to_bits().wrapping_sub(ROOT);
+    // A whole number below 2^11 as a double: its bits in those of 2^52.
+    let power = f64::from_bits((shifted >> 52) | 0x4330_0000_0000_0000) - 4_503_599_627_370_496.0;
+    let f = f64::from_bits((shifted & (u64::MAX >> 12)).wrapping_add(ROOT)) - 1.0;
+    let s = f / (2.0 + f);
+    let z = s * s;
+    let rest = z * SERIES.iter().fold(0.0, |sum, coefficient| sum * z + coefficient);
+    let half = 0.5 * f * f;
+    power * HIGH - ((half - (s * (half + rest) + power * LOW)) - f)
+}
+
+/// The arc tangent as fdlibm computes it, to less than one unit and without branches: that of the
+/// nearest of 0, 1/2, 1, 3/2 and infinity, and that of the angle in between, by a series.
+#[inline(always)]
+fn atan(x: f64) -> f64 {
+    const SERIES: [f64; 11] = [
+        1.628_582_011_536_578_2e-2,
+        -3.653_157_274_421_691_6e-2,
+        4.976_877_994_615_932e-2,
+        -5.833_570_133_790_573e-2,
+        6.661_073_137_387_531e-2,
+        -7.691_876_205_044_83e-2,
+        9.090_887_133_436_507e-2,
+        -1.111_111_040_546_235_6e-1,
+        1.428_571_427_250_346_6e-1,
+        -1.999_999_999_987_648_3e-1,
+        3.333_333_333_333_293e-1,
+    ];
+    // From where on, its arc tangent in two parts, and the quotient (a x + b)/(c x + d).
+    const STEPS: [(f64, [f64; 2], [f64; 4]); 4] = [
+        (0.4375, [4.636_476_090_008_061e-1, 2.269_877_745_296_168_7e-17], [2.0, -1.0, 1.0, 2.0]),
+        (0.6875, [FRAC_PI_4, 3.061_616_997_868_383e-17], [1.0, -1.0, 1.0, 1.0]),
+        (1.1875, [9.827_937_232_473_29e-1, 1.390_331_103_123_099_8e-17], [1.0, -1.5, 1.5, 1.0]),
+        (2.4375, [FRAC_PI_2, 6.123_233_995_736_766e-17], [0.0, -1.0, 1.0, 0.0]),
+    ];
+    let size = x.abs();
+    let (mut high, mut low, mut a, mut b, mut c, mut d) = (0.0, 0.0, 1.0, 0.0, 0.0, 1.0);
+    for (from, angle, quotient) in STEPS {
+        let is_beyond = size >= from;
+        high = if is_beyond { angle[0] } else { high };
+        low = if is_beyond { angle[1] } else { low };
+        a = if is_beyond { quotient[0] } else { a };
+        b = if is_beyond { quotient[1] } else { b };
+        c = if is_beyond { quotient[2] } else { c };
+        d = if is_beyond { quotient[3] } else { d };
+    }
+    // Infinity times 0 is no number.
+    let size = if size == f64::INFINITY { f64::MAX } else { size };
+    let between = (a * size + b) / (c * size + d);
+    let z = between * between;
+    let series = z * SERIES.iter().fold(0.0, |sum, coefficient| sum * z + coefficient);
+    (high - ((between * series - low) - between)).copysign(x)
 }
 
 fn cumulant(terms: &[Term], c: f64) -> f64 {
@@ -230,16 +365,16 @@ fn equal_steps(line: &Line, terms: &[Term], end: f64, aim: f64) -> (Between, boo
     let mut sum = first;
     let mut error = first * (line.magnitude + 12.0);
     let mut cut = f64::INFINITY;
-    for k in 1..=MOST {
-        let t = f64::from(k) * step;
-        let value = line.at(t);
-        sum += 2.0 * value.real;
-        error += 2.0 * value.size / value.distance * value.magnitude;
-        cut = value.size / (PI * value.exponent) * 1.001;
-        if cut < aim {
-            break;
-        }
-    }
+    line.for_each(
+        MOST,
+        |k| f64::from(k) * step,
+        |_, value| {
+            sum += 2.0 * value.real;
+            error += 2.0 * value.size / value.distance * value.magnitude;
+            cut = value.size / (PI * value.exponent) * 1.001;
+            cut < aim
+        },
+    );
     let value = sum / period;
     let radius = cut + error * ROUNDING / period;
     let (lower, upper) = ((value - radius - aliases).max(0.0), (value + radius).clamp(0.0, 1.0));
@@ -266,24 +401,23 @@ fn growing_steps(line: &Line, end: f64, aim: f64) -> Between {
     if step == 0.0 {
         return Between { lower: 0.0, upper: 1.0 };
     }
-    let factor = |u: f64| c * u.cosh();
+    let u = |k: u32| f64::from(k) * step;
     let first = line.at_c.exp() / c;
     let mut sum = first * c;
     let mut error = sum * (line.magnitude + 16.0);
     let mut cut = f64::INFINITY;
-    for k in 1..=MOST_GROWING {
-        let u = f64::from(k) * step;
-        let t = c * u.sinh();
-        let value = line.at(t);
-        sum += 2.0 * value.real * factor(u);
-        // sinh and cosh err too, by some units; the magnitude has room for what that does to t.
-        let slack = value.magnitude + 4.0 * (1.0 + value.exponent);
-        error += 2.0 * value.size * slack;
-        cut = value.size / (PI * value.exponent) * 1.001;
-        if cut < aim {
-            break;
-        }
-    }
+    line.for_each(
+        MOST_GROWING,
+        |k| c * u(k).sinh(),
+        |k, value| {
+            sum += 2.0 * value.real * c * u(k).cosh();
+            // sinh and cosh err too, by some units; the magnitude has room for what that does to t.
+            let slack = value.magnitude + 4.0 * (1.0 + value.exponent);
+            error += 2.0 * value.size * slack;
+            cut = value.size / (PI * value.exponent) * 1.001;
+            cut < aim
+        },
+    );
     let value = sum * step / TAU;
     let radius = cut + aliases + error * ROUNDING * step / TAU;
     Between { lower: (value - radius).max(0.0), upper: (value + radius).clamp(0.0, 1.0) }
@@ -476,6 +610,21 @@ mod tests {
             x *= 1.37;
         }
         assert_eq!((ln_1p(0.0), ln_1p(f64::INFINITY)), (0.0, f64::INFINITY));
+        assert!(ln_1p(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn arc_tangents_are_those_of_the_library() {
+        let mut x = 1e-300_f64;
+        while x < 1e300 {
+            for x in [x, 1.0 / x] {
+                assert!((atan(x) / x.atan() - 1.0).abs() <= 2.0 * f64::EPSILON, "{x}");
+                assert_eq!(atan(-x), -atan(x));
+            }
+            x *= if (0.1..10.0).contains(&x) { 1.000_037 } else { 1.37 };
+        }
+        assert_eq!((atan(0.0), atan(f64::INFINITY)), (0.0, PI / 2.0));
+        assert!(atan(f64::NAN).is_nan());
     }
 
     #[test]

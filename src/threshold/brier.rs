@@ -81,11 +81,9 @@ pub(super) fn sum(scores: &Scores, passed: &[[u64; 2]], range: Range<usize>) -> 
     let mut rest = Rational::ZERO;
     match scores {
         Scores::Fixed { places, units } => {
-            let sum: BigInt = units[range]
-                .iter()
-                .zip(own)
-                .map(|(&units, own)| i128::from(units) * i128::from(own))
-                .sum();
+            // Fits: a unit is at most 2^63 in size, and there are fewer than 2^64 samples.
+            let products = units[range].iter().zip(own);
+            let sum: i128 = products.map(|(&units, own)| i128::from(units) * i128::from(own)).sum();
             rest = Rational::new(sum, BigInt::from(10).pow(*places));
         }
         Scores::Keys(keys) => {

@@ -6,6 +6,11 @@ pub(super) fn vertices(count: usize, point: impl Fn(usize) -> [u64; 2]) -> Vec<u
     let mut chain: Vec<usize> = Vec::new();
     for position in 0..count {
         let next = point(position);
+        // No vertex follows negative samples alone, or precedes positive ones alone.
+        let is_end = position == 0 || position + 1 == count;
+        if !is_end && (point(position - 1)[1] == next[1] || point(position + 1)[0] == next[0]) {
+            continue;
+        }
         while let [.., before, last] = chain[..] {
             if turns_right(point(before), point(last), next) {
                 break;
