@@ -111,11 +111,13 @@ pub(super) fn options(tables: &[&Table<'_>], options: &ReadOptions) -> ReadOptio
 
 /// Returns `true` if a table has a row per sample of one model, which is named after the file.
 pub(super) fn is_of_one_model(table: &Table<'_>, options: &ReadOptions) -> bool {
+    let is_run = |column: usize| plain(&table.header()[column]) == "run";
     options.correct
         && options.only.is_empty()
         && table.known_columns().is_none()
         && (options.id.is_some() || table.has(Word::Id))
         && !table.has(Word::Name)
+        && table.condition_column(Word::Name).is_none_or(is_run)
         && value_column(table, options).is_some()
 }
 

@@ -79,7 +79,7 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
                 return Err(fail(InputErrorKind::SetsBy { column: abbreviated(by), what }));
             }
             let header = abbreviated(&table.header().join(","));
-            let are_verdicts = rights::are_verdicts(table);
+            let are_verdicts = rights::are_verdicts(table, options);
             return Err(fail(InputErrorKind::UnknownHeader { header, are_verdicts }));
         }
     };

@@ -47,11 +47,9 @@ impl LongColumns {
         }
         let pick = |asked: &Option<String>, word: Word, taken: &[usize]| match asked {
             Some(name) => table.named(name).map(Some),
-            // A column of a condition is left out, but not forgotten.
-            None => Ok(table.find_word_outside(word, taken).or_else(|| {
-                let columns = 0..table.header().len();
-                columns.into_iter().find(|at| table.is_condition(*at) && table.means(*at, word))
-            })),
+            None => {
+                Ok(table.find_word_outside(word, taken).or_else(|| table.condition_column(word)))
+            }
         };
         let prediction = options.prediction.as_ref().map(|name| table.named(name)).transpose()?;
         let given: Vec<usize> = prediction.into_iter().collect();
@@ -172,7 +170,7 @@ pub(super) fn long<'r>(
         }
         let Some(model) = last.1 else { continue };
         let sample = match set {
-            Some((set, _)) if set == id && options.joint == Joint::No => {
+            Some((set, _)) if set == id && keeps_repetitions(options) => {
                 repeated_sample(table, &mut gathered, id, model, &mut seen)?
             }
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
@@ -356,7 +354,7 @@ fn fill(
     ];
     let mut seen = Repetitions::new();
     while table.next_row()? {
-        let is_cluster = options.joint == Joint::No && table.domain_column() == Some(roles.id);
+        let is_cluster = keeps_repetitions(options) && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
             Some((_, model)) => repeated_sample(table, gathered, roles.id, *model, &mut seen)?,
             None => sample(table, gathered, roles.id)?,
@@ -425,6 +423,11 @@ fn sample_of_set(
     let key = format!("{} ({})", identifier(table, id)?, identifier(table, set)?);
     let number = gathered.sample(key.as_bytes());
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
+}
+
+/// Returns `true` if rows of a cluster may have one identifier, and all of them count.
+pub(super) fn keeps_repetitions(options: &ReadOptions) -> bool {
+    options.joint == Joint::No && !options.first_repeat
 }
 
 /// The number of rows of each identifier, by the place of their classifier.

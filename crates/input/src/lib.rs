@@ -435,7 +435,12 @@ pub fn read(
         Opened::Table(mut table) => {
             let options = &evaluation::options(&[&table], options);
             table.leave_out_index();
-            if evaluation::is_of_one_model(&table, options) {
+            let has_truth = options.truth.is_some() || table.has(Word::Truth);
+            let is_repeated = options.first_repeat
+                && !options.correct
+                && has_truth
+                && joined::LongColumns::find(&table, options)?.is_none();
+            if is_repeated || evaluation::is_of_one_model(&table, options) {
                 let mut joined = joined::join(vec![*table], options)?;
                 return read_table(&mut joined, name, options);
             }

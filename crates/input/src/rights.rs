@@ -4,11 +4,16 @@
 //! wrongs as false negatives and its rights as true positives, and its accuracy is its true
 //! positive rate.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::domains::{self, DomainColumn};
 use super::error::{InputError, InputErrorKind};
+use super::evaluation::value_column;
+use super::joined::keeps_repetitions;
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_value};
@@ -48,8 +53,9 @@ pub(super) fn verdict(text: &str) -> Option<bool> {
 }
 
 /// Returns `true` if all cells of the first rows are verdicts, except where samples are identified
-/// or described; no column has the name of a truth.
-pub(super) fn are_verdicts(table: &Table<'_>) -> bool {
+/// or described, or if samples are identified and one column has verdicts by its name, as in a long
+/// table; no column has the name of a truth.
+pub(super) fn are_verdicts(table: &Table<'_>, options: &ReadOptions) -> bool {
     let is_other = |column: &usize| {
         table.is_ignored(*column)
             || [Word::Id, Word::Aside].iter().any(|word| table.means(*column, *word))
@@ -60,7 +66,57 @@ pub(super) fn are_verdicts(table: &Table<'_>) -> bool {
     let mut rows = table.first_rows().iter();
     let is_verdict =
         |row: &Vec<String>| columns.iter().all(|column| verdict(&row[*column]).is_some());
-    !has_truth && !columns.is_empty() && rows.len() > 0 && rows.all(is_verdict)
+    let is_long = table.has(Word::Id) && value_column(table, options).is_some();
+    let is_wide = !columns.is_empty() && rows.len() > 0 && rows.all(is_verdict);
+    !has_truth && (is_wide || is_long)
+}
+
+/// The lines of the rows by what identifies their samples, in a table with such a column.
+struct Identified {
+    id: usize,
+    set: Option<usize>,
+    takes_first: bool,
+    lines: HashMap<String, u64>,
+}
+
+impl Identified {
+    /// `None` without identifiers, where they are clusters, whose rows may have the same, and where
+    /// a row stands for several samples.
+    fn of(table: &Table<'_>, options: &ReadOptions, columns: &SampleColumns) -> Option<Self> {
+        let named = options.id.as_ref().and_then(|name| table.find_exactly(name));
+        let id = named.or_else(|| table.find_word_outside(Word::Id, &columns.models))?;
+        let set = table.domain_column();
+        let is_cluster = keeps_repetitions(options) && set == Some(id);
+        let takes_first = options.first_repeat;
+        (!is_cluster && columns.count.is_none()).then(|| Self {
+            id,
+            set,
+            takes_first,
+            lines: HashMap::new(),
+        })
+    }
+
+    /// Returns `true` for a further row of a sample, which is left out where first ones are taken,
+    /// and an error otherwise.
+    fn is_again(&mut self, table: &Table<'_>, name: &str) -> Result<bool, InputError> {
+        let id = table.text(self.id).trim();
+        if id.is_empty() {
+            return Ok(false);
+        }
+        let set = self.set.map_or("", |set| table.text(set));
+        match self.lines.entry(format!("{id}\n{set}")) {
+            Entry::Vacant(new) => {
+                new.insert(table.line());
+                Ok(false)
+            }
+            Entry::Occupied(_) if self.takes_first => Ok(true),
+            Entry::Occupied(line) => {
+                let first = Box::new(table.place(*line.get(), None));
+                let (id, name) = (abbreviated(id).into(), abbreviated(name).into());
+                Err(table.field_error(InputErrorKind::DoubledId { id, name, first }, self.id))
+            }
+        }
+    }
 }
 
 /// The rights of the samples of a test set.
@@ -110,12 +166,14 @@ pub(super) fn read(
         rights: vec![0; models.len()],
         joint: joint.then(counter),
     };
-    let mut all = tally(is_joint && !in_sets);
-    let mut sets: Vec<Tally> = Vec::new();
+    let (mut all, mut sets) = (tally(is_joint && !in_sets), Vec::<Tally>::new());
     let mut row = vec![false; models.len()];
+    let mut identified = Identified::of(table, options, &columns);
     while table.next_row()? {
-        let mut set = None;
-        let mut count = None;
+        if identified.as_mut().map_or(Ok(false), |one| one.is_again(table, &names[0]))? {
+            continue;
+        }
+        let (mut set, mut count) = (None, None);
         if verdicts(table, &models, &samples, &mut row)? {
             set = domains.as_mut().map(|one| one.number_of_sample(table, &samples)).transpose()?;
             count = if set == Some(None) { None } else { samples.read(table)? };
@@ -146,10 +204,10 @@ pub(super) fn read(
             "more than {MOST_CLASSIFIERS} classifiers are not counted jointly: pairs are not known"
         ));
     }
-    let domains = domains.map(|column| {
-        let of = |set: &Tally| (0..models.len()).map(|k| set.matrix(k)).collect();
-        domains::finished(column.into_names(), names.clone(), sets.iter().map(of).collect()).1
-    });
+    let of = |set: &Tally| (0..models.len()).map(|k| set.matrix(k)).collect();
+    let matrices = sets.iter().map(of).collect();
+    let domains =
+        domains.map(|column| domains::finished(column.into_names(), names.clone(), matrices).1);
     let finished =
         |tally: Tally| Some(JointResults::new(tally.joint?.finish(), counter().finish()));
     let joint_in_sets = in_sets.then(|| sets.into_iter().map(finished).collect()).flatten();

@@ -417,13 +417,21 @@ impl<'r> Table<'r> {
 
     /// As [`Self::find_word`], among the columns that are not in a list.
     pub(super) fn find_word_outside(&self, word: Word, taken: &[usize]) -> Option<usize> {
-        let is_free = |column: &usize| !self.ignored[*column] && !taken.contains(column);
+        self.first_meaning(word, |column| !self.ignored[*column] && !taken.contains(column))
+    }
+
+    /// Returns the column with this meaning among those of conditions, which are left out, but not
+    /// forgotten.
+    pub(super) fn condition_column(&self, word: Word) -> Option<usize> {
+        self.first_meaning(word, |column| self.kept.iter().any(|(kept, _)| kept == column))
+    }
+
+    fn first_meaning(&self, word: Word, is_free: impl Fn(&usize) -> bool) -> Option<usize> {
         let rank = |column: usize| {
             let found = self.meanings[column].iter().find(|(meaning, _)| *meaning == word);
             found.map(|(_, rank)| (*rank, column))
         };
-        let columns = (0..self.header.len()).filter(|&column| !self.meanings[column].is_empty());
-        columns.filter(is_free).filter_map(rank).min().map(|(_, column)| column)
+        (0..self.header.len()).filter(is_free).filter_map(rank).min().map(|(_, column)| column)
     }
 
     /// Returns `true` if the column has this meaning by its name.

@@ -79,10 +79,14 @@ fn samples_are_not_doubled_or_missing() {
         refusal(&twice),
         "in:10:2: the sample \"s3\" occurs twice for \"lr\", first at in:4\nhint: keep one of the \
          rows; if a sample was tried several times, --repeat first takes the first row; compare, \
-         confidence and plan keep all of them with --cluster and the column of identifiers"
+         confidence and plan keep all of them with --cluster and the column of identifiers; \
+         --ignore leaves a column out that identifies no samples"
     );
     let options = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&read_as(&twice, &options).expect("accepted")), "lr 1 1 0 2\nsvm 2 0 1 1");
+    // A wide table too, where nothing else asks for identifiers.
+    let wide = "id,y_true,lr,age\na,1,1,30\na,1,0,30\nb,0,0,31\n";
+    assert_eq!(shown(&read_as(wide, &options).expect("accepted")), "lr 1 0 0 1");
     let lacking = LONG.replace("svm,s4,0,0\n", "").replace("svm,s2,1,0\n", "");
     assert_eq!(
         refusal(&lacking).split("\nhint").next(),

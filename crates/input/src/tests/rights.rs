@@ -106,10 +106,48 @@ fn lines_of_inspect_and_nemo_are_rights_and_wrongs() {
         "gpt.jsonl:3:8: the sample \"a\" occurs twice for \"score\", first at gpt.jsonl:1:1 \
          (object 1) (object 3)\nhint: keep one of the rows; if a sample was tried several times, \
          --repeat first takes the first row; compare, \
-         confidence and plan keep all of them with --cluster and the column of identifiers"
+         confidence and plan keep all of them with --cluster and the column of identifiers; \
+         --ignore leaves a column out that identifies no samples"
     );
     let first = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&one(&again, &first).expect("accepted")), "gpt 0 0 1 1");
+}
+
+#[test]
+fn identifiers_of_a_wide_table_are_not_repeated() {
+    let text = "id,run,A,B\na,1,1,0\na,2,1,1\nb,1,0,1\n";
+    let one = |text: &str, change: &dyn Fn(&mut ReadOptions)| {
+        let mut options = ReadOptions { correct: true, ..ReadOptions::default() };
+        change(&mut options);
+        read(text.as_bytes(), "x.csv", &options, &mut |_| ())
+    };
+    let refused = one(text, &|_| ()).expect_err("repeated").to_string();
+    assert_eq!(refused, "x.csv:3:1: the sample \"a\" occurs twice for \"A\", first at x.csv:2");
+    let first = one(text, &|options| options.first_repeat = true).expect("accepted");
+    assert_eq!(shown(&first), "A 0 0 1 1\nB 0 0 1 1");
+    let of_run = one(text, &|options| options.keep = vec![("run".into(), "1".into())]);
+    assert_eq!(shown(&of_run.expect("accepted")), "A 0 0 1 1\nB 0 0 1 1");
+    let all = one(text, &|options| options.ignore = vec!["id".into()]).expect("accepted");
+    assert_eq!(shown(&all), "A 0 0 1 2\nB 0 0 1 2");
+    // Runs are test sets, or those of an identifier are a cluster.
+    let by = |column: &str, joint: Joint| {
+        one(text, &|options| (options.by, options.joint) = (Some(column.into()), joint))
+    };
+    assert_eq!(shown(&by("run", Joint::All).expect("accepted")), "A 0 0 1 2\nB 0 0 1 2");
+    assert_eq!(shown(&by("id", Joint::No).expect("accepted")), "A 0 0 1 2\nB 0 0 1 2");
+}
+
+#[test]
+fn conditions_on_a_long_table_leave_it_one() {
+    let text = "run,id,model,correct\n1,a,A,1\n1,a,B,0\n1,b,A,1\n2,a,A,0\n2,b,A,1\n";
+    let one = |keep: &[(&str, &str)], by: Option<&str>| {
+        let keep = keep.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let by = by.map(Into::into);
+        let options = ReadOptions { correct: true, keep, by, ..ReadOptions::default() };
+        shown(&read(text.as_bytes(), "x.csv", &options, &mut |_| ()).expect("accepted"))
+    };
+    assert_eq!(one(&[("run", "1"), ("model", "A")], None), "A 0 0 0 2");
+    assert_eq!(one(&[("model", "A")], Some("run")), "A 0 0 1 3");
 }
 
 #[test]
