@@ -15,6 +15,26 @@ use exactile::num::Rational;
 const PREFERENCES: [&str; 4] = ["--at", "--score", "--metric", "--preference"];
 const FLAGS: [&str; 2] = ["--cost-fp", "--cost-fn"];
 
+/// Commands by a score, which of rights and wrongs is the accuracy.
+const BY_ACCURACY: [&str; 4] = ["compare", "confidence", "plan", "rank"];
+
+/// Adds the only score that rights and wrongs have, if none is named.
+pub(super) fn with_accuracy(arguments: &[OsString]) -> Vec<OsString> {
+    let mut words = arguments.to_vec();
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let is_one_of = |word: &OsString, names: &[&str]| {
+        let text = word.to_string_lossy();
+        names.contains(&text.split('=').next().unwrap_or_default())
+    };
+    let others = [&PREFERENCES[..], &FLAGS, &["--importance", "lattice"]].concat();
+    let command = words.iter().skip(1).find(|word| is_one_of(word, &BY_ACCURACY));
+    let given = |names: &[&str]| words[..end].iter().any(|word| is_one_of(word, names));
+    if command.is_some() && given(&["--correct"]) && !given(&others) {
+        words.insert(end, "--score=accuracy".into());
+    }
+    words
+}
+
 /// Replaces both costs by the flag for their point of the Tile, if both are given.
 pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let is_command = |argument: &OsString| TAKE_COSTS.iter().find(|(name, _)| argument == name);
@@ -91,6 +111,27 @@ mod tests {
         let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
         let words = with_preference(&arguments).map_err(|failure| failure.to_string())?;
         Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn rights_and_wrongs_have_one_score() {
+        let turned = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(Into::into).collect();
+            let text = |word: &OsString| word.to_string_lossy().into_owned();
+            with_accuracy(&words).iter().map(text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            turned("exactile compare x --correct -- -y"),
+            "exactile compare x --correct --score=accuracy -- -y"
+        );
+        for kept in [
+            "exactile compare x --correct --score=tpr",
+            "exactile rank x --correct --at 0,1",
+            "exactile rank x -- --correct",
+            "exactile regions x --correct",
+        ] {
+            assert_eq!(turned(kept), kept);
+        }
     }
 
     #[test]

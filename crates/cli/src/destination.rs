@@ -56,6 +56,7 @@ impl From<clap::Error> for Unparsed {
 /// Parses the arguments, with the format that the name of the output file implies.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let arguments = &without_plot(arguments);
+    let arguments = &costs::with_accuracy(arguments);
     let arguments = &costs::with_preference(arguments).map_err(Unparsed::Contradiction)?;
     let parser = parser();
     let matches = parser.clone().try_get_matches_from(arguments).map_err(|error| {

@@ -510,23 +510,26 @@ impl<'p> Ahead<'p> {
         } else {
             "is not separated from"
         };
-        let mut text = format!(
-            "{ahead} {is} {behind}: truly better {}",
-            percentage(&truly.lower, &truly.upper)
-        );
-        if let Some(drawn) = &truly.drawn {
-            text.push_str(&format!(" ({}, seed {})", counted(drawn.draws, "draw"), drawn.seed));
-        }
+        let by_draws = |truly: &TrulyBetter| {
+            let drawn = truly.drawn.as_ref();
+            let said = drawn.map(|d| format!(" ({}, seed {})", counted(d.draws, "draw"), d.seed));
+            said.unwrap_or_default()
+        };
+        let drawn = by_draws(&truly);
+        let probability = percentage(&truly.lower, &truly.upper);
+        let mut text = format!("{ahead} {is} {behind}: truly better {probability}{drawn}");
         if let Some((margin, by)) =
             self.pair.true_difference.within.as_ref().zip(self.report.question.margin.as_ref())
         {
             // What was asked is of the first of the pair, ahead or not.
             let first = one_line(&self.report.classifiers[self.pair.first].name);
             let by = by.to_shortest();
+            let both = by_draws(&margin.not_worse);
             text.push_str(&format!(
-                "; {first} not worse by {by} or more: {}; the two closer than {by}: {}",
+                "; {first} not worse by {by} or more: {}; the two closer than {by}: {}{}",
                 percentage(&margin.not_worse.lower, &margin.not_worse.upper),
-                percentage(&margin.equivalent.lower, &margin.equivalent.upper)
+                percentage(&margin.equivalent.lower, &margin.equivalent.upper),
+                if both == drawn { "" } else { &both }
             ));
         }
         text

@@ -98,10 +98,10 @@ pub struct DrawnCompromise {
 
 impl DrawnCompromise {
     fn sentence(&self, segment: &Segment, coordinate: SectionCoordinate) -> String {
-        let Self { level, interval, draws, without, paired, .. } = self;
+        let Self { level, interval, draws, seed, without, paired } = self;
         let percent = (level * &Rational::from(100)).to_shortest();
         let known = if *paired { "on the same samples" } else { "taken as independent" };
-        let basis = format!("{draws} draws, uniform priors, {known}");
+        let basis = format!("{draws} draws, seed {seed}, uniform priors, {known}");
         let besides = match without {
             0 => String::new(),
             _ => format!("; in {without} draws no two classifiers swap"),

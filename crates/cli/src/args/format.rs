@@ -20,8 +20,11 @@ pub(crate) struct TableArgs {
     /// Format of the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(crate) format: TableFormat,
-    /// Digits after the decimal point, rounded half to even [default: 4 in Markdown and LaTeX, in
-    /// text as needed by each column]; JSON and CSV are exact
+    /// Digits after the decimal point in tables [default: 4 in Markdown and LaTeX, in text as
+    /// needed by each column]
+    ///
+    /// They are rounded half to even. Sentences and estimates have the digits that hold; JSON and
+    /// CSV are exact.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) digits: Option<u32>,
     #[command(flatten)]

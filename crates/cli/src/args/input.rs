@@ -16,9 +16,9 @@ use exactile_input::{Choosing, Format as InputFormat, ReadOptions};
 /// The input of classifiers.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct InputArgs {
-    /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
-    /// column per classifier, and count if a row stands for several samples); - or no INPUT for
-    /// standard input
+    /// CSV, JSON, Markdown or LaTeX with confusion matrices, rates or printed scores, or with
+    /// predictions or scores of samples (y_true, a column per classifier, and count if a row stands
+    /// for several); - or no INPUT for standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
     /// Further files of the same samples, joined by the column that identifies them (--id)
@@ -241,8 +241,9 @@ impl LabelArgs {
 /// The input of classifiers, for commands that also work without one.
 #[derive(Args, Debug)]
 pub(crate) struct OptionalInputArgs {
-    /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
-    /// column per classifier, and count if a row stands for several samples); - for standard input
+    /// CSV, JSON, Markdown or LaTeX with confusion matrices, rates or printed scores, or with
+    /// predictions or scores of samples (y_true, a column per classifier, and count if a row stands
+    /// for several); - for standard input
     pub(crate) input: Option<PathBuf>,
     /// Further files of the same samples, joined by the column that identifies them (--id)
     #[arg(value_name = "MORE")]

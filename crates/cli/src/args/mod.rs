@@ -144,7 +144,7 @@ pub(crate) struct Cli {
     /// Show no notes and no progress on standard error, only errors
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Overwrite the command's own input, or files that exactile did not write
+    /// Overwrite the command's own input; for figures also files that it did not write
     #[arg(long, global = true)]
     pub(crate) force: bool,
     #[command(subcommand)]
@@ -186,7 +186,7 @@ pub(crate) enum Command {
         after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second old --require 0.95\n\n\
         Predictions are compared on the same samples. Confusion matrices are treated as independent, \
         and the result says so.\n\n\
-        Exit status: 1 unless --require certainly holds."
+        Exit status: with --require 1 unless it certainly holds; 2 after an error."
     )]
     Compare(ComparePairsArgs),
     /// Probabilities of the ranks of all classifiers: by true rates, and on a repeat of the test

@@ -34,25 +34,22 @@ impl Sizes {
 
     /// Reads a word that gives a size. Returns `false` for any other word.
     fn take(&mut self, arguments: &CheckArgs, name: &str, text: &str) -> Result<bool, Failure> {
-        let name = name.to_lowercase();
         let Self { positives, negatives, samples, folds } = self;
-        let wrong = |what: String, hint: &str| Failure::new(format!("{name}: {what}"), hint);
-        let is_said = match name.as_str() {
-            "positives" | "negatives" | "samples" => {
-                let of = match name.as_str() {
-                    "positives" => positives,
-                    "negatives" => negatives,
-                    _ => samples,
-                };
-                let range = text.parse::<SampleRange>();
-                of.replace(range.map_err(|what| wrong(what, "write 75, or 70-80"))?.0).is_some()
-            }
-            "folds" => {
-                let count = text.parse().ok().filter(|count| *count > 0);
-                let what = || format!("{:?} is not a number of folds", abbreviated(text));
-                folds.replace(count.ok_or_else(|| wrong(what(), "write 5"))?).is_some()
-            }
+        let (name, size) = match name.to_lowercase().as_str() {
+            "positives" | "n_pos" => ("positives", Some(positives)),
+            "negatives" | "n_neg" => ("negatives", Some(negatives)),
+            "samples" | "n_samples" => ("samples", Some(samples)),
+            "folds" => ("folds", None),
             _ => return Ok(false),
+        };
+        let wrong = |what: String, hint: &str| Failure::new(format!("{name}: {what}"), hint);
+        let is_said = if let Some(size) = size {
+            let range = text.parse::<SampleRange>();
+            size.replace(range.map_err(|what| wrong(what, "write 75, or 70-80"))?.0).is_some()
+        } else {
+            let count = text.parse().ok().filter(|count| *count > 0);
+            let what = || format!("{:?} is not a number of folds", abbreviated(text));
+            folds.replace(count.ok_or_else(|| wrong(what(), "write 5"))?).is_some()
         };
         if is_said {
             let hint = format!("give it once, in --reported or as --{name}");

@@ -459,6 +459,8 @@ fn sizes_may_stand_among_the_reported_scores() {
     let words =
         run(&["--format", "json", "--reported", "positives=7 sens=0.714 Negatives=5-6 f1=0.769"]);
     assert_eq!(words.json(), flags);
+    let short = run(&["--format", "json", "--reported", "n_pos=7 n_neg=5-6 sens=0.714 f1=0.769"]);
+    assert_eq!(short.json(), flags);
     let folds = ["--folds", "2", "--positives", "6", "--negatives", "6", "--reported", "sens=0.5"];
     let (text, status) = run(&["--reported", "folds=2 positives=6 negatives=6 sens=0.5"]).status();
     assert_eq!((text, status), run(&folds).status());

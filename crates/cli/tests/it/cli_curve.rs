@@ -148,7 +148,7 @@ fn the_compromise_by_true_rates_is_drawn_on_request() {
     assert!(
         text.contains("by true rates, with a probability of at least 80 %: beta squared from 0.")
     );
-    assert!(text.contains(" (2000 draws, uniform priors, taken as independent)"), "{text}");
+    assert!(text.contains(" (2000 draws, seed 1, uniform priors, taken as independent)"), "{text}");
 
     let refused = |line: &[&str]| Run::new(line).refused().0;
     let line = ["curve", &input, "--along", "cost"];
