@@ -404,7 +404,9 @@ impl ScoreColumn {
         let counts = counts.map(|counts| order(counts, negative));
         let (scores, passed) = match form {
             Form::Fixed { places, units } => {
-                let (units, passed) = grouped(order(units, negative), counts);
+                let units = order(units, negative);
+                let counted = if counts.is_none() { counted(&units) } else { None };
+                let (units, passed) = counted.unwrap_or_else(|| grouped(units, counts));
                 (Scores::Fixed { places, units }, passed)
             }
             Form::Keys(keys) => {
@@ -447,6 +449,38 @@ pub fn scored_models(
 ) -> Option<Vec<ScoredModel>> {
     let models = map_owned(columns, |(name, column)| column.into_model(name, positive));
     models.into_iter().collect()
+}
+
+/// The same as [`grouped`] for whole numbers of one sample each, without sorting: they are counted
+/// one by one. `None` if far more numbers lie between the least and the greatest than there are.
+/// O(n).
+fn counted(units: &[Vec<i64>; 2]) -> Option<(Vec<i64>, Vec<[u64; 2]>)> {
+    let samples = units[0].len() + units[1].len();
+    let ends = units.iter().filter_map(|units| Some([*units.iter().min()?, *units.iter().max()?]));
+    let [least, greatest] =
+        ends.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
+    let place = |score: i64| usize::try_from(score.abs_diff(least)).ok();
+    let last = place(greatest).filter(|last| last / 2 < samples)?;
+    u32::try_from(samples).ok()?;
+    let mut counts = vec![[0_u32; 2]; last + 1];
+    for (class, units) in units.iter().enumerate() {
+        for &score in units {
+            counts[place(score)?][class] += 1;
+        }
+    }
+    let distinct = counts.iter().filter(|counts| **counts != [0, 0]).count();
+    let (mut scores, mut passed) = (Vec::with_capacity(distinct), Vec::with_capacity(distinct));
+    let (mut sums, mut score) = ([0; 2], greatest);
+    for counts in counts.into_iter().rev() {
+        if counts != [0, 0] {
+            sums = [sums[0] + u64::from(counts[0]), sums[1] + u64::from(counts[1])];
+            scores.push(score);
+            passed.push(sums);
+        }
+        // The least of all may have no number before it.
+        score = score.saturating_sub(1);
+    }
+    Some((scores, passed))
 }
 
 /// Distinct scores from the greatest, each with the samples of both classes that have at least it.
@@ -508,6 +542,31 @@ impl<K: Ord> Merged<K> {
             } else {
                 self.scores.push(score);
                 self.passed.push(passed);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counting_is_sorting() {
+        let mut draw = 1_u64;
+        for (range, samples) in [(1, 1), (1, 40), (7, 100), (900, 500), (3000, 1000), (9, 0)] {
+            for least in [0, -4, i64::MIN, i64::MAX - range] {
+                let mut units = [Vec::new(), Vec::new()];
+                for _ in 0..samples {
+                    draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    let score = i64::try_from(draw >> 33).expect("31 bits") % (range + 1);
+                    units[usize::from(draw >> 62 == 0)].push(least + score);
+                }
+                let is_dense = samples > 0 && range / 2 < samples;
+                match counted(&units) {
+                    Some(found) => assert_eq!(found, grouped(units, None)),
+                    None => assert!(!is_dense, "{range} {samples}"),
+                }
             }
         }
     }
