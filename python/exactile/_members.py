@@ -208,7 +208,9 @@ class CheckedRow(Document):
 
     __slots__ = ()
 
-    consistent: bool
+    #: None in a table where the row is undecided, for the reason below.
+    consistent: bool | None
+    undecided: str
     matrices: int | None
     first: Counts | None
     conflict: tuple[str, ...] | None

@@ -1084,6 +1084,9 @@ def check_means(doc: Doc, rows: Rows, options: Any) -> Proof:
     truths = list[Doc]()
     bounds = part("bounds of means of areas")
     for claim, (name, may_have, scores), (area, spreads) in zip(doc["rows"], rows, rows.beside):
+        if claim.get("consistent", False) is None:
+            truths.append(name | UNDECIDED)
+            continue
         names = {*scores, *(title for title, _ in spreads.values()), *(area or ())[:1]}
         deviation = claim.get("deviation")
 
@@ -1119,6 +1122,8 @@ def check_means(doc: Doc, rows: Rows, options: Any) -> Proof:
     return {"rows": truths}, f"of {len(rows)} rows of means: that the listed folds have them, and that no folds have those with weights"
 
 
+UNDECIDED: Doc = {"consistent": None, "matrices": None, "first": None, "conflict": None,
+                  "undecided": part("rows that are undecided", WORDS)}
 REMARKS: Doc = {"remarks?": part("remarks on confidence intervals", each(WORDS))}
 
 
@@ -1333,6 +1338,10 @@ def check_classes(doc: Doc, rows: Rows, options: Any) -> Proof:
     """Rows of several classes: the listed matrix has the scores, or weights prove that none has."""
     truths = list[Doc]()
     for claim, (name, sizes, scores) in zip(doc["rows"], rows):
+        if claim.get("consistent", False) is None:
+            truths.append(name | UNDECIDED)
+            continue
+
         def matrix(claim: Any, at: str, sizes: Any = sizes, scores: Any = scores) -> None:
             rows = [[whole(x, at) for x in entries(row, at)] for row in entries(claim, at)]
             demand([sum(row) for row in rows] == sizes and all(len(row) == len(rows) for row in rows), at, "other numbers of samples")

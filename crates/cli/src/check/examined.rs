@@ -34,7 +34,7 @@ pub(super) struct Examined<'d> {
     of_means: IntoIter<Result<Option<MeanFinding>, FoldsRefused>>,
     /// The kinds of standard deviations that are printed.
     deviations: Vec<Deviation>,
-    /// A row of several may stay undecided in what people read.
+    /// A row of several may stay undecided.
     may_be_undecided: bool,
     is_for_people: bool,
     /// A score that would be possible as a percentage.
@@ -71,7 +71,7 @@ impl<'d> Examined<'d> {
                 Some(SdName::Population) => vec![Deviation::Population],
                 Some(SdName::Sample) => vec![Deviation::Sample],
             },
-            may_be_undecided: given.len() > 1 && arguments.output.is_for_people(),
+            may_be_undecided: given.len() > 1,
             is_for_people: arguments.output.is_for_people(),
             percentage: None,
             undecided: None,
@@ -245,8 +245,7 @@ impl<'d> Examined<'d> {
         }
     }
 
-    /// Returns that a row is undecided for a reason, which is refused unless it is one of several
-    /// that people read.
+    /// Returns that a row is undecided for a reason, which is refused unless it is one of several.
     fn left_open(&mut self, refused: String, hint: &'static str) -> Result<CheckedScores, Failure> {
         if !self.may_be_undecided {
             return Err(Failure::new(refused, hint));

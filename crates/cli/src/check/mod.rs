@@ -28,7 +28,7 @@ use super::failure::Failure;
 use super::input::{note_all, progress_bar};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
-use exactile::performance::one_line;
+use exactile::performance::{counted, one_line};
 use exactile::reported::{ChainAnswer, Composition};
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow};
@@ -152,9 +152,13 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         let hint = "check fewer rows, or leave --one-curve out";
         return Err(Failure::new("the rows have too many possible orders along one curve", hint));
     }
-    match (is_possible && is_curve, undecided) {
-        (false, _) => Err(Failure::ChecksFailed),
-        (true, None) => Ok(()),
-        (true, Some(hint)) => Err(Failure::new("a row could not be decided", hint)),
+    if let Some(hint) = undecided {
+        let open = rows.iter().filter(|row| row.undecided().is_some()).count();
+        let note = format!("{} could not be decided: {hint}", counted(open, "row"));
+        note_all(&[note], streams);
+    }
+    match is_possible && is_curve && undecided.is_none() {
+        true => Ok(()),
+        false => Err(Failure::ChecksFailed),
     }
 }

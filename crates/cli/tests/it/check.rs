@@ -367,6 +367,29 @@ fn means_over_folds() {
         "folds of unknown composition could not be decided\nhint: give --stratified, if the folds \
          are, or their sizes as --fold-sizes",
     );
+    // One of several rows.
+    let table = "name,positives,negatives,folds,sens,spec,acc\n\
+        a,38,262,5,0.811,0.939,0.850\nb,38,262,5,0.950,0.900,0.849\n";
+    let several = |format: &str| {
+        Run::new(&["--quiet", "check", "t.csv", "--format", format]).file("t.csv", table).status()
+    };
+    assert_eq!(
+        Run::new(&["check", "t.csv"]).file("t.csv", table).notes_of_failed_check(),
+        "note: 1 row could not be decided: give --stratified, if the folds are, or their sizes as \
+         --fold-sizes\n"
+    );
+    let (json, status) = several("json");
+    assert_eq!(status, 1);
+    let rows = &cli::document(&json)["rows"];
+    assert_eq!(rows[0]["consistent"], true);
+    let open = json!({ "name": "b", "consistent": null, "matrices": null, "first": null,
+        "conflict": null, "undecided": "folds of unknown composition could not be decided" });
+    assert_eq!(rows[1], open);
+    assert!(several("csv").0.contains("\nb,undecided,"));
+    assert!(several("text").0.contains("\nb: undecided: folds of unknown composition"));
+    let verify = Run::new(&["verify", "r.json", "t.csv"]).file("t.csv", table);
+    let proved = verify.file("r.json", &json).succeeds();
+    assert!(proved.contains("rows that are undecided"), "{proved}");
     // 31 of 38 hits, all folds together.
     assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
     assert_eq!(five(&["--average", "pooled"], "sens=0.811").status().1, 1);

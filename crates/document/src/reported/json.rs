@@ -25,7 +25,10 @@ pub(super) struct Document<'c> {
 struct RowJson<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'c str>,
-    consistent: bool,
+    /// Null if it is undecided.
+    consistent: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<&'c str>,
     /// Null for means, whose matrices are not counted.
     matrices: Option<u128>,
     first: Option<Counted>,
@@ -159,7 +162,8 @@ impl<'c> RowJson<'c> {
         let sizes = explanation.and_then(|found| found.sizes).filter(|_| checked.has_open_sizes);
         Self {
             name: checked.name.as_deref(),
-            consistent: checked.is_consistent(),
+            consistent: checked.undecided().is_none().then(|| checked.is_consistent()),
+            undecided: checked.undecided(),
             matrices: explanation.map(|found| found.matrices),
             first: explanation.and_then(|found| found.first).or_else(of_any_size),
             conflict: checked.conflict(),

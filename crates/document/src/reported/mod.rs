@@ -88,7 +88,11 @@ impl<'c> CheckReport<'c> {
                 Some(Counted { tn, fp, fn_, tp }) => [tn, fp, fn_, tp].map(Cell::from),
                 None => [const { Cell::Empty }; 4],
             };
-            let is_consistent = if row.is_consistent() { "true" } else { "false" };
+            let is_consistent = match (row.undecided(), row.is_consistent()) {
+                (Some(_), _) => "undecided",
+                (None, true) => "true",
+                (None, false) => "false",
+            };
             let head = [name.into(), is_consistent.into(), Cell::maybe(matrices)];
             let conflict = row.conflict().unwrap_or_default().join(" ");
             let readings = || readings.into_iter().flatten();

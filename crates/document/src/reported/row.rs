@@ -203,6 +203,6 @@ impl CheckedRow {
             named.filter(|(_, at)| conflict.contains(at)).map(|(name, _)| name.as_str())
         });
         let names = names.chain(spreads.into_iter().flatten());
-        (!self.is_consistent()).then(|| names.collect())
+        (!self.is_consistent() && self.undecided().is_none()).then(|| names.collect())
     }
 }

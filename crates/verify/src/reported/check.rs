@@ -46,13 +46,20 @@ pub(crate) fn prove(
     let mut found = [[0_usize; 2]; 4];
     let look = |k: usize, claim: Json| {
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
+        if claim.get("consistent") == Some(&Json::Null) {
+            let nothing = ["consistent", "matrices", "first", "conflict"];
+            let mut truth: Vec<_> = nothing.map(|key| (key, Truth::Null)).into();
+            truth.extend(printed.name.as_deref().map(|name| ("name", Truth::text(name))));
+            truth.push(("undecided", Truth::any()));
+            same(&claim, &Truth::Object(truth), &mut own)?;
+            own.open_once("rows that are undecided");
+            return Ok((own.not_proved, None));
+        }
         if let Some(sizes) = &printed.classes {
             let is_proved = classes::check(printed, sizes, reported, &claim, &mut own)?;
             let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
-            return Ok((
-                own.not_proved,
-                [CLASSES, usize::from(is_possible), usize::from(is_proved)],
-            ));
+            let found = [CLASSES, usize::from(is_possible), usize::from(is_proved)];
+            return Ok((own.not_proved, Some(found)));
         }
         let row = Row::new(printed, reported)?;
         let is_certified = match &printed.folds {
@@ -66,13 +73,16 @@ pub(crate) fn prove(
             (_, true) => ANY_SIZE,
             _ => ONE_TEST,
         };
-        Ok((own.not_proved, [kind, usize::from(is_possible), usize::from(is_certified)]))
+        let found = [kind, usize::from(is_possible), usize::from(is_certified)];
+        Ok((own.not_proved, Some(found)))
     };
     let mut certified = [0; 4];
-    said.try_each(look, |(open, [kind, is_possible, is_certified])| {
-        certified[kind] += is_certified;
+    said.try_each(look, |(open, looked)| {
         open.iter().for_each(|what| proofs.open_once(what));
-        found[kind][is_possible] += 1;
+        if let Some([kind, is_possible, is_certified]) = looked {
+            certified[kind] += is_certified;
+            found[kind][is_possible] += 1;
+        }
         Ok(())
     })
     .map_err(|stop| stop.within("rows"))?;
