@@ -164,13 +164,15 @@ pub(super) fn columns<T: Copy>(
     Ok(Columns { name, values: Values::Counts(counts) })
 }
 
-/// Returns `true` if there is a rate, or if there are scores with the sizes of the classes.
+/// Returns `true` if there is a rate, or if there are scores with the sizes of the classes; one score
+/// beside counts is no sign.
 fn announces_scores<T>(at: impl Fn(Word) -> Option<T>) -> bool {
     let has = |word: Word| at(word).is_some();
     let has_sizes = has(Word::Positives) && has(Word::Negatives);
     let scores = reported::SCORES.into_iter().filter(|word| has(*word)).count();
     let rates = [Word::Tnr, Word::Fpr, Word::Tpr, Word::Fnr];
-    rates.into_iter().any(has) || has_sizes && scores > 1
+    let has_counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp].into_iter().any(has);
+    rates.into_iter().any(has) || has_sizes && scores > usize::from(has_counts)
 }
 
 /// Returns the printed scores of a classifier: all of them if the sizes of the classes are given,

@@ -122,7 +122,7 @@ const RARE: [(&str, &[&str]); 7] = [
 
 /// Short help of options that are in most commands.
 const SHORT: [(&str, &str); 2] = [
-    ("input", "CSV or JSON of confusion matrices or rates, or CSV of predictions or scores"),
+    ("input", "A table of confusion matrices or rates, or of predictions or scores of samples"),
     ("input_format", "Content of the input: matrices, rates, predictions, scores or json"),
 ];
 
@@ -186,7 +186,9 @@ fn in_short(argument: Arg) -> Arg {
     let long = argument.get_long_help().cloned();
     let whole_again = long.unwrap_or_else(|| whole.clone().into());
     let id = argument.get_id().as_str();
-    let is_usual = |id: &str| id != "input" || whole.starts_with("A CSV or JSON file of confusion");
+    let is_usual = |id: &str| {
+        id != "input" || whole.starts_with("CSV, JSON, Markdown or LaTeX with confusion")
+    };
     let short = SHORT.iter().find(|(known, _)| *known == id && is_usual(id));
     let short = short.map_or_else(|| first_sentence(&whole), |(_, short)| short).to_owned();
     argument.help(short).long_help(whole_again)

@@ -139,13 +139,15 @@ fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
             BetaSquared::Finite(value) => Cell::from(value.clone()),
             BetaSquared::Infinite => "inf".into(),
         });
+        // Precision, at beta squared 0, is undefined if no sample is flagged.
+        let is_nobody = interval.position == 0;
         table.row([
             flag_from(model, interval.position).into(),
             found(model, tp).into(),
             in_samples(model, fp).into(),
             Cell::range(interval.threshold_probability.clone()),
             Cell::range(interval.probability_cost.clone()),
-            Cell::range(beta),
+            if is_nobody { "none".into() } else { Cell::range(beta) },
         ]);
     }
     table
