@@ -164,8 +164,8 @@ pub(super) fn columns<T: Copy>(
     Ok(Columns { name, values: Values::Counts(counts) })
 }
 
-/// Returns `true` if there is a rate, or if there are scores with the sizes of the classes; one score
-/// beside counts is no sign.
+/// Returns `true` if there is a rate, or if there are scores with the sizes of the classes: beside
+/// counts more than one.
 fn announces_scores<T>(at: impl Fn(Word) -> Option<T>) -> bool {
     let has = |word: Word| at(word).is_some();
     let has_sizes = has(Word::Positives) && has(Word::Negatives);
