@@ -152,3 +152,16 @@ def test_deviations_are_of_the_kind_that_was_asked_for() -> None:
     plain.verify(json.dumps(doc), told(row, sample))
     with pytest.raises(plain.Untrue):
         plain.verify(json.dumps(doc), told(row, [*FOLDS, "--sd", "population"]))
+
+
+def test_undecided_rows_claim_nothing(tmp_path: Path) -> None:
+    table = tmp_path / "rows.csv"
+    table.write_text("name,positives,negatives,folds,sens,spec,acc\na,38,262,5,0.811,0.939,0.850\nb,38,262,5,0.950,0.900,0.849\n")
+    doc = made(str(table))
+    assert [row["consistent"] for row in doc["rows"]] == [True, None]
+    asked = plain.arguments(["-", str(table)])
+    plain.verify(json.dumps(doc), asked)
+    first = {"tn": 246, "fp": 16, "fn": 7, "tp": 31}
+    for path, value in [("rows.1.first", first), ("rows.1.undecided", ""), ("rows.1.conflict", ["acc"]), ("rows.1.consistent", True)]:
+        with pytest.raises(plain.Untrue):
+            plain.verify(changed(doc, path, value), asked)

@@ -452,15 +452,15 @@ pub fn scored_models(
 }
 
 /// The same as [`grouped`] for whole numbers of one sample each, without sorting: they are counted
-/// one by one. `None` if far more numbers lie between the least and the greatest than there are.
-/// O(n).
+/// one by one. `None` if so many numbers lie between the least and the greatest that counts would
+/// be slower. O(n).
 fn counted(units: &[Vec<i64>; 2]) -> Option<(Vec<i64>, Vec<[u64; 2]>)> {
     let samples = units[0].len() + units[1].len();
     let ends = units.iter().filter_map(|units| Some([*units.iter().min()?, *units.iter().max()?]));
     let [least, greatest] =
         ends.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
     let place = |score: i64| usize::try_from(score.abs_diff(least)).ok();
-    let last = place(greatest).filter(|last| last / 2 < samples)?;
+    let last = place(greatest).filter(|last| *last <= samples / 4)?;
     u32::try_from(samples).ok()?;
     let mut counts = vec![[0_u32; 2]; last + 1];
     for (class, units) in units.iter().enumerate() {
@@ -554,7 +554,7 @@ mod tests {
     #[test]
     fn counting_is_sorting() {
         let mut draw = 1_u64;
-        for (range, samples) in [(1, 1), (1, 40), (7, 100), (900, 500), (3000, 1000), (9, 0)] {
+        for (range, samples) in [(1, 1), (1, 40), (7, 100), (900, 5000), (3000, 1000), (9, 0)] {
             for least in [0, -4, i64::MIN, i64::MAX - range] {
                 let mut units = [Vec::new(), Vec::new()];
                 for _ in 0..samples {
@@ -562,7 +562,7 @@ mod tests {
                     let score = i64::try_from(draw >> 33).expect("31 bits") % (range + 1);
                     units[usize::from(draw >> 62 == 0)].push(least + score);
                 }
-                let is_dense = samples > 0 && range / 2 < samples;
+                let is_dense = samples > 0 && range <= samples / 4;
                 match counted(&units) {
                     Some(found) => assert_eq!(found, grouped(units, None)),
                     None => assert!(!is_dense, "{range} {samples}"),
