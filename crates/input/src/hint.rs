@@ -277,7 +277,8 @@ impl InputErrorKind {
             Self::PriorOutOfRange { .. } => "a prior must be above 0 and below 1",
             Self::RowNormalised => "give the positive prior with --prior, or the counts themselves",
             Self::Undetermined { .. } => {
-                "exactile check --points lists the matrices that fit; give tn, fp, fn, tp, or tnr and tpr"
+                "exactile check --points lists the matrices that fit; give tn, fp, fn, tp, or tnr \
+                 and tpr"
             }
             Self::Contradiction => "correct the scores or the prior: at it, tn would be negative",
             Self::NotASize { .. } => "write the number of samples of the class",
