@@ -3634,9 +3634,10 @@ plain_arguments = plain.arguments
 
 def reported(options: Any) -> Any:
     """Rows of one test, of means over folds, or of several classes."""
-    if options.classes or not options.reported and any("classes" in row for row in plain.rows_of(options.input)):
+    rows = [] if options.reported else plain.rows_of(options.input)
+    if options.classes or any("classes" in row for row in rows):
         return rows_of_classes(options)
-    over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes"))
+    over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes")) or any("folds" in row for row in rows)
     return means(options) if over else rows_of_one_test(options)
 
 
