@@ -27,9 +27,13 @@ pub(super) fn with_accuracy(arguments: &[OsString]) -> Vec<OsString> {
         names.contains(&text.split('=').next().unwrap_or_default())
     };
     let others = [&PREFERENCES[..], &FLAGS, &["--importance", "lattice"]].concat();
-    let command = words.iter().skip(1).find(|word| is_one_of(word, &BY_ACCURACY));
+    let is_command = |word: &&OsString| !word.to_string_lossy().starts_with('-');
+    let command = words.iter().skip(1).find(is_command);
     let given = |names: &[&str]| words[..end].iter().any(|word| is_one_of(word, names));
-    if command.is_some() && given(&["--correct"]) && !given(&others) {
+    if command.is_some_and(|command| is_one_of(command, &BY_ACCURACY))
+        && given(&["--correct"])
+        && !given(&others)
+    {
         words.insert(end, "--score=accuracy".into());
     }
     words
@@ -128,7 +132,7 @@ mod tests {
             "exactile compare x --correct --score=tpr",
             "exactile rank x --correct --at 0,1",
             "exactile rank x -- --correct",
-            "exactile regions x --correct",
+            "exactile regions rank --correct",
         ] {
             assert_eq!(turned(kept), kept);
         }

@@ -431,7 +431,8 @@ impl<'r> Table<'r> {
             let found = self.meanings[column].iter().find(|(meaning, _)| *meaning == word);
             found.map(|(_, rank)| (*rank, column))
         };
-        (0..self.header.len()).filter(is_free).filter_map(rank).min().map(|(_, column)| column)
+        let found = (0..self.header.len()).filter_map(rank).filter(|(_, column)| is_free(column));
+        found.min().map(|(_, column)| column)
     }
 
     /// Returns `true` if the column has this meaning by its name.
