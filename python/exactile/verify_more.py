@@ -3637,7 +3637,9 @@ def reported(options: Any) -> Any:
     rows = [] if options.reported else plain.rows_of(options.input)
     if options.classes or any("classes" in row for row in rows):
         return rows_of_classes(options)
-    over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes")) or any("folds" in row for row in rows)
+    over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes")) or any(row.get("folds") for row in rows)
+    if over and not all(row.get("folds", True) for row in rows):
+        raise Unreadable("rows of one test and means over folds in one table: unknown")
     return means(options) if over else rows_of_one_test(options)
 
 

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::args::{AdvantageArgs, InputArgs, Loss};
 use super::failure::Failure;
-use super::input::{check_prior, name, note_all, options, paths, with_source, with_sources};
+use super::input::{
+    check_classes, check_prior, name, note_all, options, paths, with_source, with_sources,
+};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::advantage::{
@@ -90,6 +92,8 @@ fn classification(
             note_all(&read.notes, streams);
             let labelling = Labelling { positive: read.positive.clone(), dropped: read.dropped };
             streams.has_read(&read.classifiers, labelling);
+            streams.is_right_or_wrong = read.is_right_or_wrong;
+            check_classes(&"the advantage over constant predictions", streams)?;
             let positive = Label::new(MultiClassMatrix::TWO_CLASS_LABELS[1]);
             let many = read.classifiers.iter().map(|Classifier { name, matrix }| {
                 MultiClassClassifier { name: name.clone(), matrix: matrix.into() }

@@ -65,6 +65,10 @@ pub(super) fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    let of_gaps = args::distinct(&arguments.gaps);
+    for metric in asked(arguments).map(NamedScore::metric).into_iter().chain(&of_gaps) {
+        input::check_metric(metric, streams)?;
+    }
     let file = input::name(&arguments.input);
     let domains = asked_domains(&arguments.domains, &arguments.target, subject, &file)?;
     let means = domains.means();

@@ -1,6 +1,7 @@
 //! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
 #[cfg(feature = "terminal")]
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
@@ -188,11 +189,16 @@ fn operate(arguments: &InputArgs, subject: &mut Subject) -> Result<(), Failure> 
 /// Refuses a metric that the input cannot have: if it only says which predictions are right, it has
 /// accuracy and error rate alone.
 pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(), Failure> {
-    if !streams.is_right_or_wrong || RIGHT_OR_WRONG.contains(metric) {
+    if RIGHT_OR_WRONG.contains(metric) { Ok(()) } else { check_classes(metric, streams) }
+}
+
+/// Refuses a question about two classes, if the input only says which predictions are right.
+pub(super) fn check_classes(asked: &dyn Display, streams: &Streams<'_>) -> Result<(), Failure> {
+    if !streams.is_right_or_wrong {
         return Ok(());
     }
     let what = format!(
-        "{metric} needs the true labels and predictions of two classes, but the input only says \
+        "{asked} needs the true labels and predictions of two classes, but the input only says \
          which predictions are right"
     );
     Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))

@@ -2,6 +2,7 @@
 
 use super::args::VutArgs;
 use super::failure::Failure;
+use super::input::check_classes;
 use super::output::write_result;
 use super::reading::Reading;
 use super::streams::Streams;
@@ -18,6 +19,7 @@ pub(super) fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    check_classes(&"the volume under the Tile", streams)?;
     let classifiers = &subject.classifiers;
     let ranking = rank_by_volume(classifiers);
     let report = VolumeReport { classifiers, ranking: &ranking };

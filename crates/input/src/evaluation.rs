@@ -16,6 +16,7 @@ use super::error::{InputError, InputErrorKind};
 use super::gatherer::Gatherer;
 use super::json_text::{Document, Pairs, Text, members};
 use super::rights::verdict;
+use super::samples::numbers_runs;
 use super::table::Table;
 use super::vocabulary::{Word, plain};
 use super::{Format, ReadOptions};
@@ -111,13 +112,13 @@ pub(super) fn options(tables: &[&Table<'_>], options: &ReadOptions) -> ReadOptio
 
 /// Returns `true` if a table has a row per sample of one model, which is named after the file.
 pub(super) fn is_of_one_model(table: &Table<'_>, options: &ReadOptions) -> bool {
-    let is_run = |column: usize| plain(&table.header()[column]) == "run";
+    let is_no_name = |column: usize| numbers_runs(table, column);
     options.correct
         && options.only.is_empty()
         && table.known_columns().is_none()
         && (options.id.is_some() || table.has(Word::Id))
-        && !table.has(Word::Name)
-        && table.condition_column(Word::Name).is_none_or(is_run)
+        && table.find_word(Word::Name).is_none_or(is_no_name)
+        && table.condition_column(Word::Name).is_none_or(is_no_name)
         && value_column(table, options).is_some()
 }
 

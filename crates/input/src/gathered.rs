@@ -113,6 +113,11 @@ impl Gathered {
         self.files.len() - 1
     }
 
+    /// Returns `true` if all rows are in one file.
+    pub(super) fn is_of_one_file(&self) -> bool {
+        self.files.len() == 1
+    }
+
     /// Returns the number of the sample with this identifier.
     pub(super) fn sample(&mut self, id: &[u8]) -> Option<u32> {
         if id.len() > LONGEST_ID {

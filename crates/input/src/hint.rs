@@ -245,7 +245,7 @@ impl InputErrorKind {
             Self::DoubledId { .. } => {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes \
                  the first row; compare, confidence and plan keep all of them with --cluster and \
-                 the column of identifiers; --ignore leaves a column out that identifies no samples"
+                 the column of identifiers"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
             Self::OtherWeight { .. } => "give each sample one weight",

@@ -8,7 +8,7 @@ use super::gathered::{Gathered, Unfit};
 use super::held::HeldRows;
 use super::names::stem;
 use super::sample_columns::{NO_TRUTH, SampleColumns};
-use super::samples::{check_truth, check_wanted, further, is_wanted, names_columns};
+use super::samples::{check_truth, check_wanted, further, is_wanted, names_columns, numbers_runs};
 use super::table::Table;
 use super::unused;
 use super::vocabulary::{Word, plain};
@@ -60,6 +60,7 @@ impl LongColumns {
         let cluster = || table.domain_column().filter(is_id);
         let id = pick(&options.id, Word::Id, &given)?.or_else(cluster);
         let name = pick(&options.model, Word::Name, &given)?;
+        let name = name.filter(|name| options.model.is_some() || !numbers_runs(table, *name));
         let needs_truth = !options.correct;
         let (Some(id), Some(name), true) = (id, name, truth.is_some() || !needs_truth) else {
             return if is_asked && (needs_truth || options.model.is_some()) {
@@ -357,7 +358,10 @@ fn fill(
         let is_cluster = keeps_repetitions(options) && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
             Some((_, model)) => repeated_sample(table, gathered, roles.id, *model, &mut seen)?,
-            None => sample(table, gathered, roles.id)?,
+            None => match table.domain_column().filter(|_| gathered.is_of_one_file()) {
+                Some(set) => sample_of_set(table, gathered, roles.id, set)?,
+                None => sample(table, gathered, roles.id)?,
+            },
         };
         share(table, gathered, sample, roles.id, &shared)?;
         for &(column, place) in &places {

@@ -82,18 +82,30 @@ struct Identified {
 impl Identified {
     /// `None` without identifiers, where they are clusters, whose rows may have the same, and where
     /// a row stands for several samples.
-    fn of(table: &Table<'_>, options: &ReadOptions, columns: &SampleColumns) -> Option<Self> {
-        let named = options.id.as_ref().and_then(|name| table.find_exactly(name));
-        let id = named.or_else(|| table.find_word_outside(Word::Id, &columns.models))?;
+    ///
+    /// # Errors
+    /// No identifiers, where the first row of each is to be taken.
+    fn of(
+        table: &Table<'_>,
+        options: &ReadOptions,
+        columns: &SampleColumns,
+    ) -> Result<Option<Self>, InputError> {
         let set = table.domain_column();
-        let is_cluster = keeps_repetitions(options) && set == Some(id);
+        let named = options.id.as_ref().and_then(|name| table.find_exactly(name));
+        let id = named
+            .or_else(|| table.find_word_outside(Word::Id, &columns.models))
+            .or_else(|| set.filter(|column| table.means(*column, Word::Id)));
         let takes_first = options.first_repeat;
-        (!is_cluster && columns.count.is_none()).then(|| Self {
-            id,
-            set,
-            takes_first,
-            lines: HashMap::new(),
-        })
+        let Some(id) = id else {
+            let (name, needed) = ("the column of the identifiers", "name it with --id");
+            let is_needed = takes_first && columns.joined.is_none();
+            let missing = InputErrorKind::Missing { name, needed };
+            return if is_needed { Err(table.row_error(missing)) } else { Ok(None) };
+        };
+        let is_cluster = keeps_repetitions(options) && set == Some(id);
+        let is_one = columns.count.is_none() || takes_first;
+        let lines = HashMap::new();
+        Ok((!is_cluster && is_one).then_some(Self { id, set, takes_first, lines }))
     }
 
     /// Returns `true` for a further row of a sample, which is left out where first ones are taken,
@@ -168,7 +180,7 @@ pub(super) fn read(
     };
     let (mut all, mut sets) = (tally(is_joint && !in_sets), Vec::<Tally>::new());
     let mut row = vec![false; models.len()];
-    let mut identified = Identified::of(table, options, &columns);
+    let mut identified = Identified::of(table, options, &columns)?;
     while table.next_row()? {
         if identified.as_mut().map_or(Ok(false), |one| one.is_again(table, &names[0]))? {
             continue;

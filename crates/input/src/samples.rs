@@ -64,8 +64,9 @@ impl SampleColumns {
         unused::check_unrepeated(table, &used)?;
         let is_aside = |column: &usize| {
             let words = [Word::Truth, Word::Id, Word::Aside];
+            let named = [&options.truth, &options.id].into_iter().flatten();
             words.iter().any(|word| table.means(*column, *word))
-                || options.truth.as_ref().is_some_and(|name| name.trim() == table.header()[*column])
+                || named.into_iter().any(|name| name.trim() == table.header()[*column])
         };
         let is_left = |column: &usize| Some(*column) != count && !table.is_ignored(*column);
         let left: Vec<usize> = (0..table.header().len()).filter(is_left).collect();
@@ -495,8 +496,14 @@ pub(super) fn further(
 }
 
 /// Returns `true` for the number of a run, which is no classifier beside others.
-fn is_run(table: &Table<'_>, column: &usize) -> bool {
+pub(super) fn is_run(table: &Table<'_>, column: &usize) -> bool {
     plain(&table.header()[*column]) == "run"
+}
+
+/// Returns `true` if the column numbers the runs, and does not name the systems that made them.
+pub(super) fn numbers_runs(table: &Table<'_>, column: usize) -> bool {
+    let is_number = |row: &Vec<String>| row[column].trim().parse::<u64>().is_ok();
+    is_run(table, &column) && table.first_rows().iter().all(is_number)
 }
 
 /// Returns the columns that are not classifiers by their names, and the others.

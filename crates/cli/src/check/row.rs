@@ -36,8 +36,8 @@ impl Sizes {
     fn take(&mut self, arguments: &CheckArgs, name: &str, text: &str) -> Result<bool, Failure> {
         let Self { positives, negatives, samples, folds } = self;
         let (name, size) = match name.to_lowercase().as_str() {
-            "positives" | "n_pos" => ("positives", Some(positives)),
-            "negatives" | "n_neg" => ("negatives", Some(negatives)),
+            "positives" | "n_pos" | "pos" => ("positives", Some(positives)),
+            "negatives" | "n_neg" | "neg" => ("negatives", Some(negatives)),
             "samples" | "n_samples" => ("samples", Some(samples)),
             "folds" => ("folds", None),
             _ => return Ok(false),

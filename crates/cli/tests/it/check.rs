@@ -390,6 +390,20 @@ fn means_over_folds() {
     let verify = Run::new(&["verify", "r.json", "t.csv"]).file("t.csv", table);
     let proved = verify.file("r.json", &json).succeeds();
     assert!(proved.contains("rows that are undecided"), "{proved}");
+    let without = json.replace(
+        "\"undecided\": \"folds of unknown composition could not be decided\"",
+        "\"undecided\": \"\"",
+    );
+    let verify = Run::new(&["verify", "r.json", "t.csv"]).file("t.csv", table);
+    assert_eq!(verify.file("r.json", &without).status().1, 1);
+    // One test of known sizes is decided.
+    let one = "name,positives,negatives,acc\na,30,70,0.91\nb,30,70,0.92\n";
+    let found = Run::new(&["--quiet", "check", "t.csv", "--format", "json"]).file("t.csv", one);
+    let mut open = cli::document(&found.succeeds());
+    open["rows"][1] = json!({ "name": "b", "consistent": null, "matrices": null, "first": null,
+        "conflict": null, "undecided": "too hard" });
+    let verify = Run::new(&["verify", "r.json", "t.csv"]).file("t.csv", one);
+    assert_eq!(verify.file("r.json", open.to_string()).status().1, 1);
     // 31 of 38 hits, all folds together.
     assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
     assert_eq!(five(&["--average", "pooled"], "sens=0.811").status().1, 1);
@@ -482,7 +496,7 @@ fn sizes_may_stand_among_the_reported_scores() {
     let words =
         run(&["--format", "json", "--reported", "positives=7 sens=0.714 Negatives=5-6 f1=0.769"]);
     assert_eq!(words.json(), flags);
-    let short = run(&["--format", "json", "--reported", "n_pos=7 n_neg=5-6 sens=0.714 f1=0.769"]);
+    let short = run(&["--format", "json", "--reported", "n_pos=7 neg=5-6 sens=0.714 f1=0.769"]);
     assert_eq!(short.json(), flags);
     let folds = ["--folds", "2", "--positives", "6", "--negatives", "6", "--reported", "sens=0.5"];
     let (text, status) = run(&["--reported", "folds=2 positives=6 negatives=6 sens=0.5"]).status();

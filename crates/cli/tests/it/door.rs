@@ -66,6 +66,23 @@ fn one_class_is_compared_by_its_rate() {
     );
 }
 
+/// Questions about two classes are refused where a table only says who was right.
+#[test]
+fn rights_and_wrongs_have_no_second_class() {
+    let csv = "id,site,A,B\na,x,1,0\nb,x,1,1\nc,y,0,0\n";
+    for (arguments, asked) in [
+        (&["vut"][..], "the volume under the Tile"),
+        (&["advantage"], "the advantage over constant predictions"),
+        (&["domains", "--by", "site", "--score", "f1"], "f1"),
+        (&["domains", "--by", "site", "--gaps", "tpr"], "tpr"),
+    ] {
+        let arguments = [arguments, &["x.csv", "--correct", "--quiet"]].concat();
+        let (what, hint) = Run::new(&arguments).file("x.csv", csv).refused();
+        assert!(what.starts_with(&format!("{asked} needs the true labels")), "{what}");
+        assert_eq!(hint, "choose accuracy or error-rate, or give true labels");
+    }
+}
+
 #[test]
 fn one_class_has_tiers_and_plans() {
     let csv = "y_true,A,B,count\n1,1,1,60\n1,1,0,12\n1,0,1,4\n1,0,0,24\n";

@@ -79,8 +79,7 @@ fn samples_are_not_doubled_or_missing() {
         refusal(&twice),
         "in:10:2: the sample \"s3\" occurs twice for \"lr\", first at in:4\nhint: keep one of the \
          rows; if a sample was tried several times, --repeat first takes the first row; compare, \
-         confidence and plan keep all of them with --cluster and the column of identifiers; \
-         --ignore leaves a column out that identifies no samples"
+         confidence and plan keep all of them with --cluster and the column of identifiers"
     );
     let options = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&read_as(&twice, &options).expect("accepted")), "lr 1 1 0 2\nsvm 2 0 1 1");

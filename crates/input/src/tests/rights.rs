@@ -106,8 +106,7 @@ fn lines_of_inspect_and_nemo_are_rights_and_wrongs() {
         "gpt.jsonl:3:8: the sample \"a\" occurs twice for \"score\", first at gpt.jsonl:1:1 \
          (object 1) (object 3)\nhint: keep one of the rows; if a sample was tried several times, \
          --repeat first takes the first row; compare, \
-         confidence and plan keep all of them with --cluster and the column of identifiers; \
-         --ignore leaves a column out that identifies no samples"
+         confidence and plan keep all of them with --cluster and the column of identifiers"
     );
     let first = ReadOptions { first_repeat: true, ..ReadOptions::default() };
     assert_eq!(shown(&one(&again, &first).expect("accepted")), "gpt 0 0 1 1");
@@ -129,6 +128,23 @@ fn identifiers_of_a_wide_table_are_not_repeated() {
     assert_eq!(shown(&of_run.expect("accepted")), "A 0 0 1 1\nB 0 0 1 1");
     let all = one(text, &|options| options.ignore = vec!["id".into()]).expect("accepted");
     assert_eq!(shown(&all), "A 0 0 1 2\nB 0 0 1 2");
+    // First rows are taken whatever a row counts, and only if it is known of what they are.
+    let counted = "id,A,B,count\na,1,0,3\nb,1,1,2\na,0,1,4\n";
+    let first_of = |text: &str, id: Option<&str>| {
+        one(text, &|options| {
+            (options.first_repeat, options.id) = (true, id.map(Into::into));
+        })
+    };
+    assert_eq!(shown(&first_of(counted, None).expect("accepted")), "A 0 0 0 5\nB 0 0 3 2");
+    let unknown = "name_of_case,A,B\na,1,0\nb,1,1\na,0,1\n";
+    let named = first_of(unknown, Some("name_of_case")).expect("accepted");
+    assert_eq!(shown(&named), "A 0 0 0 2\nB 0 0 1 1");
+    let refused = first_of("A,B\n1,0\n1,1\n", None).expect_err("nothing identifies them");
+    assert_eq!(refused.to_string(), "x.csv:1: the column of the identifiers is missing");
+    let by_id = one(text, &|options| {
+        (options.by, options.joint, options.first_repeat) = (Some("id".into()), Joint::No, true);
+    });
+    assert_eq!(shown(&by_id.expect("accepted")), "A 0 0 1 1\nB 0 0 1 1");
     // Runs are test sets, or those of an identifier are a cluster.
     let by = |column: &str, joint: Joint| {
         one(text, &|options| (options.by, options.joint) = (Some(column.into()), joint))
@@ -148,6 +164,14 @@ fn conditions_on_a_long_table_leave_it_one() {
     };
     assert_eq!(one(&[("run", "1"), ("model", "A")], None), "A 0 0 0 2");
     assert_eq!(one(&[("model", "A")], Some("run")), "A 0 0 1 3");
+    // Numbers of runs are no names of classifiers; zeros in front are part of them.
+    let of_one = "id,run,gpt\na,1,1\nb,1,1\na,01,0\nb,01,1\n";
+    let of_run = |run: &str| {
+        let keep = vec![("run".to_owned(), run.to_owned())];
+        let options = ReadOptions { correct: true, keep, ..ReadOptions::default() };
+        shown(&read(of_one.as_bytes(), "x.csv", &options, &mut |_| ()).expect("accepted"))
+    };
+    assert_eq!(["1", "01", "1.0"].map(of_run), ["gpt 0 0 0 2", "gpt 0 0 1 1", "gpt 0 0 0 2"]);
 }
 
 #[test]

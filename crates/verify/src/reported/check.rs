@@ -14,6 +14,7 @@ use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, Within, same};
+use crate::claim::wrong::Wrong;
 use crate::reading::json::Json;
 
 /// Rows of one test, of means, of several classes, and of a test of any size.
@@ -46,11 +47,17 @@ pub(crate) fn prove(
     let mut found = [[0_usize; 2]; 4];
     let look = |k: usize, claim: Json| {
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
-        if claim.get("consistent") == Some(&Json::Null) {
+        // One test of known sizes is always decided.
+        let may_be_open = printed.folds.is_some() || printed.classes.is_some();
+        if may_be_open && claim.get("consistent") == Some(&Json::Null) {
             let nothing = ["consistent", "matrices", "first", "conflict"];
             let mut truth: Vec<_> = nothing.map(|key| (key, Truth::Null)).into();
             truth.extend(printed.name.as_deref().map(|name| ("name", Truth::text(name))));
-            truth.push(("undecided", Truth::any()));
+            let reason = |claim: &Json| match claim.as_text() {
+                Some(reason) if !reason.is_empty() => Ok(()),
+                _ => Err(Wrong::new("a reason should stand here")),
+            };
+            truth.push(("undecided", Truth::judge(reason)));
             same(&claim, &Truth::Object(truth), &mut own)?;
             own.open_once("rows that are undecided");
             return Ok((own.not_proved, None));
