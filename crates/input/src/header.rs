@@ -3,6 +3,7 @@
 use exactile::num::{Rational, abbreviated};
 
 use super::error::{InputError, InputErrorKind};
+use super::evaluation;
 use super::reported;
 use super::rights;
 use super::samples;
@@ -79,7 +80,9 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
                 return Err(fail(InputErrorKind::SetsBy { column: abbreviated(by), what }));
             }
             let header = abbreviated(&table.header().join(","));
-            let are_verdicts = rights::are_verdicts(table, options);
+            // A long table has verdicts in a column of a usual name.
+            let is_long = table.has(Word::Id) && evaluation::value_column(table, options).is_some();
+            let are_verdicts = rights::are_verdicts(table) || !has_truth && is_long;
             return Err(fail(InputErrorKind::UnknownHeader { header, are_verdicts }));
         }
     };

@@ -171,7 +171,7 @@ pub(super) fn long<'r>(
         }
         let Some(model) = last.1 else { continue };
         let sample = match set {
-            Some((set, _)) if set == id && keeps_repetitions(options) => {
+            Some((set, _)) if set == id && options.keeps_repetitions() => {
                 repeated_sample(table, &mut gathered, id, model, &mut seen)?
             }
             Some((set, _)) => sample_of_set(table, &mut gathered, id, set)?,
@@ -355,7 +355,7 @@ fn fill(
     ];
     let mut seen = Repetitions::new();
     while table.next_row()? {
-        let is_cluster = keeps_repetitions(options) && table.domain_column() == Some(roles.id);
+        let is_cluster = options.keeps_repetitions() && table.domain_column() == Some(roles.id);
         let sample = match places.first().filter(|_| is_cluster) {
             Some((_, model)) => repeated_sample(table, gathered, roles.id, *model, &mut seen)?,
             None => match table.domain_column().filter(|_| gathered.is_of_one_file()) {
@@ -427,11 +427,6 @@ fn sample_of_set(
     let key = format!("{} ({})", identifier(table, id)?, identifier(table, set)?);
     let number = gathered.sample(key.as_bytes());
     number.ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
-}
-
-/// Returns `true` if rows of a cluster may have one identifier, and all of them count.
-pub(super) fn keeps_repetitions(options: &ReadOptions) -> bool {
-    options.joint == Joint::No && !options.first_repeat
 }
 
 /// The number of rows of each identifier, by the place of their classifier.

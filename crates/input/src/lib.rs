@@ -259,6 +259,11 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
+    /// Returns `true` if rows of a cluster may have one identifier, and all of them count.
+    fn keeps_repetitions(&self) -> bool {
+        self.joint == Joint::No && !self.first_repeat
+    }
+
     /// Returns the positive prior of rates without one of their own; any, if all give one result.
     fn prior(&self) -> Option<Rational> {
         let any = self.any_prior.then(|| Rational::new(1, 2));

@@ -12,8 +12,6 @@ use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::domains::{self, DomainColumn};
 use super::error::{InputError, InputErrorKind};
-use super::evaluation::value_column;
-use super::joined::keeps_repetitions;
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::sample_columns::SampleColumns;
 use super::samples::{SampleCounter, missing_value};
@@ -53,9 +51,8 @@ pub(super) fn verdict(text: &str) -> Option<bool> {
 }
 
 /// Returns `true` if all cells of the first rows are verdicts, except where samples are identified
-/// or described, or if samples are identified and one column has verdicts by its name, as in a long
-/// table; no column has the name of a truth.
-pub(super) fn are_verdicts(table: &Table<'_>, options: &ReadOptions) -> bool {
+/// or described; no column has the name of a truth.
+pub(super) fn are_verdicts(table: &Table<'_>) -> bool {
     let is_other = |column: &usize| {
         table.is_ignored(*column)
             || [Word::Id, Word::Aside].iter().any(|word| table.means(*column, *word))
@@ -66,9 +63,7 @@ pub(super) fn are_verdicts(table: &Table<'_>, options: &ReadOptions) -> bool {
     let mut rows = table.first_rows().iter();
     let is_verdict =
         |row: &Vec<String>| columns.iter().all(|column| verdict(&row[*column]).is_some());
-    let is_long = table.has(Word::Id) && value_column(table, options).is_some();
-    let is_wide = !columns.is_empty() && rows.len() > 0 && rows.all(is_verdict);
-    !has_truth && (is_wide || is_long)
+    !has_truth && !columns.is_empty() && rows.len() > 0 && rows.all(is_verdict)
 }
 
 /// The lines of the rows by what identifies their samples, in a table with such a column.
@@ -102,7 +97,7 @@ impl Identified {
             let missing = InputErrorKind::Missing { name, needed };
             return if is_needed { Err(table.row_error(missing)) } else { Ok(None) };
         };
-        let is_cluster = keeps_repetitions(options) && set == Some(id);
+        let is_cluster = options.keeps_repetitions() && set == Some(id);
         let is_one = columns.count.is_none() || takes_first;
         let lines = HashMap::new();
         Ok((!is_cluster && is_one).then_some(Self { id, set, takes_first, lines }))
