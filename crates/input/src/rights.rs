@@ -76,7 +76,7 @@ struct Identified {
 
 impl Identified {
     /// `None` without identifiers, where they are clusters, whose rows may have the same, and where
-    /// a row stands for several samples.
+    /// a row stands for several samples, unless first rows are to be taken.
     ///
     /// # Errors
     /// No identifiers, where the first row of each is to be taken.

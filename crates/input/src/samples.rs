@@ -496,7 +496,7 @@ pub(super) fn further(
 }
 
 /// Returns `true` for the number of a run, which is no classifier beside others.
-pub(super) fn is_run(table: &Table<'_>, column: &usize) -> bool {
+fn is_run(table: &Table<'_>, column: &usize) -> bool {
     plain(&table.header()[*column]) == "run"
 }
 
