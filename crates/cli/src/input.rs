@@ -1,7 +1,7 @@
 //! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
-#[cfg(feature = "terminal")]
 use std::fmt::Display;
+#[cfg(feature = "terminal")]
 use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
