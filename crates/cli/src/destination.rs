@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::ValueParser;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 use same_file::Handle;
 
-use super::args::{Cli, arranged, parser, program};
+use super::args::{Cli, Command, ReportedArgs, VerifyArgs, arranged, parser, program};
 use super::costs;
 use super::failure::Failure;
 use super::given;
 use super::multi_class::is_file_name;
 use super::picture::PICTURES;
 use super::plot::without_plot;
-use super::request::request;
+use super::request::{Recorded, request};
 
 /// Extensions that name the format of a file. Others have no meaning.
 const KNOWN: [&str; 23] = [
@@ -78,6 +78,36 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     arguments.insert(end, format!("--format={format}").into());
     let cli = Cli::from_arg_matches(&parser.clone().try_get_matches_from(arguments)?)?;
     Ok(Parsed { cli, input, request, flags })
+}
+
+/// Returns the flags of a recorded command that `verify` has too, and its arguments with those that
+/// are not given.
+pub(super) fn completed(
+    own: &[String],
+    recorded: &[String],
+) -> Option<(Recorded, Option<VerifyArgs>)> {
+    let parser = parser();
+    let words: Vec<OsString> = recorded.iter().map(Into::into).collect();
+    let words = costs::with_preference(&words).ok()?;
+    let recorded = parser.clone().try_get_matches_from(words).ok()?;
+    let (names, _, recorded) = innermost(&parser, &recorded);
+    let given = parser.clone().try_get_matches_from(own).ok()?;
+    let (_, verify, given) = innermost(&parser, &given);
+    let of_check = ReportedArgs::augment_args(clap::Command::new("check"));
+    let is_of_check =
+        |id: &str| of_check.get_arguments().any(|argument| argument.get_id().as_str() == id);
+    let found = Recorded::new((&names, recorded), (verify, given), &is_of_check);
+    if found.taken.is_empty() {
+        return Some((found, None));
+    }
+    let mut words = own.to_vec();
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    words.splice(end..end, found.taken.iter().cloned());
+    let matches = parser.try_get_matches_from(words).ok()?;
+    let Command::Verify(arguments) = Cli::from_arg_matches(&matches).ok()?.command else {
+        return None;
+    };
+    Some((found, Some(arguments)))
 }
 
 /// Returns the command that is called (`pmf` in `exactile lattice pmf`): its names, its definition

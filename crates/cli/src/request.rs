@@ -34,21 +34,72 @@ pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatc
             }
             continue;
         }
-        let flag = argument.get_long().map(|long| format!("--{long}"));
-        if !matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
-            words.extend(flag);
-            continue;
-        }
-        let is_path = argument.get_value_parser().type_id() == ValueParser::path_buf().type_id();
-        let shown = |value: &OsStr| {
-            let file = Path::new(value).file_name().filter(|_| is_path);
-            quoted(&file.unwrap_or(value).to_string_lossy())
-        };
-        let given = matches.get_raw_occurrences(argument.get_id().as_str());
-        for occurrence in given.into_iter().flatten() {
-            words.extend(flag.clone());
-            words.extend(occurrence.map(&shown));
-        }
+        words.extend(given(argument, matches).iter().map(|word| quoted(word)));
     }
     words.join(" ")
+}
+
+/// Returns a flag that is given, with its values.
+fn given(argument: &Arg, matches: &ArgMatches) -> Vec<String> {
+    let flag = argument.get_long().map(|long| format!("--{long}"));
+    if !matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
+        return flag.into_iter().collect();
+    }
+    let is_path = argument.get_value_parser().type_id() == ValueParser::path_buf().type_id();
+    let shown = |value: &OsStr| {
+        let file = Path::new(value).file_name().filter(|_| is_path);
+        file.unwrap_or(value).to_string_lossy().into_owned()
+    };
+    let mut words = Vec::new();
+    let given = matches.get_raw_occurrences(argument.get_id().as_str());
+    for occurrence in given.into_iter().flatten() {
+        words.extend(flag.clone());
+        words.extend(occurrence.map(&shown));
+    }
+    words
+}
+
+/// Flags of `verify` that have to be given: how it answers, and what a distribution was made from.
+const OWN: [&str; 5] = ["digits", "tp", "fp", "fn_", "tn"];
+
+/// The flags of a recorded command that `verify` has too, and that say how the input is read and
+/// what was asked.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Recorded {
+    /// Those that are not given to `verify`.
+    pub(super) taken: Vec<String>,
+    /// Those that are given with other values.
+    pub(super) other: Vec<String>,
+}
+
+impl Recorded {
+    /// Compares a recorded command with the arguments of `verify`; flags about printed scores
+    /// (`of_check`) mean something else in other commands than `check`.
+    pub(super) fn new(
+        (names, recorded): (&[&str], &ArgMatches),
+        (verify, own): (&clap::Command, &ArgMatches),
+        of_check: &dyn Fn(&str) -> bool,
+    ) -> Self {
+        let is_told = |matches: &ArgMatches, id: &str| {
+            matches.try_get_raw(id).is_ok()
+                && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        let is_of_it = |id: &str| {
+            !LEFT_OUT.contains(&id) && !OWN.contains(&id) && (names == ["check"] || !of_check(id))
+        };
+        let mut found = Self::default();
+        for argument in verify.get_arguments() {
+            let id = argument.get_id().as_str();
+            if !is_of_it(id) || !is_told(recorded, id) {
+                continue;
+            }
+            let said = given(argument, recorded);
+            if !is_told(own, id) {
+                found.taken.extend(said);
+            } else if given(argument, own) != said {
+                found.other.extend(said);
+            }
+        }
+        found
+    }
 }

@@ -97,9 +97,32 @@ pub(super) fn quoted(argument: &str) -> String {
     format!("'{}'", argument.replace('\'', "'\\''"))
 }
 
+/// Returns the arguments of a line in which each is [`quoted`]; `None` if a quote is open.
+pub(super) fn words_of(line: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), None::<String>, false);
+    let mut rest = line.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => {
+                words.extend(word.take());
+                continue;
+            }
+            '\\' if !is_quoted => {
+                word.get_or_insert_default().push(rest.next()?);
+                continue;
+            }
+            _ => word.get_or_insert_default().push(character),
+        }
+        word.get_or_insert_default();
+    }
+    words.extend(word);
+    (!is_quoted).then_some(words)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::command_line;
+    use super::{command_line, words_of};
 
     #[test]
     fn command_lines_can_be_typed_again() {
@@ -109,5 +132,9 @@ mod tests {
         let typed =
             ["/usr/bin/exactile", "report", "my data.csv", "--title", "it's", "-o", "x.html"];
         assert_eq!(line(&typed), "exactile report 'my data.csv' --title 'it'\\''s' -o x.html");
+        for words in [&typed[..], &["exactile", "", "a\\'b", "''", " ", "\n"]] {
+            assert_eq!(words_of(&line(words)).expect("closed")[1..], words[1..]);
+        }
+        assert_eq!(words_of("exactile 'x"), None);
     }
 }

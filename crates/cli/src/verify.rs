@@ -10,16 +10,17 @@ use tempfile::SpooledTempFile;
 use super::args::{DomainArgs, InputArgs, OptionalObservedArgs, TableFormat, VerifyArgs};
 use super::check::printed_rows;
 use super::clusters;
+use super::destination::completed;
 use super::failure::{Failure, reason};
 use super::given;
-use super::input::{self, spinner};
+use super::input::{self, note_all, spinner};
 use super::means;
 use super::models::hull_classifiers;
 use super::multi_class::one_view;
 use super::output::{write_plain, write_result};
 use super::proved;
 use super::reading::Reading;
-use super::streams::Streams;
+use super::streams::{Streams, quoted, words_of};
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
 use exactile::threshold::{Folds, ScoredModel};
 use exactile_document::Labelling;
@@ -27,7 +28,7 @@ use exactile_input::Subject;
 use exactile_verify::{
     Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, TestSets, Unchecked,
     compared_at_best, compares_means, fold_column, mixed_up, named_thresholds, paired_with,
-    prove_document, recognise, verify_document,
+    prove_document, recognise, recorded_command, verify_document,
 };
 
 /// The hint for results that this verifier does not know.
@@ -36,14 +37,16 @@ const OTHER_VERIFIER: &str = "the verifier in Python may know it: python -m exac
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let path = &arguments.result;
-    let target = arguments.target.target_prior.as_ref();
-    input::check_prior("--target-prior", target)?;
     let name = input::file_name(path);
     let unreadable = |what: String| Failure::new(what, "check the path").at(&name);
     let bytes = Bytes::of(path)
         .map_err(|error| unreadable(format!("cannot be read: {}", reason(&error))))?;
     let document = Document::read(&bytes).map_err(|error| unchecked(error, &name))?;
     let text = document.text();
+    let completed = as_recorded(text, streams);
+    let arguments = completed.as_ref().unwrap_or(arguments);
+    let target = arguments.target.target_prior.as_ref();
+    input::check_prior("--target-prior", target)?;
     let recognised = recognise(text).map_err(|error| unchecked(error, &name))?;
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
@@ -99,6 +102,24 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         found.holds()
     };
     if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// Returns the arguments with the flags of the command that the result names, unless they are
+/// given; notes say which these are, and which are given with other values.
+fn as_recorded(text: &str, streams: &mut Streams<'_>) -> Option<VerifyArgs> {
+    let own = words_of(&streams.command)?;
+    let (recorded, arguments) = completed(&own, &words_of(&recorded_command(text)?)?)?;
+    let all =
+        |flags: &[String]| flags.iter().map(|flag| quoted(flag)).collect::<Vec<_>>().join(" ");
+    if !recorded.other.is_empty() {
+        let note = format!("the result was made with {}", all(&recorded.other));
+        note_all(&[note], streams);
+    }
+    if !recorded.taken.is_empty() {
+        let note = format!("read as the result names it, with {}", all(&recorded.taken));
+        note_all(&[note], streams);
+    }
+    arguments
 }
 
 /// The failure of a result that was not checked.

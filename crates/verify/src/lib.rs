@@ -99,6 +99,7 @@ pub use self::reading::document::{Document, Stored};
 pub use self::reading::failure::{FailedCheck, NotJson, Unchecked};
 pub use self::reading::provenance::{
     compared_at_best, compares_means, fold_column, mixed_up, named_thresholds, paired_with,
+    recorded_command,
 };
 pub use self::schema::{Recognised, prove, prove_document, recognise, verify, verify_rankings};
 pub use self::tile::regions::verify_document;

@@ -42,7 +42,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
 pub(crate) use by::{Complete, DomainArgs, DomainsAre, SampledDomainArgs};
-pub(crate) use check::{AverageName, CheckArgs, ClassSizes, RoundingName, SampleRange, SdName};
+pub(crate) use check::{
+    AverageName, CheckArgs, ClassSizes, ReportedArgs, RoundingName, SampleRange, SdName,
+};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{Coefficient, CorrelateArgs, CorrelationLatticeArgs};
@@ -174,7 +176,8 @@ pub(crate) enum Command {
     Domains(DomainsArgs),
     /// Check a result against the counts, without trusting the code that made it
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
-        INPUT of a result of check is the file of reported scores; repeat its flags.\n\n\
+        INPUT of a result of check is the file of reported scores. Flags about the input are taken \
+        from the command that the result names, unless they are given.\n\n\
         Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
         cannot be read or this program has no proof for such a result.\n\n\
         Shared with the code that made the result: exact numbers (fractions of big integers, \

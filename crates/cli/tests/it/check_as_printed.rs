@@ -286,8 +286,10 @@ fn several_classes_are_decided() {
 #[test]
 fn several_classes_are_verified() {
     let verified = |text: &str, reported: &str| {
-        let arguments = ["verify", "result.json", "--classes", "50,30,20", "--reported", reported];
-        Run::new(&arguments).file("result.json", text).status()
+        let told = ["--quiet", "--classes", "50,30,20", "--reported", reported];
+        Run::new(&[&["verify", "result.json"][..], &told].concat())
+            .file("result.json", text)
+            .status()
     };
     let possible = "acc=.85 macro_f1=.83 weighted_f1=.85 kappa=.76 macro_precision=.83";
     let (text, _) = of_classes(possible, &["--format", "json"]);
@@ -331,7 +333,7 @@ fn several_classes_are_verified() {
 
 /// Returns what `verify` says of a result about these arguments of `check`.
 fn verified(arguments: &[&str], result: &serde_json::Value) -> (String, i32) {
-    let all = [&["verify", "result.json"], arguments].concat();
+    let all = [&["verify", "--quiet", "result.json"], arguments].concat();
     Run::new(&all).file("result.json", result.to_string()).status()
 }
 

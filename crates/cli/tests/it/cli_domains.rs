@@ -204,7 +204,7 @@ fn results_of_the_mean_are_verified() {
                 .file("x.csv", SITES)
         };
         assert!(verify(&by).notes().0.starts_with("verified"), "{command:?}");
-        let (_, status) = verify(&["--by", "site", "--quiet"]).status();
+        let (_, status) = verify(&["--by", "site", "--weights", "samples", "--quiet"]).status();
         assert_eq!(status, 1, "{command:?}");
     }
 }

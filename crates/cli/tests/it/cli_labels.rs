@@ -296,7 +296,7 @@ fn the_report_names_the_positive_class() {
 fn verify_compares_the_positive_class() {
     let regions = study(&["regions", "--format", "json"]).succeeds();
     let verify = |regions: &str, more: &[&str]| {
-        let arguments = [&["verify", "regions.json", "x.csv"], more].concat();
+        let arguments = [&["verify", "--quiet", "regions.json", "x.csv"], more].concat();
         Run::new(&arguments).file("regions.json", regions).file("x.csv", STUDY).status()
     };
     let (text, status) = verify(&regions, &["--positive", "malignant"]);
@@ -313,7 +313,7 @@ fn verify_compares_the_positive_class() {
     // The same classifiers without labels prove nothing about them.
     let matrices = "name,tn,fp,fn,tp\nA,3,1,1,2\nB,3,1,2,1\n";
     let (text, status) = Run::new(&["verify", "regions.json", "y.csv"])
-        .file("regions.json", &regions)
+        .file("regions.json", content(&regions))
         .file("y.csv", matrices)
         .status();
     assert_eq!(status, 1);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{Run, document};
+use crate::cli::{Run, content, document};
 
 /// Six patients with one to three samples, eight times.
 fn patients() -> String {
@@ -215,6 +215,7 @@ fn swap_tests_by_cluster_are_proved() {
     }
     let made = ["compare", "p.csv", "--metric", "f1", "--cluster", "patient", "--format", "json"];
     let text = run(&made).succeeds();
+    let text = content(&text);
     let (what, hint) =
         run(&["verify", "r.json", "p.csv", "--ignore", "patient"]).file("r.json", text).refused();
     assert!(what.ends_with("r.json: the result is by clusters"), "{what}");

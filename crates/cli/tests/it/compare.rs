@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cli::{Run, fixture};
+use super::cli::{Run, content, fixture};
 
 /// A has 5 positives right that B has wrong, and 1 the other way; 3 and 0 negatives.
 fn rows() -> String {
@@ -483,7 +483,7 @@ fn clusters_are_exchanged_whole() {
     assert!(run(&["--anytime"]).refused().0.contains("--anytime"));
     let result = run(&["--format", "json"]).succeeds();
     let checked = Run::new(&["--quiet", "verify", "r.json", "c.csv"])
-        .file("r.json", result)
+        .file("r.json", content(&result))
         .file("c.csv", &rows);
     assert!(checked.refused().0.contains("clusters"));
 }

@@ -165,7 +165,7 @@ fn a_name_of_a_threshold_is_a_classifier_on_the_same_samples() {
 #[test]
 fn results_with_a_threshold_that_was_named_are_verified() {
     let verify = |text: &str, rest: &[&str]| {
-        let words = ["verify", "r.json", "s.csv", "--input-format", "scores"];
+        let words = ["verify", "--quiet", "r.json", "s.csv", "--input-format", "scores"];
         Run::new(&[&words[..], rest].concat()).file("r.json", text).file("s.csv", SCORES)
     };
     let quiet = ["--quiet", "--format", "json"];

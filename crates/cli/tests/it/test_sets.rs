@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::cli::Run;
+use crate::cli::{Run, content};
 
 /// Samples of three sites with different shares of positives, on which classifiers err together.
 fn table() -> String {
@@ -164,7 +164,7 @@ fn test_sets_without_weight_say_nothing() {
 fn a_verifier_asks_for_the_test_sets() {
     let verify = |text: String, more: &[&str]| {
         Run::new(&[&["verify", "r.json", "p.csv", "--quiet"], more].concat())
-            .file("r.json", text)
+            .file("r.json", content(&text))
             .file("p.csv", table())
     };
     let text = run(&[&COMPARE[..], &BY, &["--format", "json"]].concat()).succeeds();

@@ -490,7 +490,7 @@ fn regions(arguments: &[&str]) -> String {
 }
 
 fn verifying(regions: &str, arguments: &[&str]) -> Run {
-    let arguments = [&["verify", "regions.json", "two.csv"], arguments].concat();
+    let arguments = [&["verify", "--quiet", "regions.json", "two.csv"], arguments].concat();
     Run::new(&arguments).file("two.csv", TWO).file("regions.json", regions)
 }
 
@@ -857,4 +857,40 @@ fn what_cannot_be_read_is_an_error_with_status_2() {
         "the result and its input cannot both come from standard input\nhint: name a file for one \
          of them",
     );
+}
+
+/// The question of a result need not be said again; flags that are given count, and are compared.
+#[test]
+fn flags_are_those_of_the_command_that_the_result_names() {
+    let rights = "run,id,model,correct\n1,a,A,1\n1,a,B,0\n1,b,A,1\n1,b,B,1\n2,a,A,0\n2,a,B,1\n";
+    let result = Run::new(&[
+        "--quiet",
+        "rank",
+        "x.csv",
+        "--correct",
+        "--where",
+        "run=1",
+        "--format",
+        "json",
+    ])
+    .file("x.csv", rights)
+    .succeeds();
+    let verify = |more: &[&str]| {
+        let arguments = [&["verify", "r.json", "x.csv"], more].concat();
+        Run::new(&arguments).file("x.csv", rights).file("r.json", &result)
+    };
+    let (text, notes) = verify(&[]).notes();
+    assert!(text.starts_with("verified: exactile.rank.v1 of 2 classifiers\n"), "{text}");
+    assert!(notes.starts_with("note: read as the result names it, with --where run=1 --correct\n"));
+    let all = ["--where", "run=1", "--correct"];
+    assert!(!verify(&all).notes().1.contains("the result"));
+    let notes = verify(&["--where", "run=2"]).notes_of_failed_check();
+    assert!(notes.starts_with("note: the result was made with --where run=1\n"), "{notes}");
+    // Printed scores are told by the command alone.
+    let checked = ["check", "--reported", "sens=0.9", "--positives", "10", "--negatives", "9"];
+    let result = Run::new(&[&checked[..], &["--format", "json"]].concat()).succeeds();
+    let (text, notes) = Run::new(&["verify", "r.json"]).file("r.json", &result).notes();
+    assert!(text.starts_with("verified: exactile.check.v1"), "{text}");
+    let flags = "--reported sens=0.9 --positives 10 --negatives 9";
+    assert_eq!(notes, format!("note: read as the result names it, with {flags}\n"));
 }

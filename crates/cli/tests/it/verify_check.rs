@@ -6,7 +6,7 @@ use exactile::num::Rational;
 use exactile_verify::{Given, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 use serde_json::{Value, json};
 
-use crate::cli::Run;
+use crate::cli::{Run, content};
 use crate::verify_results::{check, false_changes_are_refused};
 
 fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]]) -> PrintedRow {
@@ -126,7 +126,7 @@ fn rows_of_all_roundings_are_proved() {
         let made = ["check", "r.csv", "--rounding", rounding, "--format", "json"];
         let (text, _) = Run::new(&made).file("r.csv", &csv).status();
         let verified = |text: &str, rounding: &str| {
-            Run::new(&["verify", "r.json", "r.csv", "--rounding", rounding])
+            Run::new(&["verify", "--quiet", "r.json", "r.csv", "--rounding", rounding])
                 .file("r.csv", &csv)
                 .file("r.json", text)
                 .status()
@@ -163,7 +163,7 @@ fn rows_of_irrational_scores_are_proved() {
     let made = ["check", "r.csv", "--quiet", "--format", "json"];
     let (text, _) = Run::new(&made).file("r.csv", &csv).status();
     let verified = |text: &str| {
-        let run = Run::new(&["verify", "r.json", "r.csv"]);
+        let run = Run::new(&["verify", "--quiet", "r.json", "r.csv"]);
         run.file("r.csv", &csv).file("r.json", text).status()
     };
     let (said, status) = verified(&text);
@@ -206,7 +206,7 @@ fn means_over_folds_are_proved_where_folds_are_listed() {
         let (text, status) = made(scores);
         assert_eq!(status, 0, "{scores}: {text}");
         let verified = |text: &str, folds: &[&str], scores: &str| {
-            let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+            let told = [&["verify", "--quiet", "r.json", "--reported", scores], folds].concat();
             Run::new(&told).file("r.json", text).status()
         };
         let (said, status) = verified(&text, folds, scores);
@@ -253,7 +253,7 @@ fn impossible_means_are_proved_by_weights() {
         text
     };
     let verified = |text: &str, scores: &str, folds: &[&str]| {
-        let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+        let told = [&["verify", "--quiet", "r.json", "--reported", scores], folds].concat();
         Run::new(&told).file("r.json", text).status()
     };
     let scores = "acc=0.86 tpr=0.2 tnr=0.2";
@@ -358,7 +358,7 @@ fn impossible_means_over_equal_folds_are_proved() {
         let (text, status) = Run::new(&told.concat()).status();
         assert_eq!(status, 1, "{scores}: {text}");
         let verified = |text: &str, scores: &str, folds: &[&str]| {
-            let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+            let told = [&["verify", "--quiet", "r.json", "--reported", scores], folds].concat();
             Run::new(&told).file("r.json", text).status()
         };
         let (said, status) = verified(&text, scores, &folds);
@@ -393,7 +393,8 @@ fn more_folds_than_samples_prove_nothing() {
     assert!(status == 1 && text.contains("no_counts"), "{text}");
     for [folds, positives, negatives] in [["10", "3", "4"], ["9", "4", "4"], ["3", "0", "0"]] {
         let sizes = ["--kfold", folds, "--positives", positives, "--negatives", negatives];
-        let told = [&["verify", "r.json", "--reported", "acc=0.51"], &sizes[..]].concat();
+        let told =
+            [&["verify", "--quiet", "r.json", "--reported", "acc=0.51"], &sizes[..]].concat();
         let (said, status) = Run::new(&told).file("r.json", &text).status();
         assert!(status == 1 && said.contains("fewer samples than folds"), "{said}");
     }
@@ -408,7 +409,7 @@ fn means_over_data_sets_are_proved() {
         Run::new(&[&told[..], &[sets]].concat()).status()
     };
     let verified = |text: &str, scores: &str, sizes: &str| {
-        let told = ["verify", "r.json", "--reported", scores, "--fold-sizes", sizes];
+        let told = ["verify", "--quiet", "r.json", "--reported", scores, "--fold-sizes", sizes];
         Run::new(&told).file("r.json", text).status()
     };
     let scores = "acc=0.86 tpr=0.812 tnr=0.90";
@@ -475,7 +476,7 @@ fn random_means(count: usize) {
         for (at, row) in document["rows"].as_array().expect("rows").iter().enumerate() {
             assert_eq!(row["consistent"], json!(at % 2 == 0), "block {block}, row {at}: {row}");
         }
-        let told = ["verify", "r.json", "rows.csv", "--fold-sizes", &sizes];
+        let told = ["verify", "--quiet", "r.json", "rows.csv", "--fold-sizes", &sizes];
         let (said, status) = Run::new(&told).file("r.json", &text).file("rows.csv", &rows).status();
         assert_eq!(status, 0, "{said}");
         for what in
@@ -503,7 +504,7 @@ fn one_row_is_repeated_as_it_was_told() {
     let (text, status) = Run::new(&[&["check", "--format", "json"], &row[..]].concat()).status();
     assert_eq!(status, 0);
     let verified = |row: &[&str]| {
-        Run::new(&[&["verify", "r.json"], row].concat()).file("r.json", &text).status()
+        Run::new(&[&["verify", "--quiet", "r.json"], row].concat()).file("r.json", &text).status()
     };
     let (said, status) = verified(&row);
     assert_eq!(status, 0, "{said}");
@@ -511,7 +512,7 @@ fn one_row_is_repeated_as_it_was_told() {
     let other = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.89"];
     assert_eq!(verified(&other).1, 1);
     Run::new(&["verify", "r.json", "--reported", "sens=50% spec=0.90"])
-        .file("r.json", &text)
+        .file("r.json", content(&text))
         .fails(
             "--positives is missing\nhint: add --positives, or --samples with the number of \
              both classes",

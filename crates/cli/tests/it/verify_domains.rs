@@ -5,7 +5,7 @@ use exactile_verify::{Given, TestSets, prove};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::cli::Run;
+use crate::cli::{Run, content};
 use crate::verify_results::{check, false_changes_are_refused};
 
 /// By test set, then by classifier.
@@ -337,13 +337,15 @@ fn the_program_says_what_is_missing_or_other() {
     };
     let by = ["--by", "site", "--weights", "equal"];
     assert!(verify(&by).succeeds().starts_with("verified: exactile.domains.v1"));
-    let (found, status) = verify(&by[..2]).status();
+    let (found, status) = verify(&["--by", "site", "--weights", "samples"]).status();
     assert_eq!(status, 1);
     assert!(found.contains("it is \"samples\", not \"equal\""), "{found}");
     // An input of one test set each does not have any to tell apart.
     let one = "name,tn,fp,fn,tp\nc0,5,3,1,1\nc1,6,2,2,0\nc2,4,4,0,2\n";
-    let (what, hint) =
-        Run::new(&["verify", "r.json", "x.csv"]).file("r.json", &text).file("x.csv", one).refused();
+    let (what, hint) = Run::new(&["verify", "r.json", "x.csv"])
+        .file("r.json", content(&text))
+        .file("x.csv", one)
+        .refused();
     assert!(what.contains("test sets") && hint.contains("--by COLUMN"), "{what}\n{hint}");
     let input = Input::new(&counts, "equal");
     let given = Given { sets: None, ..input.given() };
@@ -378,7 +380,7 @@ fn confidence_in_means_is_checked() {
         let found = verify(&text, &by).succeeds();
         assert!(found.contains("the values of 3 classifiers by tpr"), "{found}");
         assert!(found.contains("not proved  intervals of true values"), "{found}");
-        let (what, hint) = verify(&text, &[]).refused();
+        let (what, hint) = verify(&content(&text), &[]).refused();
         assert!(
             what.contains("several test sets") && hint.contains("--by COLUMN"),
             "{what} {hint}"
@@ -439,7 +441,7 @@ fn comparisons_of_means_are_proved() {
         let verify = |text: &str, by: &[&str]| verify(text, &table, by);
         let found = verify(&text, &by).succeeds();
         assert!(found.contains(said) && found.contains("not proved  what was drawn"), "{found}");
-        let (what, hint) = verify(&text, &[]).refused();
+        let (what, hint) = verify(&content(&text), &[]).refused();
         assert!(
             what.contains("several test sets") && hint.contains("--by COLUMN"),
             "{what} {hint}"

@@ -437,7 +437,7 @@ fn the_target_prior_is_compared() {
         let made = [made, &["--format", "json"]].concat();
         let text = Run::new(&made).file("x.csv", &input).succeeds();
         let verified = |prior: &str| {
-            Run::new(&["verify", "r.json", "x.csv", "--target-prior", prior])
+            Run::new(&["verify", "--quiet", "r.json", "x.csv", "--target-prior", prior])
                 .file("x.csv", &input)
                 .file("r.json", &text)
                 .status()

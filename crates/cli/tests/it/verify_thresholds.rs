@@ -5,7 +5,7 @@ use exactile_input::{ReadOptions, read_scores};
 use exactile_verify::Given;
 use serde_json::Value;
 
-use crate::cli::{Run, fixture};
+use crate::cli::{Run, content, fixture};
 use crate::verify_results::{check, false_changes_are_refused, nothing};
 
 /// Scores that tie, within and between classes; one model outside of [0, 1].
@@ -137,7 +137,7 @@ fn what_is_not_checked_is_said() {
             "thresholds chosen on other samples or for another prior are not checked here",
         ),
     ] {
-        let text = made(SCORES, arguments);
+        let text = content(&made(SCORES, arguments));
         let run = Run::new(&["verify", "r.json", "s.csv"]);
         let (said, hint) = run.file("r.json", text).file("s.csv", SCORES).refused();
         assert_eq!(said, format!("r.json: {what}"));

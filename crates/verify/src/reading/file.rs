@@ -53,9 +53,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 pub(super) struct ProvenanceEntry {
     #[serde(rename = "program")]
     _program: String,
-    #[serde(rename = "command")]
     #[serde(default, deserialize_with = "present")]
-    _command: Option<String>,
+    pub(super) command: Option<String>,
     #[serde(rename = "thresholds")]
     #[serde(default, deserialize_with = "present")]
     _thresholds: Option<String>,

@@ -26,12 +26,7 @@ use super::json::Json;
 /// [`NotJson`] if the text is not JSON. A member `provenance` of another form is for the checks of
 /// the form, and taken for none here.
 pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, NotJson> {
-    #[derive(Deserialize)]
-    struct Head {
-        provenance: Option<Object<ProvenanceEntry>>,
-    }
-    let head = parsed::<Head>(text)?.ok();
-    let named = head.and_then(|Object(head)| head.provenance?.0.input_sha256);
+    let named = provenance(text)?.and_then(|entry| entry.input_sha256);
     let differs = |named: String| {
         (named != fingerprint).then(|| {
             let reason = format!(
@@ -42,6 +37,27 @@ pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, No
         })
     };
     Ok(named.and_then(differs))
+}
+
+/// Returns the command that a result names, if it names one.
+///
+/// ```
+/// use exactile_verify::recorded_command;
+/// let file = r#"{"provenance": {"program": "exactile", "command": "exactile rank"}}"#;
+/// assert_eq!(recorded_command(file).as_deref(), Some("exactile rank"));
+/// assert_eq!(recorded_command("{"), None);
+/// ```
+pub fn recorded_command(text: &str) -> Option<String> {
+    provenance(text).ok()??.command
+}
+
+fn provenance(text: &str) -> Result<Option<ProvenanceEntry>, NotJson> {
+    #[derive(Deserialize)]
+    struct Head {
+        provenance: Option<Object<ProvenanceEntry>>,
+    }
+    let head = parsed::<Head>(text)?.ok();
+    Ok(head.and_then(|Object(head)| Some(head.provenance?.0)))
 }
 
 /// Returns the texts of a result that may name a classifier `MODEL >= T`. With an input of scores,
