@@ -90,6 +90,7 @@ pub(super) fn answer(
         ));
     }
     input::check_metric(metric, streams)?;
+    input::check_further(arguments.further.negatives, streams)?;
     if arguments.sets.domains.by.is_some() {
         return in_test_sets(arguments, (metric, &model), subject, streams);
     }

@@ -204,6 +204,19 @@ pub(super) fn check_classes(asked: &dyn Display, streams: &Streams<'_>) -> Resul
     Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))
 }
 
+/// Refuses further samples of a class that the input cannot have: if it only says which predictions
+/// are right, all samples are of one.
+pub(super) fn check_further(negatives: Option<u64>, streams: &Streams<'_>) -> Result<(), Failure> {
+    match negatives {
+        Some(1..) if streams.is_right_or_wrong => Err(Failure::new(
+            "--negatives counts samples of one class, but the input only says which predictions \
+             are right",
+            "leave it out; --positives is the number of further samples",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// The metrics of an input that only says which predictions are right.
 pub(super) const RIGHT_OR_WRONG: [Metric; 2] = [Metric::Accuracy, Metric::ErrorRate];
 

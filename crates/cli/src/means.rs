@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::streams::quoted;
 use exactile::domain::{DomainError, DomainTests, DomainWeights, Domains};
 use exactile::num::Rational;
-use exactile::performance::{Classifier, counted};
+use exactile::performance::{Classifier, ConfusionMatrix, Outcome, counted};
 use exactile_input::Subject;
 
 /// Replaces the results of all test sets together by the mean performances, if test sets are
@@ -57,11 +57,16 @@ pub(super) fn weights_name(asked: &DomainArgs, tests: &DomainTests) -> String {
     }
 }
 
-/// Returns `true` if all results are shares (rates), not counts.
+/// Returns `true` if all results are shares (rates), not counts: each sums to 1, and not all are
+/// those of one sample.
 fn has_no_samples(tests: &DomainTests) -> bool {
     let sets = 0..tests.domains().len();
-    let mut all = sets.flat_map(|d| (0..tests.classifiers().len()).map(move |k| (d, k)));
-    all.all(|(d, k)| tests.matrix(d, k).is_none_or(|matrix| matrix.total() == Rational::ONE))
+    let all = sets.flat_map(|d| (0..tests.classifiers().len()).map(move |k| (d, k)));
+    let mut matrices = all.filter_map(|(d, k)| tests.matrix(d, k));
+    let is_of_one = |matrix: &ConfusionMatrix| {
+        Outcome::ALL.iter().all(|&outcome| matrix.count(outcome).is_integer())
+    };
+    matrices.clone().all(|matrix| matrix.total() == Rational::ONE) && !matrices.all(is_of_one)
 }
 
 /// Returns the test sets of an input with their weights.

@@ -338,7 +338,7 @@ pub enum InputErrorKind {
     #[error("an identifier is longer than 64 KiB, or there are more than 2^32 of them")]
     IdTooLong,
     /// Several files without a common column of identifiers.
-    #[error("it is not known which column identifies the samples of these files")]
+    #[error("it is not known which column identifies the samples")]
     NoCommonId {
         /// The columns that may be identifiers.
         columns: Vec<String>,

@@ -255,8 +255,7 @@ impl InputErrorKind {
             }
             Self::IdTooLong => "name the column of identifiers with --id",
             Self::NoCommonId { .. } => {
-                "rows of several files are joined by a column that all have: name it with --id \
-                 COLUMN"
+                "name it with --id COLUMN; several files are joined by a column that all have"
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
             Self::NothingKept { conditions } if conditions.len() > 1 => {

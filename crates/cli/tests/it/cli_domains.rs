@@ -115,6 +115,14 @@ fn a_note_says_what_is_judged() {
         notes(&[], rates),
         format!("{told}without numbers of samples all have the same weight\n")
     );
+    // A test set of one sample has a number of samples.
+    let ones = "y_true,site,A\n1,a,1\n0,b,1\n";
+    assert_eq!(
+        notes(&["--weights", "samples"], ones),
+        format!("{told}each has its number of samples as its weight\n")
+    );
+    let document = run(&["domains", "--format", "json"], ones, &["--by", "site", "--quiet"]).json();
+    assert_eq!(document["weights"], "samples");
 }
 
 /// Pairs that are missing are named; `--complete` keeps what is shared.

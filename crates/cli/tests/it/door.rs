@@ -81,6 +81,10 @@ fn rights_and_wrongs_have_no_second_class() {
         assert!(what.starts_with(&format!("{asked} needs the true labels")), "{what}");
         assert_eq!(hint, "choose accuracy or error-rate, or give true labels");
     }
+    let further = ["--quiet", "confidence", "x.csv", "--correct", "--negatives", "9"];
+    let (what, hint) = Run::new(&further).file("x.csv", csv).refused();
+    assert!(what.starts_with("--negatives counts samples of one class"), "{what}");
+    assert_eq!(hint, "leave it out; --positives is the number of further samples");
 }
 
 #[test]

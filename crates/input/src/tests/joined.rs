@@ -120,8 +120,8 @@ fn files_are_joined_by_identifiers() {
 fn files_that_do_not_fit_together_are_refused() {
     assert_eq!(
         not_joined(&[("a.csv", "y_true,lr\n1,1\n"), ("b.csv", "svm\n1\n")]),
-        "a.csv:1: it is not known which column identifies the samples of these files\nhint: rows \
-         of several files are joined by a column that all have: name it with --id COLUMN"
+        "a.csv:1: it is not known which column identifies the samples\nhint: name it with \
+         --id COLUMN; several files are joined by a column that all have"
     );
     let short = B.replace("q4,0\n", "");
     assert_eq!(
