@@ -38,7 +38,7 @@
 //! and the term by that share of itself; these are added up.
 
 use std::cmp::Ordering;
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LOG2_E, PI, TAU};
 
 use pulp::{Simd, WithSimd};
 
@@ -167,32 +167,36 @@ impl Line {
     #[inline(always)]
     fn sums(&self, t: &[f64; LANES]) -> Sums {
         let mut sums = Sums::default();
+        let (mut logarithm, mut phase) = ([0.0; LANES], [0.0; LANES]);
         for (slope, shape) in self.slopes() {
             for (lane, t) in t.iter().enumerate() {
                 let rho = slope * t;
                 let square = rho * rho;
-                sums.logarithm[lane] += shape * ln_1p(square);
+                let falling = shape * ln_1p(square);
+                logarithm[lane] += falling;
                 let turn = shape * atan(rho);
-                sums.phase[lane] += turn;
-                sums.turns[lane] += turn.abs();
+                phase[lane] += turn;
+                sums.magnitude[lane] += falling + turn.abs();
                 // One where the square is infinite.
                 sums.exponent[lane] += shape / (1.0 + square.recip());
             }
+        }
+        for lane in 0..LANES {
+            sums.size[lane] = exp(self.at_c - 0.5 * logarithm[lane]);
+            [sums.sine[lane], sums.cosine[lane]] = sine_and_cosine(phase[lane]);
         }
         sums
     }
 
     /// The value at one t, with the sums of the factors' parts there.
     fn value(&self, t: f64, sums: &Sums, lane: usize) -> Value {
-        let logarithm = sums.logarithm[lane];
-        let size = (self.at_c - 0.5 * logarithm).exp();
+        let [size, sine, cosine] = [&sums.size, &sums.sine, &sums.cosine].map(|of| of[lane]);
         let square = self.c * self.c + t * t;
         let is_near_one = (1e-290..=1e290).contains(&square);
         let distance = if is_near_one { square.sqrt() } else { self.c.hypot(t) };
-        let (sine, cosine) = sums.phase[lane].sin_cos();
         // Re of e^(i phase)/(c + it)
         let real = size / distance * (self.c / distance * cosine + t / distance * sine);
-        let magnitude = self.magnitude + logarithm + sums.turns[lane] + 12.0;
+        let magnitude = self.magnitude + sums.magnitude[lane] + 12.0;
         Value { real, size, exponent: sums.exponent[lane], magnitude, distance }
     }
 
@@ -220,14 +224,15 @@ impl Line {
 /// Values that are computed together.
 const LANES: usize = 8;
 
-/// For some t: the sums of a ln(1 + t^2 r^2), of a atan(t r) and their sizes, and the exponent with
-/// which the magnitude falls.
+/// For some t: |M(c + it)|, the sine and the cosine of the phase, which is the sum of the a atan(t
+/// r), the exponent with which the magnitude falls, and the sizes of what was added up.
 #[derive(Default)]
 struct Sums {
-    logarithm: [f64; LANES],
-    phase: [f64; LANES],
-    turns: [f64; LANES],
+    size: [f64; LANES],
+    sine: [f64; LANES],
+    cosine: [f64; LANES],
     exponent: [f64; LANES],
+    magnitude: [f64; LANES],
 }
 
 struct SumsAt<'a> {
@@ -324,6 +329,70 @@ fn atan(x: f64) -> f64 {
     let z = between * between;
     let series = z * SERIES.iter().fold(0.0, |sum, coefficient| sum * z + coefficient);
     (high - ((between * series - low) - between)).copysign(x)
+}
+
+/// Three halves of 2^52: added to a number it leaves a whole one, in the last bits.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+
+/// The sine and the cosine as fdlibm computes them, without branches: the angle in a quarter of the
+/// circle, and series. Of a large angle they err by at most some units of its last place, which its
+/// own roundings exceed; beyond 2^51 they are only at most about 1.
+#[inline(always)]
+fn sine_and_cosine(x: f64) -> [f64; 2] {
+    const SINE: [f64; 6] = [
+        1.589_690_995_211_55e-10,
+        -2.505_076_025_340_686_3e-8,
+        2.755_731_370_707_006_8e-6,
+        -1.984_126_982_985_795e-4,
+        8.333_333_333_322_49e-3,
+        -1.666_666_666_666_663_2e-1,
+    ];
+    const COSINE: [f64; 6] = [
+        -1.135_964_755_778_819_5e-11,
+        2.087_572_321_298_175e-9,
+        -2.755_731_435_139_066_3e-7,
+        2.480_158_728_947_673e-5,
+        -1.388_888_888_887_411e-3,
+        4.166_666_666_666_66e-2,
+    ];
+    // A quarter: its first 33 bits, and the rest.
+    const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
+    let shifted = x * FRAC_2_PI + WHOLE;
+    let quarters = shifted - WHOLE;
+    let r = ((x - quarters * QUARTER[0]) - quarters * QUARTER[1]).clamp(-0.8, 0.8);
+    let z = r * r;
+    let series = |of: [f64; 6]| of.iter().fold(0.0, |sum, coefficient| sum * z + coefficient);
+    let near = [r + r * z * series(SINE), 1.0 - (0.5 * z - z * z * series(COSINE))];
+    let quarters = shifted.to_bits();
+    let is_odd = quarters & 1 == 1;
+    let [sine, cosine] = if is_odd { [near[1], near[0]] } else { near };
+    let negated = |x: f64, quarters: u64| f64::from_bits(x.to_bits() ^ ((quarters & 2) << 62));
+    [negated(sine, quarters), negated(cosine, quarters.wrapping_add(1))]
+}
+
+/// The exponential as fdlibm computes it, to less than one unit and without branches; below e^-708
+/// it is that number.
+#[inline(always)]
+fn exp(x: f64) -> f64 {
+    const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
+    const SERIES: [f64; 5] = [
+        4.138_136_797_057_238_5e-8,
+        -1.653_390_220_546_525_2e-6,
+        6.613_756_321_437_934e-5,
+        -2.777_777_777_701_559_3e-3,
+        1.666_666_666_666_66e-1,
+    ];
+    let within = x.clamp(-708.0, 709.0);
+    let shifted = within * LOG2_E + WHOLE;
+    let power = shifted - WHOLE;
+    let (high, low) = (within - power * LN_2[0], power * LN_2[1]);
+    let r = high - low;
+    let z = r * r;
+    let c = r - z * SERIES.iter().fold(0.0, |sum, coefficient| sum * z + coefficient);
+    let near = 1.0 - ((low - r * c / (2.0 - c)) - high);
+    // 2^k: the exponent in its place.
+    let scale = f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52);
+    if x > 709.0 { f64::INFINITY } else { near * scale }
 }
 
 fn cumulant(terms: &[Term], c: f64) -> f64 {
@@ -625,6 +694,35 @@ mod tests {
         }
         assert_eq!((atan(0.0), atan(f64::INFINITY)), (0.0, PI / 2.0));
         assert!(atan(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn exponentials_are_those_of_the_library() {
+        let mut x = -708.0;
+        while x < 709.0 {
+            assert!((exp(x) / x.exp() - 1.0).abs() <= 2.0 * f64::EPSILON, "{x}");
+            x += 0.000_371;
+        }
+        assert_eq!((exp(0.0), exp(f64::INFINITY), exp(-1e9)), (1.0, f64::INFINITY, exp(-708.0)));
+        assert!(exp(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn sines_and_cosines_are_those_of_the_library() {
+        let mut x = 1e-300_f64;
+        while x < 1e15 {
+            for x in [x, -x] {
+                let bound = f64::EPSILON * (1.0 + x.abs());
+                let [sine, cosine] = sine_and_cosine(x);
+                assert!((sine - x.sin()).abs() <= bound, "{x}: {sine}");
+                assert!((cosine - x.cos()).abs() <= bound, "{x}: {cosine}");
+            }
+            x *= if (0.01..100.0).contains(&x) { 1.000_037 } else { 1.17 };
+        }
+        for x in [1e16, -1e17, 1e300, f64::MAX] {
+            assert!(sine_and_cosine(x).iter().all(|value| value.abs() < 1.01), "{x}");
+        }
+        assert!(sine_and_cosine(f64::INFINITY).iter().all(|value| value.is_nan()));
     }
 
     #[test]
