@@ -3,9 +3,11 @@
 use super::args::{ScoresArgs, nearest_metric};
 use super::failure::Failure;
 use super::input;
+use super::limits;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::num::Rational;
+use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::score::{CatalogueEntry, Metric};
 use exactile_document::Catalogue;
 
@@ -14,8 +16,17 @@ pub(super) fn run(arguments: &ScoresArgs, streams: &mut Streams<'_>) -> Result<(
     input::check_prior("--prior", prior)?;
     let named =
         arguments.names.iter().map(|name| entry(name, prior)).collect::<Result<Vec<_>, _>>()?;
-    let in_full = !named.is_empty();
-    let entries = if in_full { named } else { CatalogueEntry::all(prior) };
+    let (entries, fitness) = if named.is_empty() {
+        (CatalogueEntry::all(prior), None)
+    } else {
+        let metrics: Vec<Metric> = named.iter().filter_map(|of| of.name.parse().ok()).collect();
+        let at_prior = prior.and_then(|prior| PerformanceSet::at_prior(prior.clone()).ok());
+        // Fitness at a prior of too many digits would take long.
+        let set = at_prior.filter(|set| limits::axioms(std::slice::from_ref(set)).is_ok());
+        let set = set.unwrap_or_else(PerformanceSet::all);
+        (named, Some(FitnessTable::new(&metrics, vec![set])))
+    };
+    let in_full = fitness.as_ref();
     let catalogue = Catalogue { entries: &entries, prior_positive: prior, in_full };
     write_result(&arguments.output, streams, &catalogue)
 }

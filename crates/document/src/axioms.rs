@@ -170,10 +170,16 @@ impl<'f> FitnessReport<'f> {
 }
 
 fn one<'f>(fitness: &'f Fitness, page: &mut Page<'f>) {
-    let Fitness { metric, set, first, second, third, first_reversed, .. } = fitness;
+    let Fitness { metric, set, .. } = fitness;
     page.line(format!("{metric}, {set}"));
     page.line(format!("{metric} = {}", metric.definition()));
     page.line("");
+    verdicts(fitness, page);
+}
+
+/// Each test with its reason or witness, and the conclusion.
+pub(super) fn verdicts<'f>(fitness: &'f Fitness, page: &mut Page<'f>) {
+    let Fitness { metric, first, second, third, first_reversed, .. } = fitness;
     let reversed = fitness.conclusion() == Conclusion::FitReversed
         || metric.orientation() == Orientation::Lower;
     let tests = [

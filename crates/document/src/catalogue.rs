@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
+use super::axioms::verdicts;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
-use exactile::num::Rational;
-use exactile::score::{CatalogueEntry, Scope};
+use exactile::num::{Rational, Value};
+use exactile::performance::ConfusionMatrix;
+use exactile::ranking::{FitnessRow, FitnessTable};
+use exactile::score::{CatalogueEntry, Metric, Scope};
 
 /// Scores, `exactile.scores.v1`.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +16,8 @@ pub struct Catalogue<'c> {
     pub entries: &'c [CatalogueEntry],
     /// The prior for which their places are given.
     pub prior_positive: Option<&'c Rational>,
-    /// `true` if the text has everything that is known of each score.
-    pub in_full: bool,
+    /// The tests on one set of performances, if the text has all that is known of each score.
+    pub in_full: Option<&'c FitnessTable>,
 }
 
 impl Output for Catalogue<'_> {
@@ -38,13 +41,13 @@ impl Output for Catalogue<'_> {
         let answers = answers.into_iter().chain([CatalogueEntry::NEVER]);
         Ok(match format {
             Format::Csv => Page::of(rows(self.entries.iter())),
-            Format::Text if self.in_full => cards(self.entries),
+            Format::Text if self.in_full.is_some() => self.cards(),
             _ => {
                 let mut page = Page::default();
                 for answer in answers {
                     let of_answer = |entry: &&CatalogueEntry| entry.ranking == answer;
                     let rows = rows(self.entries.iter().filter(of_answer));
-                    if !self.in_full || !rows.is_empty() {
+                    if self.in_full.is_none() || !rows.is_empty() {
                         page.line(format!("For ranking: {answer}"));
                         page.table(rows);
                     }
@@ -127,43 +130,80 @@ fn place_of(entry: &CatalogueEntry) -> String {
     }
 }
 
-/// Everything that is known of each score.
-fn cards(entries: &[CatalogueEntry]) -> Page<'static> {
-    let mut page = Page::default();
-    for (place, entry) in entries.iter().enumerate() {
-        if place > 0 {
-            page.line("");
+impl<'c> Catalogue<'c> {
+    /// Everything that is known of each score.
+    fn cards(&self) -> Page<'c> {
+        let mut page = Page::default();
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place > 0 {
+                page.line("");
+            }
+            let of_entry = |row: &&FitnessRow| row.metric.to_string() == entry.name;
+            let row = self.in_full.and_then(|table| table.rows.iter().find(of_entry));
+            let no_skill = row.zip(self.prior_positive);
+            card(entry, no_skill.map(|(row, prior)| constant(&row.metric, prior)), &mut page);
+            if let Some([Some(fitness)]) = row.map(|row| &row.fitness[..]) {
+                page.line("");
+                page.line(format!("on {}", fitness.set));
+                verdicts(fitness, &mut page);
+            }
         }
-        page.line(&*entry.name);
-        page.line("");
-        let mut line = |label: &str, text: &str| page.line(format!("  {label:<12} {text}"));
-        if !entry.synonyms.is_empty() {
-            line("also", &entry.synonyms.join(", "));
-        }
-        line("definition", &entry.definition);
-        if let Some((event, given)) = &entry.probability {
-            line("probability", &format!("P({event} | {given})"));
-        }
-        line("defined", &entry.defined);
-        line("values", entry.range);
-        line("better", entry.better.unwrap_or("neither higher nor lower"));
-        if let Some(kind) = entry.kind {
-            line("kind", kind);
-        }
-        line("for ranking", entry.ranking);
-        if let Some([tn, fp, fn_, tp]) = &entry.importances {
-            line("importances", &format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}"));
-        }
-        if let Some([a, b]) = &entry.place {
-            line("place", &format!("({a}, {b})"));
-        }
-        if let (Some(at), true) = (&entry.at, entry.depends_on_prior) {
-            line("at", &at.to_string());
-        }
-        if let Some(reason) = entry.no_place {
-            line("no place", reason);
-        }
-        line("source", entry.source);
+        page
     }
-    page
+}
+
+/// The values of both constant predictions under a prior.
+fn constant(metric: &Metric, prior: &Rational) -> String {
+    let rest = || prior.complement();
+    let zero = || Rational::ZERO;
+    let predictions = [
+        ("positive", [zero(), rest(), zero(), prior.clone()]),
+        ("negative", [rest(), zero(), prior.clone(), zero()]),
+    ];
+    let value = |(always, counts): (&str, [Rational; 4])| {
+        let [tn, fp, fn_, tp] = counts;
+        let matrix = ConfusionMatrix::new(tn, fp, fn_, tp).expect("shares of a prior");
+        let value = match metric.value(&matrix) {
+            Value::Undefined(_) => "undefined".to_owned(),
+            value => value.to_string(),
+        };
+        format!("predicting always {always} {value}")
+    };
+    predictions.map(value).join(", ")
+}
+
+fn card(entry: &CatalogueEntry, no_skill: Option<String>, page: &mut Page<'_>) {
+    page.line(entry.name.clone());
+    page.line("");
+    let mut line = |label: &str, text: &str| page.line(format!("  {label:<12} {text}"));
+    if !entry.synonyms.is_empty() {
+        line("also", &entry.synonyms.join(", "));
+    }
+    line("definition", &entry.definition);
+    if let Some((event, given)) = &entry.probability {
+        line("probability", &format!("P({event} | {given})"));
+    }
+    line("defined", &entry.defined);
+    line("values", entry.range);
+    line("better", entry.better.unwrap_or("neither higher nor lower"));
+    if let Some(kind) = entry.kind {
+        line("kind", kind);
+    }
+    line("for ranking", entry.ranking);
+    if let Some([tn, fp, fn_, tp]) = &entry.importances {
+        line("importances", &format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}"));
+    }
+    if let Some([a, b]) = &entry.place {
+        line("place", &format!("({a}, {b})"));
+    }
+    if let (Some(at), true) = (&entry.at, entry.depends_on_prior) {
+        line("at", &at.to_string());
+    }
+    if let Some(reason) = entry.no_place {
+        line("no place", reason);
+    }
+    if let Some(values) = no_skill {
+        line("no skill", &values);
+    }
+    line("source", entry.source);
 }

@@ -43,10 +43,12 @@ pub(crate) struct AxiomsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ScoresArgs {
-    /// Only this score, in text as a card (kappa, f-beta(2), p(tp|tn,tp), vut, ...)
+    /// Only this score, in text with proofs of whether it is fit for ranking (kappa, f-beta(2),
+    /// p(tp|tn,tp), vut, ...)
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
+    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%), and with NAME the values of
+    /// constant predictions
     #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]

@@ -439,9 +439,25 @@ ppv-bal
   for ranking  with fixed priors
   importances  tn 0, fp pi+, fn 0, tp pi-
   place        (1, 0)
+  no skill     predicting always positive 1/2, predicting always negative undefined
   source       Never mind the metrics, Eq. 28
+
+on performances of positive prior 1/5
+First test: always wrong is nowhere better, always right nowhere worse: passed
+  always wrong: least value; always right: greatest value
+Second test: a mixture is nowhere better than its best part: passed
+  orders as TPR/(TPR + 1 - TNR), linear over linear that is not negative
+Third test: a mixture is nowhere worse than its worst part: passed
+  orders as TPR/(TPR + 1 - TNR), linear over linear that is not negative
+
+ppv-bal is fit for ranking, higher is better; it orders as the ranking score r(1,0) of the Tile.
 "
     );
+    // The tests are those of `axioms`, without its heading.
+    let card = Run::new(&["scores", "mcc", "--prior", "1/3"]).succeeds();
+    let axioms = Run::new(&["axioms", "--score", "mcc", "--prior", "1/3"]).succeeds();
+    let tests = axioms.split_once("\n\n").expect("a heading").1;
+    assert!(card.ends_with(tests), "{card}");
     assert!(Run::new(&["scores", "vut", "wa", "r"]).succeeds().contains("the integral of r(A,B)"));
     Run::new(&["scores", "kapa"]).fails(
         "no score is called \"kapa\"\nhint: did you mean kappa? (exactile scores lists all)",
