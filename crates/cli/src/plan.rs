@@ -367,7 +367,8 @@ fn winner(
                 classifiers[second.classifier].name,
                 metric_name(arguments, metric),
             );
-            Err(Failure::new(what, "choose another score").at(input::name(&arguments.input)))
+            Err(Failure::new(what, "leave one of them out, or choose another score")
+                .at(input::name(&arguments.input)))
         }
         second => Ok((first.classifier, second.map(|second| second.classifier))),
     }

@@ -165,7 +165,7 @@ fn what_makes_no_sense_is_refused() {
     let twins = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,36,4,2,18\n";
     Run::new(&["plan", "twins.csv", "--score", "f1"]).file("twins.csv", twins).fails(
         "twins.csv: \"A\" and \"B\" tie by F1, so no number of samples is expected to distinguish \
-         them\nhint: choose another score",
+         them\nhint: leave one of them out, or choose another score",
     );
     let unequal = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,30,4,2,18\n";
     let unequal = |arguments: &[&str]| Run::new(arguments).file("two.csv", unequal);
