@@ -80,12 +80,12 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     Ok(Parsed { cli, input, request, flags })
 }
 
-/// Returns the flags of a recorded command that `verify` has too, and its arguments with those that
-/// are not given.
+/// Returns the flags of a recorded command that `verify` has too, and its arguments and its command
+/// with those that are not given; `None` if the program has no such command.
 pub(super) fn completed(
     own: &[String],
     recorded: &[String],
-) -> Option<(Recorded, Option<VerifyArgs>)> {
+) -> Option<(Recorded, Option<(VerifyArgs, String)>)> {
     let parser = parser();
     let words: Vec<OsString> = recorded.iter().map(Into::into).collect();
     let words = costs::with_preference(&words).ok()?;
@@ -103,11 +103,12 @@ pub(super) fn completed(
     let mut words = own.to_vec();
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     words.splice(end..end, found.taken.iter().cloned());
-    let matches = parser.try_get_matches_from(words).ok()?;
+    let matches = parser.clone().try_get_matches_from(words).ok()?;
     let Command::Verify(arguments) = Cli::from_arg_matches(&matches).ok()?.command else {
         return None;
     };
-    Some((found, Some(arguments)))
+    let (names, command, innermost) = innermost(&parser, &matches);
+    Some((found, Some((arguments, request(&names, command, innermost)))))
 }
 
 /// Returns the command that is called (`pmf` in `exactile lattice pmf`): its names, its definition

@@ -53,8 +53,13 @@ fn given(argument: &Arg, matches: &ArgMatches) -> Vec<String> {
     let mut words = Vec::new();
     let given = matches.get_raw_occurrences(argument.get_id().as_str());
     for occurrence in given.into_iter().flatten() {
-        words.extend(flag.clone());
-        words.extend(occurrence.map(&shown));
+        let values = occurrence.map(&shown);
+        match &flag {
+            Some(flag) if argument.is_require_equals_set() => {
+                words.extend(values.map(|value| format!("{flag}={value}")));
+            }
+            flag => words.extend(flag.clone().into_iter().chain(values)),
+        }
     }
     words
 }
@@ -68,7 +73,7 @@ const OWN: [&str; 5] = ["digits", "tp", "fp", "fn_", "tn"];
 pub(super) struct Recorded {
     /// Those that are not given to `verify`.
     pub(super) taken: Vec<String>,
-    /// Those that are given with other values.
+    /// Those that are given with other values, or that exclude what is given.
     pub(super) other: Vec<String>,
 }
 
@@ -87,6 +92,14 @@ impl Recorded {
         let is_of_it = |id: &str| {
             !LEFT_OUT.contains(&id) && !OWN.contains(&id) && (names == ["check"] || !of_check(id))
         };
+        let told = |argument: &&Arg| is_told(own, argument.get_id().as_str());
+        let told: Vec<&Arg> = verify.get_arguments().filter(told).collect();
+        let excludes = |one: &Arg, other: &Arg| {
+            verify.get_arg_conflicts_with(one).iter().any(|found| found.get_id() == other.get_id())
+        };
+        let is_excluded = |argument: &Arg| {
+            told.iter().any(|given| excludes(given, argument) || excludes(argument, given))
+        };
         let mut found = Self::default();
         for argument in verify.get_arguments() {
             let id = argument.get_id().as_str();
@@ -94,10 +107,10 @@ impl Recorded {
                 continue;
             }
             let said = given(argument, recorded);
-            if !is_told(own, id) {
-                found.taken.extend(said);
-            } else if given(argument, own) != said {
+            if is_excluded(argument) || is_told(own, id) && given(argument, own) != said {
                 found.other.extend(said);
+            } else if !is_told(own, id) {
+                found.taken.extend(said);
             }
         }
         found

@@ -20,11 +20,12 @@ use super::multi_class::one_view;
 use super::output::{write_plain, write_result};
 use super::proved;
 use super::reading::Reading;
+use super::request::Recorded;
 use super::streams::{Streams, quoted, words_of};
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults};
 use exactile::threshold::{Folds, ScoredModel};
 use exactile_document::Labelling;
-use exactile_input::Subject;
+use exactile_input::{Subject, one_line};
 use exactile_verify::{
     Document, Given, NotJson, PrintedRows, Recognised, Source, Stored, TestSets, Unchecked,
     compared_at_best, compares_means, fold_column, mixed_up, named_thresholds, paired_with,
@@ -107,19 +108,25 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
 /// Returns the arguments with the flags of the command that the result names, unless they are
 /// given; notes say which these are, and which are given with other values.
 fn as_recorded(text: &str, streams: &mut Streams<'_>) -> Option<VerifyArgs> {
+    let command = recorded_command(text)?;
     let own = words_of(&streams.command)?;
-    let (recorded, arguments) = completed(&own, &words_of(&recorded_command(text)?)?)?;
-    let all =
-        |flags: &[String]| flags.iter().map(|flag| quoted(flag)).collect::<Vec<_>>().join(" ");
-    if !recorded.other.is_empty() {
-        let note = format!("the result was made with {}", all(&recorded.other));
-        note_all(&[note], streams);
+    let found = words_of(&command).and_then(|recorded| completed(&own, &recorded));
+    let Some((Recorded { taken, other }, completed)) = found else {
+        let note = "the command that the result names is not known here: give its flags";
+        note_all(&[note.to_owned()], streams);
+        return None;
+    };
+    for (what, flags) in
+        [("the result was made with", other), ("read as the result names it, with", taken)]
+    {
+        let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+        if !flags.is_empty() {
+            note_all(&[format!("{what} {}", one_line(&flags.join(" ")))], streams);
+        }
     }
-    if !recorded.taken.is_empty() {
-        let note = format!("read as the result names it, with {}", all(&recorded.taken));
-        note_all(&[note], streams);
-    }
-    arguments
+    let (arguments, request) = completed?;
+    streams.request = Some(request);
+    Some(arguments)
 }
 
 /// The failure of a result that was not checked.

@@ -140,9 +140,11 @@ impl<'c> Catalogue<'c> {
             }
             let of_entry = |row: &&FitnessRow| row.metric.to_string() == entry.name;
             let row = self.in_full.and_then(|table| table.rows.iter().find(of_entry));
-            let no_skill = row.zip(self.prior_positive);
-            card(entry, no_skill.map(|(row, prior)| constant(&row.metric, prior)), &mut page);
-            if let Some([Some(fitness)]) = row.map(|row| &row.fitness[..]) {
+            // Of a metric that depends on the number of samples there is none.
+            let fitness = row.and_then(|row| row.fitness.first()?.as_ref());
+            let no_skill = fitness.zip(self.prior_positive);
+            card(entry, no_skill.map(|(of, prior)| constant(&of.metric, prior)), &mut page);
+            if let Some(fitness) = fitness {
                 page.line("");
                 page.line(format!("on {}", fitness.set));
                 verdicts(fitness, &mut page);

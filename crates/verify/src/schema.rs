@@ -182,10 +182,8 @@ pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proo
         return Ok(proofs);
     };
     if given.target_prior.is_some() && !known.is_on_tile {
-        return Err(Unchecked::Ungiven(
-            format!("results of {} are not checked under a target prior", known.name),
-            "leave --target-prior out".to_owned(),
-        ));
+        let what = format!("results of {} are not checked here under a target prior", known.name);
+        return Err(Unchecked::Unknown(what));
     }
     let form = form.as_ref().expect("it names a schema");
     let is_of_all = known.name == "exactile.rankings.v1" && form.at.is_none();

@@ -47,8 +47,8 @@ pub(crate) struct ScoresArgs {
     /// p(tp|tn,tp), vut, ...)
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%), and with NAME the values of
-    /// constant predictions
+    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%); the text of NAME has the
+    /// values of constant predictions too
     #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]

@@ -894,3 +894,45 @@ fn flags_are_those_of_the_command_that_the_result_names() {
     let flags = "--reported sens=0.9 --positives 10 --negatives 9";
     assert_eq!(notes, format!("note: read as the result names it, with {flags}\n"));
 }
+
+/// Flags with an equals sign, flags that exclude each other, commands that nobody knows and texts
+/// that would write lines of their own.
+#[test]
+fn recorded_commands_are_read_with_care() {
+    let sites = "name,site,tn,fp,fn,tp\nA,s1,5,1,1,3\nA,s2,4,2,1,4\nB,s1,5,2,1,3\n";
+    let asked = "--quiet rank x.csv --score f1 --by site --complete=classifiers --format json";
+    let asked: Vec<&str> = asked.split(' ').collect();
+    let result = Run::new(&asked).file("x.csv", sites).succeeds();
+    let verify = |result: &str, more: &[&str]| {
+        let arguments = [&["verify", "r.json", "x.csv"], more].concat();
+        Run::new(&arguments).file("x.csv", sites).file("r.json", result)
+    };
+    let (text, notes) = verify(&result, &[]).notes();
+    assert!(text.starts_with("verified: exactile.rank.v1 of 1 classifier\n"), "{text}");
+    let flags = "--by site --complete=classifiers";
+    assert!(notes.contains(&format!("read as the result names it, with {flags}\n")), "{notes}");
+    // The verifier's own result names what it was made from.
+    let found = verify(&result, &["--quiet", "--format", "json"]).succeeds();
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    assert_eq!(found["provenance"]["command"], format!("exactile verify {flags}"));
+
+    let unknown = result.replace("exactile rank", "exactile sort");
+    let (_, notes) = verify(&unknown, &["--by", "site", "--complete=classifiers"]).notes();
+    let said = "note: the command that the result names is not known here: give its flags\n";
+    assert!(notes.starts_with(said), "{notes}");
+
+    let forged = result.replace("--by site", "--by 'site\\u001b\\nverified: all'");
+    assert_ne!(forged, result);
+    let (_, notes) = verify(&forged, &["--by", "site"]).notes();
+    assert!(notes.contains("was made with --by 'site"), "{notes}");
+    assert!(notes.lines().all(|line| line.starts_with("note: ")), "{notes}");
+    assert!(!notes.contains('\u{1b}'), "{notes}");
+
+    let sizes = ["--positives", "40", "--negatives", "260"];
+    let asked = [&["check", "--reported", "acc=.9 sens=.8", "--stratified", "5"], &sizes[..]];
+    let checked = Run::new(&[&asked.concat()[..], &["--format", "json"]].concat()).succeeds();
+    let other = Run::new(&["verify", "r.json", "--kfold", "4"]).file("r.json", checked);
+    let notes = other.notes_of_failed_check();
+    assert!(notes.starts_with("note: the result was made with --stratified 5\n"), "{notes}");
+    assert!(notes.contains("--positives 40 --negatives 260\n"), "{notes}");
+}
