@@ -72,6 +72,7 @@ impl<'a> Columns<'a> {
             |name: &str| header.iter().any(|heading| heading.trim().eq_ignore_ascii_case(name));
         // P and R are precision and recall, p and n the sizes of the classes.
         let are_sizes = has("p") && has("n") && !has("r");
+        let is_named = header.iter().any(|heading| Word::Name.is_meant_by(heading));
         let meanings = (1_usize..)
             .zip(&header)
             .map(|(column, name)| {
@@ -83,6 +84,9 @@ impl<'a> Columns<'a> {
                     "negatives" | "n_neg" | "neg" => Meaning::Negatives,
                     "samples" | "n_samples" => Meaning::Samples,
                     "folds" => Meaning::Folds,
+                    // Rows of one model are told apart by it.
+                    "threshold" | "cutoff" | "cut-off" if is_named => Meaning::Index,
+                    "threshold" | "cutoff" | "cut-off" => Meaning::Name,
                     "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                     _ => Meaning::Score(
                         Said::of(of_heading(name, "").0)

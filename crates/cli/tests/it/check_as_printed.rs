@@ -194,6 +194,10 @@ fn on_one_curve(table: &str, more: &[&str]) -> (String, i32) {
 fn rows_may_be_points_of_one_curve() {
     let (text, status) = on_one_curve(CURVE, &[]);
     assert!(status == 0 && text.contains("one curve: possible, for example\n  .2: TN"), "{text}");
+    // A column of thresholds names the rows, unless they have names.
+    assert_eq!(on_one_curve(&CURVE.replace("name", "Threshold"), &[]), (text.clone(), status));
+    let both = CURVE.replace("name,", "cutoff,name,").replace("\n.", "\n1e-3,.");
+    assert_eq!(on_one_curve(both.trim_end_matches("1e-3,."), &[]), (text, status));
     let bent = CURVE.replace(".83", ".73");
     let (text, status) = on_one_curve(&bent, &[]);
     let words =
