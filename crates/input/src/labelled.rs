@@ -408,13 +408,16 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
                 return Suspicion::NewClass;
             }
         }
+        if !is_odd(&&column) {
+            return Suspicion::Mistake;
+        }
         let mut columns: Vec<usize> = foreign.iter().map(|&n| self.first[n].column).collect();
         columns.sort_unstable();
         columns.dedup();
         let name = |&column: &usize| one_line(&self.table.header()[column]).into_owned();
-        let columns: Vec<String> =
-            columns.iter().filter(is_odd).take(COLUMNS_SHOWN).map(name).collect();
-        if columns.is_empty() { Suspicion::Mistake } else { Suspicion::NoClassifier(columns) }
+        Suspicion::NoClassifier(
+            columns.iter().filter(is_odd).take(COLUMNS_SHOWN).map(name).collect(),
+        )
     }
 
     /// Returns the refusal of the row's weight, which has no parts in common with those before.
