@@ -481,7 +481,7 @@ fn a_target_prior_is_for_results_on_the_tile() {
     let prior = Rational::new(1, 10);
     let given = Given { classifiers: &set, target_prior: Some(&prior), ..Given::default() };
     let text = result(&["score", "set.csv", "--metric", "f1"], &set);
-    assert!(matches!(prove(&text, &given), Err(Unchecked::Ungiven(..))));
+    assert!(matches!(prove(&text, &given), Err(Unchecked::Unknown(_))));
 }
 
 #[test]
