@@ -26,8 +26,11 @@ def program():
         command = [PROGRAM, "verify", "--proved", FOLDER / "rank.json", given]
         found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
         assert found.returncode == 0 and found.stdout.startswith("proved"), found
-        command = [PROGRAM, "verify", "--proved", result, given]
-        assert subprocess.run(command, capture_output=True, env=ENVIRONMENT).returncode == 1
+        # The prior that the result names is taken unless another is given.
+        for prior, status in ([], 0), (["--target-prior", "0.2"], 1):
+            command = [PROGRAM, "verify", "--proved", result, given, *prior]
+            found = subprocess.run(command, capture_output=True, env=ENVIRONMENT)
+            assert found.returncode == status, found
     own = [{"name": "a", "tn": "1", "fp": "1", "fn": "1", "tp": "1"}]
     own.append(own[0] | {"name": "b", "tn": "3"})
     (FOLDER / "result.json").write_text(json.dumps(regions(own)))
