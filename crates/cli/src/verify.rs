@@ -117,7 +117,7 @@ fn as_recorded(text: &str, streams: &mut Streams<'_>) -> Option<VerifyArgs> {
         return None;
     };
     for (what, flags) in
-        [("the result was made with", other), ("read as the result names it, with", taken)]
+        [("the result was made with", other), ("taken from the command of the result:", taken)]
     {
         let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
         if !flags.is_empty() {

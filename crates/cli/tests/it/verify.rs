@@ -881,7 +881,9 @@ fn flags_are_those_of_the_command_that_the_result_names() {
     };
     let (text, notes) = verify(&[]).notes();
     assert!(text.starts_with("verified: exactile.rank.v1 of 2 classifiers\n"), "{text}");
-    assert!(notes.starts_with("note: read as the result names it, with --where run=1 --correct\n"));
+    assert!(
+        notes.starts_with("note: taken from the command of the result: --where run=1 --correct\n")
+    );
     let all = ["--where", "run=1", "--correct"];
     assert!(!verify(&all).notes().1.contains("the result"));
     let notes = verify(&["--where", "run=2"]).notes_of_failed_check();
@@ -892,7 +894,7 @@ fn flags_are_those_of_the_command_that_the_result_names() {
     let (text, notes) = Run::new(&["verify", "r.json"]).file("r.json", &result).notes();
     assert!(text.starts_with("verified: exactile.check.v1"), "{text}");
     let flags = "--reported sens=0.9 --positives 10 --negatives 9";
-    assert_eq!(notes, format!("note: read as the result names it, with {flags}\n"));
+    assert_eq!(notes, format!("note: taken from the command of the result: {flags}\n"));
 }
 
 /// Flags with an equals sign, flags that exclude each other, commands that nobody knows and texts
@@ -910,7 +912,7 @@ fn recorded_commands_are_read_with_care() {
     let (text, notes) = verify(&result, &[]).notes();
     assert!(text.starts_with("verified: exactile.rank.v1 of 1 classifier\n"), "{text}");
     let flags = "--by site --complete=classifiers";
-    assert!(notes.contains(&format!("read as the result names it, with {flags}\n")), "{notes}");
+    assert!(notes.contains(&format!("taken from the command of the result: {flags}\n")), "{notes}");
     // The verifier's own result names what it was made from.
     let found = verify(&result, &["--quiet", "--format", "json"]).succeeds();
     let found: Value = serde_json::from_str(&found).expect("JSON");
