@@ -5,13 +5,10 @@
 
 use std::ffi::OsString;
 
-use super::destination::{self, Parsed, Unparsed};
-use super::failure::Failure;
-use super::given::{self, Input, Stop};
-use super::in_memory::InMemory;
-use super::refused::Refused;
-use super::streams::{Streams, command_line};
-use super::{execute, input};
+use crate::destination::{Parsed, Unparsed};
+use crate::{destination, execute, usage};
+use exactile_answers::host;
+use exactile_answers::host::{Failure, InMemory, Input, Refused, Stop, Streams, command_line};
 
 /// The output of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,18 +45,18 @@ pub fn answer(
     input: impl Into<Input>,
     stop: &Stop,
 ) -> Result<Answer, Refused> {
-    input::hide_progress();
+    host::hide_progress();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let (mut result, mut notes) = (InMemory::default(), Vec::new());
     let outcome = match destination::parse(&arguments) {
         Ok(Parsed { cli, input: name, flags, .. }) => {
             let mut streams = Streams::new(&mut result, &mut notes, command_line(&arguments));
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
-            given::with(input.into(), stop.clone(), || execute(cli.command, &mut streams))
+            host::with(input.into(), stop.clone(), || execute(cli.command, &mut streams))
                 .map_err(|failure| failure.of_command(name, &flags))
         }
         Err(Unparsed::Contradiction(failure)) => Err(failure),
-        Err(Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),
+        Err(Unparsed::Arguments(error)) => Err(usage::refused(&error, &arguments)),
     };
     let holds = match outcome {
         Ok(()) => true,

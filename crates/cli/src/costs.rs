@@ -6,10 +6,10 @@
 
 use std::ffi::OsString;
 
-use super::args::{PRICED, TAKE_COSTS};
-use super::failure::Failure;
 use exactile::advantage::cost_place;
 use exactile::num::Rational;
+use exactile_answers::host::Failure;
+use exactile_answers::{PRICED, TAKE_COSTS};
 
 /// Flags that name a preference.
 const PREFERENCES: [&str; 4] = ["--at", "--score", "--metric", "--preference"];

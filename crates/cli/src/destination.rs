@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::ValueParser;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 use same_file::Handle;
 
-use super::args::{Cli, Command, ReportedArgs, VerifyArgs, arranged, parser, program};
-use super::costs;
-use super::failure::Failure;
-use super::given;
-use super::multi_class::is_file_name;
-use super::picture::PICTURES;
-use super::plot::without_plot;
-use super::request::{Recorded, request};
+use crate::args::{Cli, Command, arranged, parser, program};
+use crate::costs;
+use crate::drawing::without_plot;
+use crate::request::{recorded_flags, request};
+use exactile_answers::host::Failure;
+use exactile_answers::{PICTURES, Recorded, host, is_file_name};
 
 /// Extensions that name the format of a file. Others have no meaning.
 const KNOWN: [&str; 23] = [
@@ -82,10 +80,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
 
 /// Returns the flags of a recorded command that `verify` has too, and its arguments and its command
 /// with those that are not given; `None` if the program has no such command.
-pub(super) fn completed(
-    own: &[String],
-    recorded: &[String],
-) -> Option<(Recorded, Option<(VerifyArgs, String)>)> {
+pub(super) fn completed(own: &[String], recorded: &[String]) -> Option<Recorded> {
     let parser = parser();
     let words: Vec<OsString> = recorded.iter().map(Into::into).collect();
     let words = costs::with_preference(&words).ok()?;
@@ -93,12 +88,9 @@ pub(super) fn completed(
     let (names, _, recorded) = innermost(&parser, &recorded);
     let given = parser.clone().try_get_matches_from(own).ok()?;
     let (_, verify, given) = innermost(&parser, &given);
-    let of_check = ReportedArgs::augment_args(clap::Command::new("check"));
-    let is_of_check =
-        |id: &str| of_check.get_arguments().any(|argument| argument.get_id().as_str() == id);
-    let found = Recorded::new((&names, recorded), (verify, given), &is_of_check);
+    let found = recorded_flags((&names, recorded), (verify, given));
     if found.taken.is_empty() {
-        return Some((found, None));
+        return Some(found);
     }
     let mut words = own.to_vec();
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
@@ -108,7 +100,8 @@ pub(super) fn completed(
         return None;
     };
     let (names, command, innermost) = innermost(&parser, &matches);
-    Some((found, Some((arguments, request(&names, command, innermost)))))
+    let completed = Some((arguments, request(&names, command, innermost)));
+    Some(Recorded { completed, ..found })
 }
 
 /// Returns the command that is called (`pmf` in `exactile lattice pmf`): its names, its definition
@@ -173,7 +166,7 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
 /// Returns `true` if two names, `-` being standard input, lead to one plain file, or would if the
 /// file existed.
 fn is_same_file(file: &Path, output: &Path) -> bool {
-    if given::has_files() {
+    if host::has_files() {
         return file == output && output != Path::new("-");
     }
     if output == Path::new("-") || std::fs::metadata(output).is_ok_and(|found| !found.is_file()) {

@@ -6,9 +6,9 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use super::given::{self, Files};
-use super::in_memory::InMemory;
-use super::{Terminal, input, status};
+use crate::{Terminal, status};
+use exactile_answers::host;
+use exactile_answers::host::{Files, InMemory};
 
 /// The result of a run in memory: exit status, output and written files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,11 +35,11 @@ pub struct Ran {
 /// assert_eq!((ran.status, ran.files[0].0.as_str()), (0, "x.svg"));
 /// ```
 pub fn run_in_memory(arguments: impl IntoIterator<Item = OsString>, files: Files) -> Ran {
-    input::hide_progress();
+    host::hide_progress();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let files = Arc::new(files);
     let (mut stdout, mut stderr) = (InMemory::default(), InMemory::default());
-    let mut status = given::with_files(Arc::clone(&files), || {
+    let mut status = host::with_files(Arc::clone(&files), || {
         status(&arguments, &mut stdout, &mut stderr, Terminal::default)
     });
     if stdout.refused.is_some() {

@@ -8,7 +8,8 @@ use clap::builder::ValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::streams::quoted;
+use exactile_answers::host::quoted;
+use exactile_answers::{Recorded, is_flag_of_check};
 
 /// Arguments on which a result does not depend, or that it names by its fingerprint.
 const LEFT_OUT: [&str; 9] =
@@ -67,52 +68,41 @@ fn given(argument: &Arg, matches: &ArgMatches) -> Vec<String> {
 /// Flags of `verify` that have to be given: how it answers, and what a distribution was made from.
 const OWN: [&str; 5] = ["digits", "tp", "fp", "fn_", "tn"];
 
-/// The flags of a recorded command that `verify` has too, and that say how the input is read and
-/// what was asked.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Recorded {
-    /// Those that are not given to `verify`.
-    pub(super) taken: Vec<String>,
-    /// Those that are given with other values, or that exclude what is given.
-    pub(super) other: Vec<String>,
-}
-
-impl Recorded {
-    /// Compares a recorded command with the arguments of `verify`; flags about printed scores
-    /// (`of_check`) mean something else in other commands than `check`.
-    pub(super) fn new(
-        (names, recorded): (&[&str], &ArgMatches),
-        (verify, own): (&clap::Command, &ArgMatches),
-        of_check: &dyn Fn(&str) -> bool,
-    ) -> Self {
-        let is_told = |matches: &ArgMatches, id: &str| {
-            matches.try_get_raw(id).is_ok()
-                && matches.value_source(id) == Some(ValueSource::CommandLine)
-        };
-        let is_of_it = |id: &str| {
-            !LEFT_OUT.contains(&id) && !OWN.contains(&id) && (names == ["check"] || !of_check(id))
-        };
-        let told = |argument: &&Arg| is_told(own, argument.get_id().as_str());
-        let told: Vec<&Arg> = verify.get_arguments().filter(told).collect();
-        let excludes = |one: &Arg, other: &Arg| {
-            verify.get_arg_conflicts_with(one).iter().any(|found| found.get_id() == other.get_id())
-        };
-        let is_excluded = |argument: &Arg| {
-            told.iter().any(|given| excludes(given, argument) || excludes(argument, given))
-        };
-        let mut found = Self::default();
-        for argument in verify.get_arguments() {
-            let id = argument.get_id().as_str();
-            if !is_of_it(id) || !is_told(recorded, id) {
-                continue;
-            }
-            let said = given(argument, recorded);
-            if is_excluded(argument) || is_told(own, id) && given(argument, own) != said {
-                found.other.extend(said);
-            } else if !is_told(own, id) {
-                found.taken.extend(said);
-            }
+/// Compares a recorded command with the arguments of `verify`; flags about printed scores mean
+/// something else in other commands than `check`.
+pub(crate) fn recorded_flags(
+    (names, recorded): (&[&str], &ArgMatches),
+    (verify, own): (&clap::Command, &ArgMatches),
+) -> Recorded {
+    let is_told = |matches: &ArgMatches, id: &str| {
+        matches.try_get_raw(id).is_ok()
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    let is_of_it = |id: &str| {
+        !LEFT_OUT.contains(&id)
+            && !OWN.contains(&id)
+            && (names == ["check"] || !is_flag_of_check(id))
+    };
+    let told = |argument: &&Arg| is_told(own, argument.get_id().as_str());
+    let told: Vec<&Arg> = verify.get_arguments().filter(told).collect();
+    let excludes = |one: &Arg, other: &Arg| {
+        verify.get_arg_conflicts_with(one).iter().any(|found| found.get_id() == other.get_id())
+    };
+    let is_excluded = |argument: &Arg| {
+        told.iter().any(|given| excludes(given, argument) || excludes(argument, given))
+    };
+    let mut found = Recorded::default();
+    for argument in verify.get_arguments() {
+        let id = argument.get_id().as_str();
+        if !is_of_it(id) || !is_told(recorded, id) {
+            continue;
         }
-        found
+        let said = given(argument, recorded);
+        if is_excluded(argument) || is_told(own, id) && given(argument, own) != said {
+            found.other.extend(said);
+        } else if !is_told(own, id) {
+            found.taken.extend(said);
+        }
     }
+    found
 }

@@ -1,11 +1,9 @@
 //! `exactile completions`, `exactile man` and `exactile page`
 
 #[cfg(feature = "page")]
-use super::args::PageArgs;
-use super::args::{CompletionsArgs, ManArgs, program};
-use super::failure::{Failure, reason};
-use super::output::write_plain;
-use super::streams::Streams;
+use crate::args::PageArgs;
+use crate::args::{CompletionsArgs, ManArgs, program};
+use exactile_answers::host::{Failure, Streams, reason, write_plain};
 
 pub(super) fn completions(
     arguments: &CompletionsArgs,

@@ -47,8 +47,8 @@ pub(super) fn commands(program: &clap::Command) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::program;
     use super::*;
+    use crate::args::program;
 
     #[test]
     fn each_command_is_in_one_group() {

@@ -219,8 +219,8 @@ fn with_example(command: Command) -> Command {
 
 #[cfg(test)]
 mod tests {
-    use super::super::program;
     use super::*;
+    use crate::args::program;
 
     /// Returns the words and the help of each command.
     fn helps(long: bool) -> Vec<(String, String)> {

@@ -1,86 +1,31 @@
-//! The arguments as clap reads them. Commands import from here; this module knows no command.
+//! The commands of the program, as clap reads them, and their help.
 
-mod advantage;
-mod at_best;
-mod by;
-mod check;
-mod compare;
-mod confidence;
-mod correlate;
-mod costs;
-mod curve;
-mod domains;
-mod draws;
-mod format;
-mod further;
 mod groups;
 mod help;
-mod input;
-mod interval;
-mod lattice;
-mod look;
-mod metric;
-mod nearest;
-#[cfg(feature = "papers")]
-mod papers;
-mod plot;
-mod rank;
-mod regions;
-mod report;
-mod score;
 mod setup;
-mod skill;
-mod thresholds;
-mod tile;
-mod values;
 
 use std::any::TypeId;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use advantage::{AdvantageArgs, Loss};
-pub(crate) use at_best::AtBestArgs;
-pub(crate) use by::{Complete, DomainArgs, DomainsAre, SampledDomainArgs};
-pub(crate) use check::{
-    AverageName, CheckArgs, ClassSizes, ReportedArgs, RoundingName, SampleRange, SdName,
+use crate::drawing;
+#[cfg(feature = "papers")]
+use exactile_answers::FiguresArgs;
+#[cfg(feature = "papers")]
+use exactile_answers::TablesArgs;
+use exactile_answers::{
+    AdvantageArgs, AxiomsArgs, CheckArgs, ComparePairsArgs, ConfidenceArgs, CorrelateArgs,
+    CurveArgs, DomainsArgs, InspectArgs, LatticeArgs, NoSkillArgs, PicturesArgs, PlanArgs,
+    RankArgs, RankingsArgs, RegionsArgs, ReportArgs, RocArgs, ScoreArgs, ScoresArgs,
+    ThresholdsArgs, TileArgs, VerifyArgs, VutArgs, WhereArgs, ZoneArgs, documented,
 };
-pub(crate) use compare::ComparePairsArgs;
-pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
-pub(crate) use correlate::{Coefficient, CorrelateArgs, CorrelationLatticeArgs};
-pub(crate) use costs::{PRICED, TAKE_COSTS};
-pub(crate) use curve::{Along, CurveArgs};
-pub(crate) use domains::{DomainsArgs, MapArg};
-pub(crate) use format::{Destination, RegionsFormat, TableFormat};
-pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
+
 pub(crate) use groups::short_help;
 pub(crate) use help::arranged;
-pub(crate) use input::{
-    InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
-};
-pub(crate) use interval::{Interval, IntervalArgs};
-pub(crate) use lattice::{
-    CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
-    OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
-};
-pub(crate) use look::{Asked as AskedLook, LookArgs};
-pub(crate) use metric::{PlaceArgs, distinct, one_list};
-pub(crate) use nearest::nearest_metric;
-#[cfg(feature = "papers")]
-pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
-pub(crate) use plot::{
-    ForestArgs, PairsArgs, PicturesArgs, PlotCommand, RowsPictureArgs, StripAlong, StripArgs,
-};
-pub(crate) use rank::{RankArgs, RankingsArgs};
-pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
-pub(crate) use report::ReportArgs;
-pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
 #[cfg(feature = "page")]
 pub(crate) use setup::PageArgs;
 pub(crate) use setup::{CompletionsArgs, ManArgs};
-pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs, When};
-pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
-pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
 /// Returns the program's arguments, with their help arranged, which takes most of the time of a
 /// short run: [`parser`] is the same for parsing alone.
@@ -102,12 +47,12 @@ pub(crate) fn parser() -> clap::Command {
     for name in names {
         program = program.mut_subcommand(name, named);
     }
-    plot::with_commands(program, named)
+    drawing::with_commands(program, named)
 }
 
 /// Adds the second names of flags, and the flags of costs.
 fn named(command: clap::Command) -> clap::Command {
-    let command = costs::documented(command);
+    let command = documented(command);
     let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
     if has("model") || !has("model_column") {
         return command;

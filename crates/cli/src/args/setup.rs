@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-use super::format::OutputArgs;
+use exactile_answers::OutputArgs;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
