@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use exactile::Class;
 use exactile::num::Rational;
+use exactile::order::Ranked;
 use exactile::performance::{Classifier, JointClass, JointResults};
 use exactile::threshold::ScoredModel;
 use exactile::tile::Regions;
-use exactile_cli::{Input, RankedByScore, read_options};
+use exactile_cli::{Input, read_options};
 use exactile_input::{Format, Joint, ReadOptions, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -348,7 +349,7 @@ impl Data {
     fn rank<'py>(&self, py: Python<'py>, score: &str) -> PyResult<RankedRows<'py>> {
         let rank = || exactile_cli::rank_by_score(&self.classifiers, score);
         let ranked = sound(|| Ok(py.detach(|| on_cores(rank))))?;
-        let RankedByScore { score, at, ranking, values } = ranked.map_err(|e| refused(&e))?;
+        let Ranked { score, at, ranking, values } = ranked.map_err(|e| refused(&e))?;
         let at = match at {
             Some(at) => Some(PyTuple::new(py, [fraction(py, &at.a)?, fraction(py, &at.b)?])?),
             None => None,

@@ -18,6 +18,7 @@ const ALLOWED: Arrows = &[
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("section", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("threshold", &["num", "geometry", "performance", "score", "tile", "lattice"]),
+    ("order", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("domain", &["num", "geometry", "performance", "score", "tile", "correlation"]),
     ("reported", &["num", "performance", "score"]),

@@ -162,7 +162,7 @@ fn files_need_each_other_in_no_circle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     check("the engine", &arrows_of_crate(&root.join("src")), 500);
     for (name, least) in [
-        ("answers", 300),
+        ("answers", 200),
         ("cli", 20),
         ("document", 40),
         ("input", 150),

@@ -26,7 +26,7 @@ mod usage;
 
 pub use answer::{Answer, answer};
 pub use exactile_answers::host::{Files, Input, Progress, Refused, Stop};
-pub use exactile_answers::{RankedByScore, rank_by_score, read_options};
+pub use exactile_answers::{rank_by_score, read_options};
 pub use memory::{Ran, run_in_memory};
 
 use std::ffi::OsString;

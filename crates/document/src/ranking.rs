@@ -12,6 +12,7 @@ use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Tabl
 use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
+use exactile::order::Ranked;
 use exactile::performance::Classifier;
 use exactile::tile::{RankInterval, RankedClassifier};
 
@@ -20,14 +21,8 @@ use exactile::tile::{RankInterval, RankedClassifier};
 pub struct RankingReport<'r> {
     /// The classifiers, in the order of the input.
     pub classifiers: &'r [Classifier],
-    /// The point of the Tile; `None` for a metric without a place.
-    pub at: Option<&'r Point>,
-    /// The score's name, if it was requested by name.
-    pub score: Option<&'r str>,
-    /// The ranking, best first.
-    pub ranking: &'r [RankedClassifier],
-    /// The values of the score itself, in the order of the classifiers.
-    pub values: &'r [Value],
+    /// The ranking.
+    pub ranked: &'r Ranked,
     /// The costs that lead to the point, if they are known.
     pub costs: Option<Costs<'r>>,
     /// Intervals of the true values, if they are requested.
@@ -76,10 +71,18 @@ impl Output for RankingReports<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         for report in &self.0 {
-            let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
-            let at = report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
+            let by = report
+                .ranked
+                .score
+                .as_ref()
+                .map_or_else(String::new, |score| format!(" by {score}"));
+            let at = report
+                .ranked
+                .at
+                .as_ref()
+                .map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
             page.line(format!("ranking{by}{at}"));
-            page.table(self.rows(report, report.ranking, format));
+            page.table(self.rows(report, &report.ranked.ranking, format));
             if let Some(rules) = report.without_model() {
                 page.table(rules.table());
             }
@@ -98,7 +101,7 @@ impl Output for RankingReports<'_> {
         }
         self.table(style.format).write_header(out)?;
         for report in &self.0 {
-            for ranked in report.ranking.chunks(BATCH) {
+            for ranked in report.ranked.ranking.chunks(BATCH) {
                 out.write_all(&self.rows(report, ranked, style.format).csv_rows()?)?;
             }
         }
@@ -139,7 +142,7 @@ impl<'r> RankingReports<'r> {
     ) -> Table<'r> {
         let mut rows = self.table(format);
         for ranked in ranking {
-            let value = &report.values[ranked.classifier];
+            let value = &report.ranked.values[ranked.classifier];
             let cells = [
                 ranked.rank.into(),
                 ranked.classifier.into(),
@@ -149,7 +152,7 @@ impl<'r> RankingReports<'r> {
             ];
             let interval =
                 report.intervals.map(|of| interval_cells(of.of(ranked.classifier), format));
-            let score = (self.0.len() > 1).then(|| Cell::maybe(report.score));
+            let score = (self.0.len() > 1).then(|| Cell::maybe(report.ranked.score.as_ref()));
             let prices = report.cost(ranked.classifier).map(|cost| match format {
                 Format::Csv => [cost.expected_cost.into(), Cell::maybe(cost.net_benefit)],
                 _ => cost.cells(),
@@ -198,20 +201,20 @@ struct Entry<'r> {
 
 impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
     fn from(report: &RankingReport<'r>) -> Self {
-        let entries = report.ranking.iter().map(|ranked| Entry {
+        let entries = report.ranked.ranking.iter().map(|ranked| Entry {
             classifier: ranked.classifier,
             name: &report.classifiers[ranked.classifier].name,
-            value: &report.values[ranked.classifier],
+            value: &report.ranked.values[ranked.classifier],
             rank: ranked.rank,
-            undefined: report.values[ranked.classifier].undefined(),
+            undefined: report.ranked.values[ranked.classifier].undefined(),
             cost: report.cost(ranked.classifier),
             interval: report.intervals.and_then(|of| of.of(ranked.classifier)),
         });
         let question = report.intervals.map(|of| of.question);
         let credible = question.filter(|question| question.kind == IntervalKind::Credible);
         Self {
-            at: report.at,
-            score: report.score,
+            at: report.ranked.at.as_ref(),
+            score: report.ranked.score.as_deref(),
             costs: report.costs,
             without_model: report.without_model(),
             interval: question.map(|question| kind_name(question.kind)),

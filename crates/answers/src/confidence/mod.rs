@@ -13,7 +13,6 @@ use crate::inputs::test_sets::Sampled;
 use crate::inputs::tested::Tested;
 use crate::inputs::{clusters, input, test_sets};
 use crate::intervals;
-use crate::ranked::rank_by_metric;
 use exactile::contest::{
     Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, Intervals,
     PatternMass, Pooling, RankDistribution, RankDistributions, RankedPair, RatePriors, Separation,
@@ -24,6 +23,7 @@ use exactile::contest::{
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
+use exactile::order::rank_by_metric;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::work::Work;

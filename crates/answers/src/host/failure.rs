@@ -21,6 +21,7 @@ use crate::args::nearest_metric;
 use exactile::arrangement::ArrangementError;
 use exactile::correlation::CorrelationError;
 use exactile::lattice::LatticeError;
+use exactile::order::OrderError;
 use exactile::tile::TileError;
 use exactile_document::RenderError;
 use exactile_input::{InputError, InputErrorKind, one_line};
@@ -276,6 +277,22 @@ fn tile_hint(error: &TileError) -> &'static str {
             "the Tile needs samples of both classes and a prior between 0 and 1"
         }
         _ => "give one classifier at least",
+    }
+}
+
+impl From<OrderError> for Failure {
+    fn from(error: OrderError) -> Self {
+        let hint = match error {
+            OrderError::Tile(error) => return error.into(),
+            OrderError::TotalsDiffer { .. } => {
+                return Self::new(error, "scale the rows to one total").about_input();
+            }
+            OrderError::Values(CorrelationError::SizesDiffer(_)) => {
+                "choose the score without scaled-, or scale the rows to one total"
+            }
+            _ => "choose another --score",
+        };
+        Self::new(error, hint)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::host::{Failure, Streams, given, limits, note_all, spinner, write_resu
 use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
 use crate::inputs::{clusters, input};
-use crate::ranked::rank_by_metric;
 use exactile::confidence::{
     Plan, PlanError, PlanQuestion, Planned, PlannedClusters, PlannedSize, PlannedTest, TestSize,
 };
@@ -19,6 +18,7 @@ use exactile::contest::{Clusters, Contestants, Draws, on_one_class, power_steps}
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
+use exactile::order::{OrderError, rank_by_metric};
 use exactile::performance::{Classifier, counted};
 use exactile::score::{Metric, NamedScore, Orientation, RankingScore};
 use exactile::tile::rank_at;
@@ -349,7 +349,7 @@ fn winner(
             let place = score.place(prior);
             rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"))
         }
-        Err(_) => rank_by_metric(&shifted, &rate)?,
+        Err(_) => rank_by_metric(&shifted, &rate).map_err(OrderError::from)?,
     };
     let first = ranking.first().filter(|first| first.rank.is_some());
     let Some(first) = first else {

@@ -11,12 +11,12 @@ use crate::inputs::input::position;
 use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
 use crate::intervals;
-use crate::ranked::Ranked;
 use exactile::contest::{
     Draws, IntervalKind, IntervalQuestion, PatternMass, Separation, TrueInterval, is_share,
     on_one_class,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
+use exactile::order::Ranked;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::RankedClassifier;
@@ -50,9 +50,7 @@ pub(crate) fn answer(
         Some(name) => Some(position(classifiers, name)?),
         None => None,
     };
-    let name = input::name(&arguments.input);
-    let Ranked { ranking, values, .. } = Ranked::new(&name, &asked, classifiers)?
-        .map_err(|error| Failure::in_input(&error, &name))?;
+    let Ranked { ranking, values, .. } = asked.ranked(classifiers)?;
     let top = usize::try_from(arguments.shown.top).unwrap_or(usize::MAX).min(ranking.len());
     let mut notes = Vec::new();
     let tiers = tiers(arguments, &metric, subject, streams)?;

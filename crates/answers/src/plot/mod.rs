@@ -11,7 +11,7 @@ use crate::args::PlaceArgs;
 use crate::drawn::picture::write_svg;
 use crate::host::{Failure, Streams};
 use crate::inputs::reading::ask;
-use crate::ranked::Asked;
+use exactile::order::Order;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
@@ -35,8 +35,12 @@ fn labelled(subject: &exactile_input::Subject) -> Vec<Classifier> {
 }
 
 /// Returns the score by which classifiers are ranked.
-fn asked(place: &PlaceArgs<Metric>) -> Result<Asked, Failure> {
-    Asked::of(place.at.as_ref(), place.score.as_ref())
+fn asked(place: &PlaceArgs<Metric>) -> Result<Order, Failure> {
+    match (&place.at, &place.score) {
+        (Some(point), _) => Ok(Order::Point(point.clone())),
+        (None, Some(metric)) => Ok(Order::try_from(metric.clone())?),
+        (None, None) => Err(Failure::new("no score is given", "add --at or --metric")),
+    }
 }
 
 /// Writes a picture of rows in the look that was asked for.

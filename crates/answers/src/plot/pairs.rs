@@ -11,11 +11,11 @@ use crate::inputs::input;
 use crate::inputs::input::position;
 use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
-use crate::ranked::Ranked;
 use exactile::contest::{
     Evidence, PatternMass, TrueDifference, observed_difference, on_one_class, true_difference,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
+use exactile::order::Ranked;
 use exactile::score::Metric;
 use exactile_input::Subject;
 use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture};
@@ -45,9 +45,7 @@ pub(crate) fn answer(
     input::check_metric(&metric, streams)?;
     let tested = Tested::from(subject);
     let classifiers = &tested.classifiers;
-    let name = input::name(&arguments.input);
-    let Ranked { ranking, values, .. } = Ranked::new(&name, &asked, classifiers)?
-        .map_err(|error| Failure::in_input(&error, &name))?;
+    let Ranked { ranking, values, .. } = asked.ranked(classifiers)?;
     if classifiers.len() < 2 {
         return Err(LatticeError::TooFewClassifiers(classifiers.len()).into());
     }

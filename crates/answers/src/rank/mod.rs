@@ -6,15 +6,15 @@ use std::path::Path;
 
 use self::arguments::RankArgs;
 use crate::args::{TableFormat, distinct};
-use crate::host::{Failure, Streams, write_result};
+use crate::host::{Failure, Refused, Streams, write_result};
 use crate::inputs::multi_class::{Views, choose_class, is_file_name, mend_labels, views};
 use crate::inputs::reading::Reading;
 use crate::inputs::{clusters, input};
-use crate::ranked::{Asked, Ranked};
 use crate::{at_best, intervals, thresholds};
 use exactile::multi_class::{
     ClassView, first_in_every, importance_of_cells, parse_importance, rank_by_importance,
 };
+use exactile::order::{Order, OrderError, Ranked};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::{RankedClassifier, TileError};
@@ -75,15 +75,12 @@ pub(crate) fn answer(
         Views::One(classifiers) => {
             input::note_optimism(&arguments.input, streams);
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
-            let metrics: Vec<Metric> = asked.iter().map(Asked::metric).cloned().collect();
+            let metrics: Vec<Metric> = asked.iter().map(Order::metric).cloned().collect();
             intervals::kind(&arguments.interval, &metrics)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {
                 input::check_metric(asked.metric(), streams)?;
-                rankings.push(
-                    Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
-                        .map_err(refuse)?,
-                );
+                rankings.push(asked.ranked(&classifiers)?);
             }
             let question = intervals::question(&arguments.interval, &metrics, subject);
             let found = intervals::found(&classifiers, question.as_ref(), subject, streams)?;
@@ -94,7 +91,8 @@ pub(crate) fn answer(
             let reports = rankings.iter().enumerate().map(|(k, ranked)| RankingReport {
                 intervals: of(k),
                 costs: arguments.costs.both(),
-                ..ranked.report(&classifiers)
+                classifiers: &classifiers,
+                ranked,
             });
             let reports = reports.collect();
             write_result(&arguments.output, streams, &RankingReports(reports))
@@ -113,11 +111,12 @@ pub(crate) fn answer(
 }
 
 /// Returns the point, or all scores, of which there is at least one.
-fn asked(arguments: &RankArgs) -> Result<Vec<Asked>, Failure> {
+fn asked(arguments: &RankArgs) -> Result<Vec<Order>, Failure> {
     if let Some(point) = &arguments.at {
-        return Ok(vec![Asked::Point(point.clone())]);
+        return Ok(vec![Order::Point(point.clone())]);
     }
-    distinct(&arguments.scores).into_iter().map(Asked::of_metric).collect()
+    let orders = distinct(&arguments.scores).into_iter().map(Order::try_from);
+    Ok(orders.collect::<Result<_, _>>()?)
 }
 
 /// Returns the classifiers on the Tile of the target prior, if there is one.
@@ -140,7 +139,7 @@ fn shifted(
 /// them.
 fn each_class(
     arguments: &RankArgs,
-    asked: &Asked,
+    asked: &Order,
     views: Vec<ClassView>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
@@ -150,12 +149,15 @@ fn each_class(
     let mut rankings = Vec::with_capacity(views.len());
     for ClassView { label, classifiers } in views {
         let names: Vec<String> = classifiers.iter().map(|known| known.name.clone()).collect();
-        let ranked = match shifted(arguments, classifiers) {
-            Ok(classifiers) => Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
-                .map(|ranked| (ranked, classifiers)),
-            Err(error) => Err(error),
+        let ranked = shifted(arguments, classifiers)
+            .map_err(OrderError::from)
+            .and_then(|classifiers| Ok((asked.ranked(&classifiers)?, classifiers)));
+        let ranked = match ranked {
+            // Of this class alone.
+            Err(OrderError::Tile(error)) => Err(error.to_string()),
+            ranked => Ok(ranked?),
         };
-        rankings.push((label, names, ranked.map_err(|error| error.to_string())));
+        rankings.push((label, names, ranked));
     }
     // Nobody is first in a class that has no ranking.
     let of_classes: Vec<Vec<RankedClassifier>> = rankings
@@ -174,7 +176,9 @@ fn each_class(
             .map(|(label, _, ranked)| {
                 let report = match ranked {
                     Ok((ranked, classifiers)) => {
-                        Ok(RankingReports(vec![ranked.report(classifiers)]))
+                        let report =
+                            RankingReport { classifiers, ranked, costs: None, intervals: None };
+                        Ok(RankingReports(vec![report]))
                     }
                     Err(reason) => Err(reason.clone()),
                 };
@@ -212,4 +216,19 @@ fn by_importance(
         .map_err(|error| mend_labels(&error, &arguments.input))?;
     let report = ImportanceReport { classifiers, importance: &importance, ranking: &ranking };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Ranks classifiers as `exactile rank` does: by a score's name, or at a point `r(A,B)` of the
+/// Tile. O(n log n).
+///
+/// # Errors
+/// The message that the program would print after `error:` and `hint:`.
+pub fn rank_by_score(classifiers: &[Classifier], score: &str) -> Result<Ranked, Refused> {
+    let ranked = || {
+        let metric: Metric = score.parse().map_err(|error| Failure::unknown_metric(&error))?;
+        Ok(Order::try_from(metric)?.ranked(classifiers)?)
+    };
+    ranked().map_err(|failure: Failure| {
+        failure.of_command(Some("<stdin>".to_owned()), &[]).into_refused()
+    })
 }

@@ -7,10 +7,10 @@ use crate::args::TableFormat;
 use crate::host::{Failure, Streams, given, limits, note_all, progress_bar, spinner, write_result};
 use crate::inputs::input;
 use crate::inputs::reading::Reading;
-use crate::ranked::{check_counts, rank_defined};
 use exactile::arrangement::{BentFrontiers, Frontiers, RankingCount};
 use exactile::num::{Rational, Value};
-use exactile::score::{RankingScore, Scope};
+use exactile::order::{check_totals, rank_defined};
+use exactile::score::RankingScore;
 use exactile::tile::Regions;
 use exactile::work::Advance;
 use exactile_document::{
@@ -39,9 +39,7 @@ pub(crate) fn answer(
     let frontiers = frontiers?;
     if let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) {
         let classifiers = regions.classifiers();
-        if score.scope() == Scope::FixedCounts {
-            check_counts(score, classifiers, &input::name(&arguments.input))?;
-        }
+        check_totals(score, classifiers)?;
         let place = score.place(frontiers.prior_positive());
         let mut around = frontiers.around(&place);
         // A score may be undefined where the ranking score at its place is not.
@@ -135,9 +133,7 @@ fn under_different_priors(
         working.finish_and_clear();
         return written;
     };
-    if score.scope() == Scope::FixedCounts {
-        check_counts(score, classifiers, &name)?;
-    }
+    check_totals(score, classifiers)?;
     if score.depends_on_prior() {
         // It has no place that all have in common.
         regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?;
