@@ -14,7 +14,7 @@ use super::coefficient::Coefficient;
 use super::order::{Scratch, correlate};
 use super::performances::Weights;
 use super::{Correlation, Correlator};
-use crate::geometry::{BilinearCurve, Point};
+use crate::geometry::{BilinearCurve, Point, split_polygon};
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 
@@ -47,12 +47,12 @@ impl Correlator {
         let half = Rational::new(1, 2);
         let balanced: Vec<ConfusionMatrix> =
             matrices.iter().map(|matrix| matrix.shifted(&half).ok()).collect::<Option<_>>()?;
-        let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
-        let mut polygons = vec![vec![corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)]];
+        let mut polygons = vec![Point::unit_square().to_vec()];
         for line in lines(&balanced, most)? {
             let mut parts = Vec::with_capacity(polygons.len() + 1);
             for polygon in polygons {
-                split(polygon, &line, &mut parts);
+                let [above, below] = split_polygon(&polygon, |corner| line.value_at(corner));
+                parts.extend(above.into_iter().chain(below));
             }
             if parts.len() > most {
                 return None;
@@ -101,37 +101,6 @@ fn lines(balanced: &[ConfusionMatrix], most: usize) -> Option<Vec<BilinearCurve>
         }
     }
     Some(lines)
-}
-
-/// The parts of a convex polygon on the two sides of a line.
-fn split(polygon: Vec<Point>, line: &BilinearCurve, parts: &mut Vec<Vec<Point>>) {
-    let values: Vec<Rational> = polygon.iter().map(|corner| line.value_at(corner)).collect();
-    let is_cut =
-        values.iter().any(Rational::is_negative) && values.iter().any(Rational::is_positive);
-    if !is_cut {
-        parts.push(polygon);
-        return;
-    }
-    let (mut above, mut below) = (Vec::new(), Vec::new());
-    for (k, corner) in polygon.iter().enumerate() {
-        let next = (k + 1) % polygon.len();
-        let (value, following) = (&values[k], &values[next]);
-        if !value.is_negative() {
-            above.push(corner.clone());
-        }
-        if !value.is_positive() {
-            below.push(corner.clone());
-        }
-        if (value * following).is_negative() {
-            let t = value / (value - following);
-            let along = |from: &Rational, to: &Rational| from + &t * (to - from);
-            let to = &polygon[next];
-            let crossing = Point::new(along(&corner.a, &to.a), along(&corner.b, &to.b));
-            above.push(crossing.clone());
-            below.push(crossing);
-        }
-    }
-    parts.extend([above, below]);
 }
 
 /// The mean of the corners, inside a convex polygon.

@@ -24,6 +24,18 @@ pub struct HalfPlane {
     pub k_1: Rational,
 }
 
+impl HalfPlane {
+    /// The value at a point: positive inside, 0 on the line, negative outside.
+    pub fn side(&self, Point { a, b }: &Point) -> Rational {
+        &self.k_a * a + &self.k_b * b + &self.k_1
+    }
+
+    /// Returns `true` if all coefficients are 0, so that there is no line.
+    pub fn is_nothing(&self) -> bool {
+        [&self.k_a, &self.k_b, &self.k_1].into_iter().all(Rational::is_zero)
+    }
+}
+
 impl Neg for HalfPlane {
     type Output = Self;
     /// The closed half-plane on the other side of the same line.

@@ -28,6 +28,12 @@ impl Point {
         Self { a, b }
     }
 
+    /// The corners of the Tile, counter-clockwise from (0, 0).
+    pub fn unit_square() -> [Self; 4] {
+        [[0, 0], [1, 0], [1, 1], [0, 1]]
+            .map(|[a, b]| Self::new(Rational::from(a), Rational::from(b)))
+    }
+
     /// Returns `true` if the point is in the closed unit square.
     ///
     /// ```

@@ -22,6 +22,7 @@
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of
 //!   decision curves, cost curves and F-scores.
 //! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
+//! - [`ChoiceRegion`]: ranks of models whose thresholds are chosen on other samples.
 //! - [`Calibration`]: scores as probabilities, by bins; the logarithmic loss.
 //! - [`GainCurve`]: precision-recall gains.
 //!
@@ -42,6 +43,7 @@ mod brier;
 mod calibration;
 mod column;
 mod condition;
+mod elsewhere;
 mod equalised;
 mod folds;
 mod gain;
@@ -58,6 +60,7 @@ pub use best::{BestThresholds, Preference, rank_at_best};
 pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
+pub use elsewhere::{ChoiceRegion, Rates, SectorChoice, choice_regions, choice_sectors};
 pub use equalised::{ByGroup, GroupThresholds, Tolerance, ToleranceError};
 pub use folds::{AcrossFolds, Fold, Folds};
 pub use gain::{GainCurve, GainPoint};

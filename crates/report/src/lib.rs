@@ -36,7 +36,7 @@ mod tile;
 mod values;
 mod verdict;
 
-pub use elsewhere::{ChoiceRegion, Elsewhere};
+pub use elsewhere::Elsewhere;
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
 pub use judge::NotSure;
 pub use logo::Logo;

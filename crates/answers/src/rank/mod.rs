@@ -149,13 +149,13 @@ fn each_class(
     let mut rankings = Vec::with_capacity(views.len());
     for ClassView { label, classifiers } in views {
         let names: Vec<String> = classifiers.iter().map(|known| known.name.clone()).collect();
-        let ranked = shifted(arguments, classifiers)
-            .map_err(OrderError::from)
-            .and_then(|classifiers| Ok((asked.ranked(&classifiers)?, classifiers)));
-        let ranked = match ranked {
-            // Of this class alone.
-            Err(OrderError::Tile(error)) => Err(error.to_string()),
-            ranked => Ok(ranked?),
+        let ranked = match shifted(arguments, classifiers) {
+            Err(error) => Err(error.to_string()),
+            Ok(classifiers) => match asked.ranked(&classifiers) {
+                // Of this class alone.
+                Err(OrderError::Tile(error)) => Err(error.to_string()),
+                ranked => Ok((ranked?, classifiers)),
+            },
         };
         rankings.push((label, names, ranked));
     }
