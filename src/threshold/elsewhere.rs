@@ -49,8 +49,8 @@ fn ahead([x, y]: &Rates, [z, w]: &Rates) -> HalfPlane {
     HalfPlane { k_a, k_b, k_1: x - z }
 }
 
-/// The sector of the Tile, in balanced coordinates, on which each vertex of a hull is the best, from
-/// no sample positive to all; `None` where it has no area. O(n^2) for n vertices.
+/// The sector of the Tile, in balanced coordinates, on which each vertex of a hull is the best,
+/// from no sample positive to all; `None` where it has no area. O(n^2) for n vertices.
 pub fn choice_sectors(vertices: &[&Rates]) -> Vec<Option<Vec<Point>>> {
     let mut rest = Some(Point::unit_square().to_vec());
     let mut found = Vec::with_capacity(vertices.len());
@@ -78,9 +78,9 @@ pub fn choice_sectors(vertices: &[&Rates]) -> Vec<Option<Vec<Point>>> {
 /// use exactile::threshold::{SectorChoice, choice_regions, choice_sectors};
 /// let rates = [[1, 0], [0, 1]].map(|of| of.map(Rational::from));
 /// let sectors = choice_sectors(&[&rates[0], &rates[1]]);
-/// let choices = rates.into_iter().zip(sectors).enumerate();
-/// let model = choices.map(|(classifier, (judged, sector))| SectorChoice { classifier, judged, sector });
-/// let regions = choice_regions(&[model.collect()], 1);
+/// let choice = |(classifier, (judged, sector))| SectorChoice { classifier, judged, sector };
+/// let model = rates.into_iter().zip(sectors).enumerate().map(choice).collect();
+/// let regions = choice_regions(&[model], 1);
 /// assert_eq!(regions.iter().map(|region| region.corners.len()).collect::<Vec<_>>(), [3, 3]);
 /// ```
 pub fn choice_regions(models: &[Vec<SectorChoice>], ranks: u32) -> Vec<ChoiceRegion> {

@@ -15,6 +15,7 @@
 
 mod advantage;
 mod args;
+mod asked;
 mod at_best;
 mod axioms;
 mod check;

@@ -6,6 +6,7 @@ mod looks;
 use self::arguments::ComparePairsArgs;
 use self::looks::{Looks, Question, observations};
 use crate::args::InputArgs;
+use crate::asked::asked;
 use crate::host::{Failure, Streams, limits, note_all, with_progress, write_result};
 use crate::inputs::input::{check_metric, position};
 use crate::inputs::reading::Reading;
@@ -20,7 +21,7 @@ use exactile::domain::DomainTests;
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::counted;
-use exactile::score::{Metric, NamedScore, Orientation};
+use exactile::score::Metric;
 use exactile_document::{PairsReport, Sampling};
 use exactile_input::Subject;
 
@@ -28,7 +29,8 @@ use exactile_input::Subject;
 /// thresholds if they are wanted.
 fn input(arguments: &ComparePairsArgs) -> InputArgs {
     let names = arguments.first.iter().chain(&arguments.second);
-    let metric = metric(arguments).ok().filter(|_| wants_best(arguments));
+    let metric = asked(&arguments.by).ok().filter(|_| wants_best(arguments));
+    let metric = metric.map(|by| by.metric().clone());
     arguments.input.naming(names).pairing(arguments.first.as_ref()).best_by(metric)
 }
 
@@ -51,7 +53,7 @@ pub(crate) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
             "leave --prior-pooling out, or ask exactile confidence",
         ));
     }
-    metric(arguments)?;
+    asked(&arguments.by)?;
     mass(arguments)?;
     let is_no_level = |level: &&Rational| !level.is_positive() || **level >= Rational::ONE;
     if let Some(level) = arguments.require.as_ref().filter(is_no_level) {
@@ -89,7 +91,7 @@ pub(crate) fn answer(
     subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let (metric, mass) = (metric(arguments)?, mass(arguments)?);
+    let (metric, mass) = (asked(&arguments.by)?.metric().clone(), mass(arguments)?);
     match &subject.domains {
         None => of_samples(arguments, metric, mass, subject, streams),
         Some(tests) if arguments.cluster.is_some() => {
@@ -329,20 +331,6 @@ fn note_outcomes(
         note_all(&[note], streams);
     }
     Ok(())
-}
-
-/// Returns the metric, which must have an orientation (higher or lower is better).
-fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
-    let by = &arguments.by;
-    let metric = by.score.as_ref().or(by.at.as_ref().map(NamedScore::metric));
-    let metric = metric.ok_or_else(|| Failure::new("no score is given", "add --at or --metric"))?;
-    if metric.orientation() == Orientation::Neither {
-        return Err(Failure::new(
-            format!("{metric} does not say how good a classifier is"),
-            "choose another --metric",
-        ));
-    }
-    Ok(metric.clone())
 }
 
 /// Refuses a question about a class without observations. If the next test has no samples of it

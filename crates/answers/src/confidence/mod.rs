@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use self::arguments::{ConfidenceArgs, Question};
 use crate::args::{ModelName, TableFormat};
+use crate::asked::asked;
 use crate::further::{check_observed, further_test, model};
 use crate::host::{Failure, Streams, given, limits, progress_bar, spinner, write_result};
 use crate::inputs::reading::Reading;
@@ -25,7 +26,7 @@ use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Pr
 use exactile::num::Rational;
 use exactile::order::rank_by_metric;
 use exactile::performance::Classifier;
-use exactile::score::{Metric, NamedScore, Orientation};
+use exactile::score::{Metric, NamedScore};
 use exactile::work::Work;
 use exactile_document::{ConfidenceReport, NextRanks, Pooled, Sampling, TrueRanks};
 use exactile_input::Subject;
@@ -75,18 +76,8 @@ pub(crate) fn answer(
     let model = model(&arguments.further.choice)?;
     let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     input::note_optimism(&arguments.input, streams);
-    let order = &arguments.order;
-    let metric = order
-        .score
-        .as_ref()
-        .or(order.at.as_ref().map(NamedScore::metric))
-        .ok_or_else(|| no_order("--score"))?;
-    if metric.orientation() == Orientation::Neither {
-        return Err(Failure::new(
-            format!("{metric} does not say how good a classifier is"),
-            "choose another --score",
-        ));
-    }
+    let order = asked(&arguments.order)?;
+    let metric = order.metric();
     input::check_metric(metric, streams)?;
     input::check_further(arguments.further.negatives, streams)?;
     if arguments.sets.domains.by.is_some() {
@@ -590,8 +581,4 @@ pub(crate) fn check_no_pooling(pooling: Option<&Pooling>) -> Result<(), Failure>
         "pooling applies to true rates only",
         "leave --prior-pooling or --question next out",
     ))
-}
-
-pub(crate) fn no_order(flag: &str) -> Failure {
-    Failure::new("no score is given", format!("add --at or {flag}"))
 }

@@ -5,7 +5,7 @@ pub(crate) mod arguments;
 use std::ops::ControlFlow;
 
 use self::arguments::{PlanArgs, PlanAsked};
-use crate::confidence::no_order;
+use crate::asked::asked;
 use crate::further::observations;
 use crate::host::{Failure, Streams, given, limits, note_all, spinner, write_result};
 use crate::inputs::reading::Reading;
@@ -20,7 +20,7 @@ use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
 use exactile::order::{OrderError, rank_by_metric};
 use exactile::performance::{Classifier, counted};
-use exactile::score::{Metric, NamedScore, Orientation, RankingScore};
+use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::rank_at;
 use exactile_document::{PlanReport, PlannedBy};
 use exactile_input::Subject;
@@ -77,7 +77,8 @@ pub(crate) fn answer(
         Some(share) => share.clone(),
         None => common_prior(&classifiers)?,
     };
-    let metric = metric(arguments)?;
+    let order = asked(&arguments.order)?;
+    let metric = order.metric();
     match one_class(&share) {
         // Whether the rate of this class says what is asked.
         Some(one) if on_one_class(metric, one).is_ok() => {}
@@ -142,7 +143,8 @@ fn by_cluster(
     (classifiers, tests): (&[Classifier], &DomainTests),
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let metric = metric(arguments)?;
+    let order = asked(&arguments.order)?;
+    let metric = order.metric();
     input::check_metric(metric, streams)?;
     let clusters = Clusters::new(&clusters::observed(tests, streams)?)?;
     let share = common_prior(classifiers)?;
@@ -216,20 +218,6 @@ fn searching(
     let found = search(&mut progress, &|| stop.step());
     working.finish_and_clear();
     found?.ok_or_else(Failure::stopped)
-}
-
-/// Returns the metric, which must have an orientation.
-fn metric(arguments: &PlanArgs) -> Result<&Metric, Failure> {
-    let order = &arguments.order;
-    let metric = order.score.as_ref().or(order.at.as_ref().map(NamedScore::metric));
-    let metric = metric.ok_or_else(|| no_order("--score"))?;
-    match metric.orientation() {
-        Orientation::Neither => Err(Failure::new(
-            format!("{metric} does not say how good a classifier is"),
-            "choose another --score",
-        )),
-        _ => Ok(metric),
-    }
 }
 
 /// Returns the name of the metric in results: the title of a score on the Tile.

@@ -1,7 +1,8 @@
 //! `exactile plot forest`
 
 use super::arguments::ForestArgs;
-use super::{asked, labelled, write};
+use super::{labelled, write};
+use crate::asked::asked;
 use crate::confidence::{certified_tiers, check_level, groups};
 use crate::drawn::colours;
 use crate::drawn::picture::{check_picture_name, refused_size};

@@ -7,13 +7,10 @@ mod pairs;
 mod strip;
 
 use self::arguments::{PicturesArgs, PlotCommand, RowsPictureArgs};
-use crate::args::PlaceArgs;
 use crate::drawn::picture::write_svg;
 use crate::host::{Failure, Streams};
 use crate::inputs::reading::ask;
-use exactile::order::Order;
 use exactile::performance::Classifier;
-use exactile::score::Metric;
 
 pub(crate) fn run(arguments: &PicturesArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match &arguments.command {
@@ -32,15 +29,6 @@ fn labelled(subject: &exactile_input::Subject) -> Vec<Classifier> {
         }
     }
     classifiers
-}
-
-/// Returns the score by which classifiers are ranked.
-fn asked(place: &PlaceArgs<Metric>) -> Result<Order, Failure> {
-    match (&place.at, &place.score) {
-        (Some(point), _) => Ok(Order::Point(point.clone())),
-        (None, Some(metric)) => Ok(Order::try_from(metric.clone())?),
-        (None, None) => Err(Failure::new("no score is given", "add --at or --metric")),
-    }
 }
 
 /// Writes a picture of rows in the look that was asked for.

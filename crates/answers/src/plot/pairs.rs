@@ -1,8 +1,9 @@
 //! `exactile plot pairs`
 
 use super::arguments::PairsArgs;
-use super::{asked, labelled, write};
+use super::{labelled, write};
 use crate::args::InputArgs;
+use crate::asked::asked;
 use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{check_picture_name, refused_size};

@@ -271,7 +271,7 @@ fn a_gate_with_a_margin_is_about_not_being_worse() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     run(&["x.csv", "--metric", "prevalence"])
-        .fails("prevalence does not say how good a classifier is\nhint: choose another --metric");
+        .fails("prevalence does not say how good a classifier is\nhint: choose another --score");
     run(&["x.csv", "--metric", "f1", "--first", "A", "--second", "A"])
         .fails("--first and --second name the same classifier\nhint: name two different ones");
     run(&["x.csv", "--metric", "f1", "--pattern-mass", "0"])
