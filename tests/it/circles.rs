@@ -163,7 +163,7 @@ fn files_need_each_other_in_no_circle() {
     check("the engine", &arrows_of_crate(&root.join("src")), 500);
     for (name, least) in [
         ("answers", 200),
-        ("cli", 20),
+        ("cli", 8),
         ("document", 40),
         ("input", 150),
         ("papers", 30),

@@ -16,7 +16,6 @@
 mod advantage;
 mod args;
 mod asked;
-mod at_best;
 mod axioms;
 mod check;
 mod compare;

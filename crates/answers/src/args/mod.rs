@@ -1,5 +1,6 @@
 //! Flags that several questions share.
 
+mod along;
 mod at_best;
 mod by;
 mod costs;
@@ -14,6 +15,7 @@ mod nearest;
 mod pooling;
 mod values;
 
+pub(crate) use along::StripAlong;
 pub(crate) use at_best::AtBestArgs;
 pub(crate) use by::{Complete, DomainArgs, DomainsAre, SampledDomainArgs};
 pub(crate) use costs::CostArgs;

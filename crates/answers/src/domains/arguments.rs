@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{DomainArgs, InputArgs, List, PlaceArgs, TableArgs, TargetArgs, parse};
-use crate::plot::arguments::StripAlong;
+use crate::args::{
+    DomainArgs, InputArgs, List, PlaceArgs, StripAlong, TableArgs, TargetArgs, parse,
+};
 use exactile::domain::DomainMap;
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};

@@ -3,14 +3,10 @@
 pub(crate) mod arguments;
 
 use self::arguments::{DomainsArgs, MapArg};
-use crate::args::{self, DomainArgs, InputArgs, TableFormat, TargetArgs};
-use crate::drawn::colours;
-use crate::drawn::picture::{extras, write_picture};
+use crate::args::{self, DomainArgs, StripAlong, TableFormat, TargetArgs};
 use crate::host::{Failure, Streams, note_all, spinner, write_result};
 use crate::inputs::reading::Reading;
 use crate::inputs::{input, means};
-use crate::plot::arguments::StripAlong;
-use crate::tile::arguments::{Extra, TileArgs};
 use exactile::contest::{Gap, PatternMass};
 use exactile::domain::{DomainMap, DomainValues, Domains, MaximinError, MaximinPiece};
 use exactile::geometry::Point;
@@ -21,10 +17,9 @@ use exactile_document::{
     DomainsAgreement, DomainsAlong, DomainsAt, DomainsGaps, DomainsMap, DomainsReport,
 };
 use exactile_input::Subject;
-use exactile_picture::{PictureError, TilePicture};
 
 /// The hint for test sets without samples of both classes.
-const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each test set; \
+pub(crate) const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each test set; \
      preponderant and bottleneck do not";
 
 pub(crate) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
@@ -212,7 +207,7 @@ fn worst_along(along: StripAlong, domains: &Domains, file: &str) -> Result<Domai
 }
 
 /// Returns the test sets of an input, at the target prior if there is one.
-fn asked_domains(
+pub(crate) fn asked_domains(
     asked: &DomainArgs,
     target: &TargetArgs,
     subject: &Subject,
@@ -226,53 +221,6 @@ fn asked_domains(
     domains.shifted(prior).map_err(|error| {
         Failure::new(error, "a shift needs samples of both classes in each test set").at(file)
     })
-}
-
-/// Refuses a picture of test sets without what it shows.
-pub(crate) fn check_picture(arguments: &TileArgs) -> Result<(), Failure> {
-    if arguments.domains.by.is_none() {
-        let what = "this flavor shows several test sets";
-        return Err(Failure::new(what, "name their column as the header does, with --by COLUMN"));
-    }
-    if arguments.flavor.map().is_some() && arguments.classifier.is_none() {
-        let what = "this flavor shows the test sets of one classifier";
-        return Err(Failure::new(what, "name it with --classifier"));
-    }
-    let is_ground = |extra: &Extra| matches!(extra, Extra::Grid | Extra::NoSkillCurve);
-    if arguments.show.iter().any(is_ground) {
-        let what = "the grid and the no-skill curve are those of one test set";
-        return Err(Failure::new(what, "leave grid and no-skill-curve out of --show"));
-    }
-    Ok(())
-}
-
-/// Draws a map of test sets, or their agreement.
-pub(crate) fn picture(
-    arguments: &TileArgs,
-    input: &InputArgs,
-    subject: &Subject,
-    streams: &mut Streams<'_>,
-) -> Result<(), Failure> {
-    let file = input::name(input);
-    let domains = asked_domains(&arguments.domains, &arguments.target, subject, &file)?;
-    let side = f64::from(arguments.size);
-    let names: Vec<&str> = domains.names().iter().map(String::as_str).collect();
-    let extras = extras(arguments, colours::named(&arguments.look.look, &names)?);
-    let refused = |error: PictureError| {
-        let hint = match &error {
-            PictureError::Columns(_) => "choose classifiers with --only, or leave test sets out",
-            _ => NEEDS_CLASSES,
-        };
-        Failure::new(error, hint).at(&file)
-    };
-    let picture = match (arguments.flavor.map(), &arguments.classifier) {
-        (Some(map), Some(name)) => {
-            let classifier = input::position(&domains.means(), name)?;
-            TilePicture::domain_map(&domains, classifier, map, side, extras).map_err(refused)?
-        }
-        _ => TilePicture::domain_agreement(&domains, side, extras).map_err(refused)?,
-    };
-    write_picture(&picture, arguments.look.look(), arguments.output.as_ref(), streams)
 }
 
 /// Returns the place of a score on the Tile of the mean performances.

@@ -2,32 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::colours::Instead;
 use crate::args::AskedLook;
 use crate::host::{Failure, Streams, write_plain};
 use crate::inputs::input::has_ending;
-use crate::tile::arguments::{Extra, TileArgs};
-use exactile::num::Rational;
-use exactile::score::NamedScore;
 #[cfg(not(feature = "layout"))]
 use exactile_picture::with_look;
-use exactile_picture::{Extras, PictureError, TilePicture};
-
-/// Returns the extras of the flags besides the regions, with these colours of classifiers.
-pub(crate) fn extras(arguments: &TileArgs, colours: Instead) -> Extras {
-    let (show, at) = (&arguments.show, arguments.at.as_ref());
-    // A point's place does not depend on a prior.
-    let place = |point: &NamedScore| point.place(&Rational::new(1, 2));
-    Extras {
-        colours,
-        preference: at.map(place),
-        points: arguments.point.iter().map(|(at, text)| (place(at), text.clone())).collect(),
-        scores: show.contains(&Extra::Scores),
-        grid: show.contains(&Extra::Grid),
-        no_skill_curve: show.contains(&Extra::NoSkillCurve),
-        legend: show.contains(&Extra::Legend) && !arguments.look.no_legend,
-    }
-}
+use exactile_picture::{PictureError, TilePicture};
 
 /// Formats of pictures: the endings of their files.
 #[cfg(feature = "layout")]

@@ -240,7 +240,7 @@ pub(crate) fn regions(
     target: &TargetArgs,
 ) -> Result<Regions, Failure> {
     let regions = on_tile(subject.classifiers.clone(), input, target)?;
-    regions.common_prior().map_err(|error| Failure::in_input(&error, &name(input)))?;
+    common_prior(&regions, input)?;
     Ok(regions)
 }
 
@@ -257,6 +257,14 @@ pub(crate) fn on_tile(
         None => Regions::new(classifiers),
     }
     .map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// Returns the prior that all classifiers on a Tile have in common.
+pub(crate) fn common_prior<'r>(
+    regions: &'r Regions,
+    input: &InputArgs,
+) -> Result<&'r Rational, Failure> {
+    regions.common_prior().map_err(|error| Failure::in_input(&error, &name(input)))
 }
 
 /// Checks that a prior on the command line is between 0 and 1.

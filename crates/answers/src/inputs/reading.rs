@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use super::models::{Models, check_models, read_models};
+use super::models::{Models, check_all_thresholds, check_models, read_models};
 use super::{input, multi_class};
 use crate::args::{DomainArgs, InputArgs, LabelArgs, MultiClassArgs};
 use crate::host::{Failure, Refused, Streams, note_all};
@@ -102,6 +102,16 @@ impl Reading {
     /// Reads models that give scores; `what` names the feature that needs them.
     pub(crate) fn of_models(input: &InputArgs, what: &'static str) -> Self {
         Self { form: Form::Models(what), ..Self::of(input) }
+    }
+
+    /// Reads models that may choose their thresholds.
+    pub(crate) fn at_best(input: &InputArgs, classes: &MultiClassArgs) -> Result<Self, Failure> {
+        if classes.multi_class {
+            let what = "models with scores have two classes";
+            return Err(Failure::new(what, "leave --multi-class out"));
+        }
+        check_all_thresholds(input)?;
+        Ok(Self::of_models(input, "--at-best is about"))
     }
 
     /// Reads the scores of an input, by folds if their column is named.

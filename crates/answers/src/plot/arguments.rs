@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use crate::args::{InputArgs, Interval, LookArgs, PlaceArgs, TargetArgs, parse};
+use crate::args::{InputArgs, Interval, LookArgs, PlaceArgs, StripAlong, TargetArgs, parse};
 use exactile::num::Rational;
 use exactile::score::Metric;
 use exactile_picture::RowsSize;
@@ -145,14 +145,4 @@ pub(crate) struct StripArgs {
     pub(crate) no_legend: bool,
     #[command(flatten)]
     pub(crate) rows: RowsPictureArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StripAlong {
-    /// The ratio of the costs of a miss and of a false alarm
-    Decision,
-    /// The probability cost, in which the costs are weighted by the prior
-    Cost,
-    /// F-scores, from precision to recall
-    FBeta,
 }

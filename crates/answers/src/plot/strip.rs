@@ -1,7 +1,8 @@
 //! `exactile plot strip`
 
-use super::arguments::{StripAlong, StripArgs};
+use super::arguments::StripArgs;
 use super::{labelled, write};
+use crate::args::StripAlong;
 use crate::curve::constants;
 use crate::drawn::colours;
 use crate::drawn::picture::check_picture_name;

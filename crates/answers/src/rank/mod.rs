@@ -1,6 +1,7 @@
 //! `exactile rank`
 
 pub(crate) mod arguments;
+mod at_best;
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use crate::host::{Failure, Refused, Streams, write_result};
 use crate::inputs::multi_class::{Views, choose_class, is_file_name, mend_labels, views};
 use crate::inputs::reading::Reading;
 use crate::inputs::{clusters, input};
-use crate::{at_best, intervals, thresholds};
+use crate::{intervals, thresholds};
 use exactile::multi_class::{
     ClassView, first_in_every, importance_of_cells, parse_importance, rank_by_importance,
 };
@@ -38,7 +39,7 @@ pub(crate) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
         }
     }
     if arguments.best.at_best {
-        return Ok(thresholds::reading(&at_best::of_rank(arguments)?)?.by(&arguments.domains));
+        return Ok(thresholds::reading(&at_best::asked(arguments)?)?.by(&arguments.domains));
     }
     if arguments.importance.is_some() {
         if target.is_some() {
@@ -63,7 +64,7 @@ pub(crate) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     if arguments.best.at_best {
-        let asked = at_best::of_rank(arguments)?;
+        let asked = at_best::asked(arguments)?;
         return thresholds::answer_among(&asked, &arguments.best.among, subject, streams);
     }
     if let Some(importance) = &arguments.importance {

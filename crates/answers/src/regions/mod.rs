@@ -1,10 +1,10 @@
 //! `exactile regions`
 
 pub(crate) mod arguments;
+mod at_best;
 
 use self::arguments::RegionsArgs;
 use crate::args::{Destination, InputArgs, RegionsFormat};
-use crate::at_best;
 use crate::host::{
     Failure, ProgressBar, Streams, given, limits, note_all, progress_bar, write_plain, write_result,
 };
@@ -28,7 +28,7 @@ fn input(arguments: &RegionsArgs) -> InputArgs {
 
 pub(crate) fn reading(arguments: &RegionsArgs) -> Result<Reading, Failure> {
     let reading = match arguments.best.at_best {
-        true => at_best::reading(&arguments.input, arguments.classes.multi_class)?,
+        true => Reading::at_best(&arguments.input, &arguments.classes)?,
         false => Reading::of_classes(&input(arguments), &arguments.classes),
     };
     Ok(reading.by(&arguments.domains))
@@ -40,7 +40,7 @@ pub(crate) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     if arguments.best.at_best {
-        return at_best::regions(arguments, subject, streams);
+        return at_best::answer(arguments, subject, streams);
     }
     let target = &arguments.target;
     let input = &input(arguments);

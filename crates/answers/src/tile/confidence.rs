@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::Serialize;
 
 use super::arguments::{Flavor, GridOfConfidenceArgs, TileArgs};
+use super::extras::extras;
 use crate::args::InputArgs;
 use crate::confidence::arguments::Question;
 use crate::confidence::{check_no_pooling, drawing};
 use crate::drawn::colours::Instead;
-use crate::drawn::picture::{extras, write_picture};
+use crate::drawn::picture::write_picture;
 use crate::further::{model, observations};
 use crate::host::{Checkpoint, Failure, Since, Streams, progress_bar};
 use crate::inputs::input;

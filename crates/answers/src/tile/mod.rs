@@ -1,22 +1,25 @@
 //! `exactile tile`
 
 pub(crate) mod arguments;
+mod at_best;
 mod confidence;
+mod domains;
+mod extras;
 mod pair;
 
 use self::arguments::{Extra, Flavor, TileArgs};
+use self::extras::extras;
 use crate::args::{InputArgs, ModelName};
 use crate::correlate::arguments::Coefficient;
 use crate::correlate::{GRID, check_no_lattice, correlation_tile, lattice, no_pearson};
 use crate::drawn::colours;
-use crate::drawn::picture::{check_picture_name, extras, write_picture};
+use crate::drawn::picture::{check_picture_name, write_picture};
 use crate::host::{Failure, Streams};
 use crate::inputs::input;
 use crate::inputs::models::Models;
 use crate::inputs::multi_class::{Views, choose_class, views};
 use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
-use crate::{at_best, domains};
 use exactile::correlation::{Correlation, Correlator, Performances, Spearman};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
@@ -53,7 +56,7 @@ pub(crate) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> 
     check_no_correlation(arguments)?;
     let input = input(arguments)?;
     let reading = if arguments.best.at_best {
-        at_best::reading(&input, arguments.classes.multi_class)?
+        Reading::at_best(&input, &arguments.classes)?
     } else if is_confidence(arguments) {
         Reading::tested_or_classes(&input, arguments.sure.unpaired, &arguments.classes)
     } else {
@@ -112,7 +115,7 @@ pub(crate) fn answer(
     };
     let input = input(arguments)?;
     if arguments.best.at_best {
-        return at_best::tile(arguments, &input, subject, streams);
+        return at_best::picture(arguments, &input, subject, streams);
     }
     if arguments.flavor.shows_sets() {
         return domains::picture(arguments, &input, subject, streams);

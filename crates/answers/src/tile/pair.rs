@@ -2,10 +2,11 @@
 
 use super::arguments::{Flavor, TileArgs};
 use super::confidence::{CELLS, check_prior, draws, lattice, priors};
+use super::extras::extras;
 use crate::args::InputArgs;
 use crate::confidence::arguments::Question;
 use crate::confidence::{check_level, drawing};
-use crate::drawn::picture::{extras, write_picture};
+use crate::drawn::picture::write_picture;
 use crate::further::{model, observations};
 use crate::host::{Failure, Streams, given, progress_bar};
 use crate::inputs::input;
