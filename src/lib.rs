@@ -38,11 +38,11 @@
 //! Data flows one way: [`performance`]s are compared by what [`score`] says; [`tile`], [`lattice`],
 //! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
 //! [`order`] ranks by any score; [`threshold`] has models that give scores, [`section`] rankings
-//! along a segment of the Tile. [`domain`] has tests in several domains. [`contest`] compares two classifiers, tested on the
-//! same samples or not; [`confidence`] asks who is first on a repeat of the test; [`reported`]
-//! whether printed scores can be true. [`num`] and [`geometry`] lie below. The engine never prints
-//! and never reads files: other crates of the workspace read inputs, write results down, draw them
-//! and check them.
+//! along a segment of the Tile. [`domain`] has tests in several domains. [`contest`] compares two
+//! classifiers, tested on the same samples or not; [`confidence`] asks who is first on a repeat of
+//! the test; [`reported`] whether printed scores can be true. [`num`] and [`geometry`] lie below.
+//! The engine never prints and never reads files: other crates of the workspace read inputs, write
+//! results down, draw them and check them.
 //!
 //! # Features
 //!
