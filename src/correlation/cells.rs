@@ -51,7 +51,7 @@ impl Correlator {
         for line in lines(&balanced, most)? {
             let mut parts = Vec::with_capacity(polygons.len() + 1);
             for polygon in polygons {
-                let [above, below] = split_polygon(&polygon, |corner| line.value_at(corner));
+                let [above, below] = split_polygon(polygon, |corner| line.value_at(corner));
                 parts.extend(above.into_iter().chain(below));
             }
             if parts.len() > most {

@@ -30,8 +30,8 @@ impl HalfPlane {
         &self.k_a * a + &self.k_b * b + &self.k_1
     }
 
-    /// Returns `true` if all coefficients are 0, so that there is no line.
-    pub fn is_nothing(&self) -> bool {
+    /// Returns `true` if all coefficients are 0, so that nothing bounds it.
+    pub(crate) fn has_no_line(&self) -> bool {
         [&self.k_a, &self.k_b, &self.k_1].into_iter().all(Rational::is_zero)
     }
 }

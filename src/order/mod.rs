@@ -9,7 +9,7 @@ mod error;
 
 pub use error::OrderError;
 
-use crate::correlation::{CorrelationError, metric_ranks};
+use crate::correlation::metric_ranks;
 use crate::geometry::Point;
 use crate::num::{Rational, Value};
 use crate::performance::Classifier;
@@ -112,13 +112,14 @@ pub struct Ranked {
     pub score: Option<String>,
     /// The point of the Tile that orders as the score does, if there is one.
     pub at: Option<Point>,
-    /// Best first, undefined last.
+    /// Best first, undefined last. Values in it are those of the ranking score at the point.
     pub ranking: Vec<RankedClassifier>,
     /// The value of the score for each classifier, in the order of the input.
     pub values: Vec<Value>,
 }
 
-/// The ranking by a metric's own values, in the order of its orientation. O(n log n).
+/// The ranking by a metric's own values: the lowest first if lower is better, else the highest.
+/// O(n log n).
 ///
 /// ```
 /// use exactile::order::rank_by_metric;
@@ -133,11 +134,11 @@ pub struct Ranked {
 /// ```
 ///
 /// # Errors
-/// Values that cannot be compared: see [`metric_ranks`].
+/// [`OrderError::Values`]: values that cannot be compared, see [`metric_ranks`].
 pub fn rank_by_metric(
     classifiers: &[Classifier],
     metric: &Metric,
-) -> Result<Vec<RankedClassifier>, CorrelationError> {
+) -> Result<Vec<RankedClassifier>, OrderError> {
     let matrices: Vec<_> = classifiers.iter().map(|classifier| classifier.matrix.clone()).collect();
     let signed = |rank: u32| match metric.orientation() {
         Orientation::Lower => -i64::from(rank),
@@ -150,6 +151,9 @@ pub fn rank_by_metric(
 
 /// The ranking at a place of the Tile of the classifiers whose value is defined; the others come
 /// last, without a rank. O(n log n).
+///
+/// # Panics
+/// If there is not a value for each classifier.
 pub fn rank_defined(
     classifiers: &[Classifier],
     score: &RankingScore,
@@ -202,14 +206,17 @@ fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Ration
 /// # Errors
 /// [`OrderError::TotalsDiffer`], with the first classifier that has another number.
 pub fn check_totals(score: &NamedScore, classifiers: &[Classifier]) -> Result<(), OrderError> {
-    let Some((first, others)) = classifiers.split_first() else { return Ok(()) };
+    let (Scope::FixedCounts, Some((first, others))) = (score.scope(), classifiers.split_first())
+    else {
+        return Ok(());
+    };
     let total = |of: &Classifier| of.matrix.total();
     match others.iter().find(|other| total(other) != total(first)) {
-        Some(other) if score.scope() == Scope::FixedCounts => Err(OrderError::TotalsDiffer {
+        None => Ok(()),
+        Some(other) => Err(OrderError::TotalsDiffer {
             score: score.to_string(),
             first: (first.name.clone(), total(first)),
             second: (other.name.clone(), total(other)),
         }),
-        _ => Ok(()),
     }
 }

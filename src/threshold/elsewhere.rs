@@ -31,14 +31,17 @@ pub type Rates = [Rational; 2];
 
 /// A threshold that a model may choose.
 #[derive(Clone, Debug)]
-pub struct SectorChoice {
+pub struct ThresholdChoice {
     /// Its number, one of a kind among the choices of all models.
     pub classifier: usize,
+    /// The rates on the samples that choose.
+    pub chosen: Rates,
     /// The rates on the samples that judge.
     pub judged: Rates,
-    /// The sector on which it is chosen; `None` if it is chosen nowhere inside the Tile.
-    pub sector: Option<Vec<Point>>,
 }
+
+/// A choice with the sector on which it is made; `None` if that is nowhere inside the Tile.
+type Sector<'c> = (&'c ThresholdChoice, Option<Vec<Point>>);
 
 /// Returns the line that is positive where the first is better: s u' - s' u in balanced
 /// coordinates, in which the term of a b vanishes.
@@ -49,44 +52,47 @@ fn ahead([x, y]: &Rates, [z, w]: &Rates) -> HalfPlane {
     HalfPlane { k_a, k_b, k_1: x - z }
 }
 
-/// The sector of the Tile, in balanced coordinates, on which each vertex of a hull is the best,
-/// from no sample positive to all; `None` where it has no area. O(n^2) for n vertices.
-pub fn choice_sectors(vertices: &[&Rates]) -> Vec<Option<Vec<Point>>> {
+/// Returns the sectors of the choices of a model, in balanced coordinates. O(n^2) for n choices.
+fn sectors(choices: &[ThresholdChoice]) -> Vec<Sector<'_>> {
     let mut rest = Some(Point::unit_square().to_vec());
-    let mut found = Vec::with_capacity(vertices.len());
-    for (k, own) in vertices.iter().enumerate() {
-        let sector = match (rest.take(), vertices.get(k + 1)) {
+    let mut found = Vec::with_capacity(choices.len());
+    for (k, own) in choices.iter().enumerate() {
+        let sector = match (rest.take(), choices.get(k + 1)) {
             (Some(polygon), Some(next)) => {
-                let line = ahead(next, own);
-                let [beyond, sector] = split_polygon(&polygon, |corner| line.side(corner));
+                let line = ahead(&next.chosen, &own.chosen);
+                let [beyond, sector] = split_polygon(polygon, |corner| line.side(corner));
                 rest = beyond;
                 sector
             }
             (polygon, _) => polygon,
         };
-        found.push(sector);
+        found.push((own, sector));
     }
     found
 }
 
 /// The regions of the Tile of balanced priors on which the choices of all models, and one model's
-/// rank, are the same, for ranks up to the given one; the largest first. Each model has its choices
-/// from no sample positive to all, with the sectors of [`choice_sectors`].
+/// rank, are the same, for ranks up to the given one; the largest first. The choices of a model are
+/// the vertices of its hull on the samples that choose, from no sample positive to all. O(n) cells
+/// for each of n choices.
 ///
 /// ```
 /// use exactile::num::Rational;
-/// use exactile::threshold::{SectorChoice, choice_regions, choice_sectors};
+/// use exactile::threshold::{ThresholdChoice, choice_regions};
 /// let rates = [[1, 0], [0, 1]].map(|of| of.map(Rational::from));
-/// let sectors = choice_sectors(&[&rates[0], &rates[1]]);
-/// let choice = |(classifier, (judged, sector))| SectorChoice { classifier, judged, sector };
-/// let model = rates.into_iter().zip(sectors).enumerate().map(choice).collect();
-/// let regions = choice_regions(&[model], 1);
+/// let choices = rates.into_iter().enumerate().map(|(classifier, rates)| ThresholdChoice {
+///     classifier,
+///     chosen: rates.clone(),
+///     judged: rates,
+/// });
+/// let regions = choice_regions(&[choices.collect()], 1);
 /// assert_eq!(regions.iter().map(|region| region.corners.len()).collect::<Vec<_>>(), [3, 3]);
 /// ```
-pub fn choice_regions(models: &[Vec<SectorChoice>], ranks: u32) -> Vec<ChoiceRegion> {
+pub fn choice_regions(models: &[Vec<ThresholdChoice>], ranks: u32) -> Vec<ChoiceRegion> {
+    let models: Vec<Vec<Sector<'_>>> = models.iter().map(|choices| sectors(choices)).collect();
     let all = (0..models.len()).flat_map(|k| models[k].iter().map(move |choice| (k, choice)));
     let mut regions: Vec<ChoiceRegion> =
-        all.flat_map(|(model, choice)| regions_of(models, model, choice, ranks)).collect();
+        all.flat_map(|(model, choice)| regions_of(&models, model, choice, ranks)).collect();
     regions.sort_by_cached_key(|region| Reverse(doubled_area(&region.corners)));
     regions
 }
@@ -109,14 +115,14 @@ struct Part {
 
 /// Returns the regions on which a model has one choice.
 fn regions_of(
-    choices: &[Vec<SectorChoice>],
+    models: &[Vec<Sector<'_>>],
     model: usize,
-    choice: &SectorChoice,
+    (choice, sector): &Sector<'_>,
     ranks: u32,
 ) -> Vec<ChoiceRegion> {
-    let Some(sector) = &choice.sector else { return Vec::new() };
+    let Some(sector) = sector else { return Vec::new() };
     let mut parts = vec![Part { polygon: sector.clone(), better: 0, equal: Vec::new() }];
-    for (k, rival) in choices.iter().enumerate() {
+    for (k, rival) in models.iter().enumerate() {
         if k == model {
             continue;
         }
@@ -158,21 +164,21 @@ fn regions_of(
 /// choice.
 fn standings(
     polygon: &[Point],
-    choice: &SectorChoice,
-    rival: &[SectorChoice],
+    choice: &ThresholdChoice,
+    rival: &[Sector<'_>],
 ) -> Vec<(Vec<Point>, Standing)> {
     let mut found = Vec::new();
-    for other in rival {
-        let Some(common) = other.sector.as_ref().and_then(|sector| common_polygon(polygon, sector))
+    for (other, sector) in rival {
+        let Some(common) = sector.as_ref().and_then(|sector| common_polygon(polygon, sector))
         else {
             continue;
         };
         let line = ahead(&choice.judged, &other.judged);
-        if line.is_nothing() {
+        if line.has_no_line() {
             found.push((common, Standing::Equal(other.classifier)));
             continue;
         }
-        let [ahead, behind] = split_polygon(&common, |corner| line.side(corner));
+        let [ahead, behind] = split_polygon(common, |corner| line.side(corner));
         found.extend(ahead.map(|part| (part, Standing::Worse)));
         found.extend(behind.map(|part| (part, Standing::Better)));
     }
@@ -221,16 +227,15 @@ mod tests {
     fn regions_of_each_rank_are_those_of_the_definition() {
         let example = example();
         let mut next = 0;
-        let choices: Vec<Vec<SectorChoice>> = example
+        let choices: Vec<Vec<ThresholdChoice>> = example
             .iter()
             .map(|model| {
-                let own: Vec<&Rates> = model.iter().map(|(own, _)| own).collect();
-                let made = model.iter().zip(choice_sectors(&own));
-                made.map(|((_, judged), sector)| {
+                let made = model.iter().map(|(chosen, judged)| {
                     next += 1;
-                    SectorChoice { classifier: next - 1, judged: judged.clone(), sector }
-                })
-                .collect()
+                    let (chosen, judged) = (chosen.clone(), judged.clone());
+                    ThresholdChoice { classifier: next - 1, chosen, judged }
+                });
+                made.collect()
             })
             .collect();
         let all = choice_regions(&choices, 3);

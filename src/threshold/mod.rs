@@ -35,7 +35,7 @@
 //! - `best`: best thresholds for a preference, from the vertices. `wish`: any metric and
 //!   conditions, from all points, by surrogates.
 //! - `judged`: the thresholds of one model, also those chosen on other samples.
-//!   `folds`: the same fold by fold. `equalised`: group by group, by rectangles in ROC space.
+//!   `elsewhere`: the regions of ranks with those. `folds`: the same fold by fold. `equalised`: group by group, by rectangles in ROC space.
 
 mod areas;
 mod best;
@@ -60,7 +60,7 @@ pub use best::{BestThresholds, Preference, rank_at_best};
 pub use calibration::{Calibration, CalibrationBin};
 pub use column::{ScoreColumn, scored_models};
 pub use condition::{Condition, ConditionError};
-pub use elsewhere::{ChoiceRegion, Rates, SectorChoice, choice_regions, choice_sectors};
+pub use elsewhere::{ChoiceRegion, Rates, ThresholdChoice, choice_regions};
 pub use equalised::{ByGroup, GroupThresholds, Tolerance, ToleranceError};
 pub use folds::{AcrossFolds, Fold, Folds};
 pub use gain::{GainCurve, GainPoint};

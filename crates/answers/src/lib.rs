@@ -2,9 +2,10 @@
 //! answer.
 //!
 //! A question is a folder: `arguments.rs` has its flags as clap reads them, `mod.rs` the input that
-//! it declares (`reading`) and its answer for the subject that was read (`answer`). The program
-//! parses a command line and asks; the Python package and the page for a browser have it asked with
-//! bytes in memory.
+//! it declares (`reading`) and its answer for the subject that was read (`answer`), or both at once
+//! (`run`) where there is another input or none. `question.rs` lists them, but for `verify`, which
+//! has to parse the command that a result names. The program parses a command line and asks; the
+//! Python package and the page for a browser have it asked with bytes in memory.
 //!
 //! # Folders that questions share
 //!
@@ -12,6 +13,9 @@
 //! - `host`: what a question reads from and writes to, a disk or memory, and how it fails.
 //! - `inputs`: files to the subject of a question.
 //! - `drawn`: pictures as files.
+//!
+//! `asked.rs` has the score that flags name, `further.rs` the model of further samples,
+//! `intervals.rs` intervals beside values.
 
 mod advantage;
 mod args;
@@ -54,7 +58,7 @@ pub use advantage::arguments::AdvantageArgs;
 pub use args::{OutputArgs, PRICED, TAKE_COSTS, documented};
 pub use axioms::arguments::AxiomsArgs;
 pub use check::arguments::CheckArgs;
-pub use check::is_flag as is_flag_of_check;
+pub use check::flags_of_printed_scores;
 pub use compare::arguments::ComparePairsArgs;
 pub use confidence::arguments::ConfidenceArgs;
 pub use correlate::arguments::CorrelateArgs;

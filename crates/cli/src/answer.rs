@@ -23,8 +23,7 @@ pub struct Answer {
 
 /// Runs one command on an input that replaces standard input, which the arguments name `-`. The
 /// first argument is the name of the program. Nothing is written to standard error. `stop` ends the
-/// work early, with an error, in commands whose work has steps (`compare`, `rankings`, `axioms`,
-/// `plan`, `lattice pmf`); other commands run to their end.
+/// work early, with an error, in commands whose work has steps; other commands run to their end.
 ///
 /// ```
 /// let csv = "name,tn,fp,fn,tp\nonly,3,1,1,5\n";

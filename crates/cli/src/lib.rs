@@ -12,7 +12,8 @@
 //!   that stand for others, before they are parsed. `usage.rs`: words that are refused.
 //! - `destination.rs` parses, and compares the output with every argument that names a file.
 //!   `request.rs`: the command that a result names.
-//! - `answer.rs` and `memory.rs`: the program for callers in memory.
+//! - `setup.rs`: completions, manual pages and the page for a browser. `answer.rs` and `memory.rs`:
+//!   the program for callers in memory.
 
 mod answer;
 mod args;

@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use exactile_answers::host::quoted;
-use exactile_answers::{Recorded, is_flag_of_check};
+use exactile_answers::{Recorded, flags_of_printed_scores};
 
 /// Arguments on which a result does not depend, or that it names by its fingerprint.
 const LEFT_OUT: [&str; 9] =
@@ -78,10 +78,11 @@ pub(crate) fn recorded_flags(
         matches.try_get_raw(id).is_ok()
             && matches.value_source(id) == Some(ValueSource::CommandLine)
     };
+    let printed = flags_of_printed_scores();
     let is_of_it = |id: &str| {
         !LEFT_OUT.contains(&id)
             && !OWN.contains(&id)
-            && (names == ["check"] || !is_flag_of_check(id))
+            && (names == ["check"] || !printed.iter().any(|known| known == id))
     };
     let told = |argument: &&Arg| is_told(own, argument.get_id().as_str());
     let told: Vec<&Arg> = verify.get_arguments().filter(told).collect();

@@ -8,7 +8,7 @@ use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::RankingScore;
-use exactile::threshold::{ChoiceRegion, Rates, SectorChoice, choice_regions, choice_sectors};
+use exactile::threshold::{ChoiceRegion, Rates, ThresholdChoice, choice_regions};
 use exactile::tile::RankInterval;
 
 /// The most corners of regions on a page.
@@ -57,7 +57,7 @@ impl Elsewhere {
         [negatives, positives]: [u64; 2],
         called: &str,
     ) -> Self {
-        let choices: Vec<Vec<SectorChoice>> =
+        let choices: Vec<Vec<ThresholdChoice>> =
             models.iter().map(|model| choices(model, sizes, [negatives, positives])).collect();
         let count: usize = choices.iter().map(Vec::len).sum();
         let all = u32::try_from(models.len()).unwrap_or(u32::MAX);
@@ -95,27 +95,16 @@ impl Elsewhere {
     }
 }
 
-/// Returns the thresholds that a model may choose with their sectors, from no sample positive to
-/// all.
-fn choices(model: &ModelPart, sizes: [u64; 2], chosen_on: [u64; 2]) -> Vec<SectorChoice> {
+/// Returns the thresholds that a model may choose, from no sample positive to all.
+fn choices(model: &ModelPart, sizes: [u64; 2], chosen_on: [u64; 2]) -> Vec<ThresholdChoice> {
     let rates = |[negatives, positives]: [u64; 2], fp: u64, tp: u64| -> Rates {
         [Rational::new(negatives - fp, negatives), Rational::new(tp, positives)]
     };
-    let vertices: Vec<(Rates, usize, Rates)> = model
-        .steps
-        .iter()
-        .filter_map(|step| {
-            let ([fp, tp], classifier) = (step.elsewhere?, step.classifier?);
-            Some((rates(chosen_on, fp, tp), classifier, rates(sizes, step.fp, step.tp)))
-        })
-        .collect();
-    let chosen: Vec<&Rates> = vertices.iter().map(|(own, ..)| own).collect();
-    let sectors = choice_sectors(&chosen);
-    let made = vertices.iter().zip(sectors);
-    made.map(|((_, classifier, judged), sector)| SectorChoice {
-        classifier: *classifier,
-        judged: judged.clone(),
-        sector,
-    })
-    .collect()
+    let choices = model.steps.iter().filter_map(|step| {
+        let [fp, tp] = step.elsewhere?;
+        let chosen = rates(chosen_on, fp, tp);
+        let judged = rates(sizes, step.fp, step.tp);
+        Some(ThresholdChoice { classifier: step.classifier?, chosen, judged })
+    });
+    choices.collect()
 }

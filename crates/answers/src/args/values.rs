@@ -69,7 +69,6 @@ pub(crate) fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {
     Ok((u.parse().map_err(|_| form())?, v.parse().map_err(|_| form())?))
 }
 
-/// Reads the share by which differences between classifiers shrink.
 /// A point with its text, which may be empty.
 pub(crate) fn parse_marked(text: &str) -> Result<(NamedScore, String), String> {
     let (point, words) = text.split_once('=').unwrap_or((text, ""));
@@ -87,6 +86,7 @@ pub(crate) fn parse_concentrations(text: &str) -> Result<[Rational; 4], String> 
         .ok_or_else(|| "four numbers from 0.01 to 1000000 are needed, as in 1,1,1,1".to_owned())
 }
 
+/// Reads the share by which differences between classifiers shrink.
 pub(crate) fn parse_pooling(text: &str) -> Result<Pooling, String> {
     if text == "estimated" {
         return Ok(Pooling::ESTIMATED);

@@ -3,7 +3,7 @@
 pub(crate) mod arguments;
 
 use self::arguments::AxiomsArgs;
-use crate::host::{Failure, Streams, given, limits, progress_bar, write_result};
+use crate::host::{Failure, Streams, limits, with_progress, write_result};
 use exactile::num::Rational;
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::score::Metric;
@@ -20,14 +20,10 @@ pub(crate) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
         (sets, _) => sets.to_vec(),
     };
     limits::axioms(&sets)?;
-    let bar = progress_bar(Some((metrics.len() * sets.len()) as u64), "tests");
-    let stop = given::stop();
-    let fitness = FitnessTable::with_progress(&metrics, sets, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    let fitness = fitness.ok_or_else(Failure::stopped)?;
+    let tests = (metrics.len() * sets.len()) as u64;
+    let fitness = with_progress(tests, "tests", |advance| {
+        Ok::<_, Failure>(FitnessTable::with_progress(&metrics, sets, advance))
+    })?;
     let report = FitnessReport { fitness: &fitness, in_full: !everything };
     write_result(&arguments.output, streams, &report)
 }

@@ -37,12 +37,17 @@ use exactile_verify::{
     PrintedDeviation, PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore,
 };
 
+/// Returns the rows of the flags, or of the file.
+fn given(arguments: &CheckArgs) -> Result<Vec<Given>, Failure> {
+    match (&arguments.reported, &arguments.input) {
+        (Some(reported), _) => Ok(vec![one_row(arguments, reported)?]),
+        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-"))),
+    }
+}
+
 /// Returns the rows as they were printed, for a proof of the result about them.
 pub(crate) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure> {
-    let given = match (&arguments.reported, &arguments.input) {
-        (Some(reported), _) => vec![one_row(arguments, reported)?],
-        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
-    };
+    let given = given(arguments)?;
     let row = |Given { name, scores, texts, row, tests, spreads, classes, auc, .. }: Given| {
         let position = |metric: &Metric| {
             let mut scores = row.scores.iter();
@@ -115,10 +120,7 @@ pub(crate) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     if let Some(results) = &arguments.against {
         return against::run(arguments, results, streams);
     }
-    let given = match (&arguments.reported, &arguments.input) {
-        (Some(reported), _) => vec![one_row(arguments, reported)?],
-        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
-    };
+    let given = given(arguments)?;
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let done = || bar.inc(1);
     let curve = if arguments.one_curve { Some(curve::of(&given)?) } else { None };
@@ -163,8 +165,8 @@ pub(crate) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     }
 }
 
-/// Returns `true` if the flag with this identifier is about printed scores.
-pub fn is_flag(id: &str) -> bool {
+/// Returns the identifiers of the flags about printed scores.
+pub fn flags_of_printed_scores() -> Vec<clap::Id> {
     let flags = ReportedArgs::augment_args(clap::Command::new("check"));
-    flags.get_arguments().any(|argument| argument.get_id().as_str() == id)
+    flags.get_arguments().map(|argument| argument.get_id().clone()).collect()
 }

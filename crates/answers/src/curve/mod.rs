@@ -11,7 +11,7 @@ use crate::args::TableFormat;
 use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{is_picture, refuse_look, write_svg};
-use crate::host::{Failure, Streams, given, progress_bar, write_result};
+use crate::host::{Failure, Streams, with_progress, write_result};
 use crate::inputs::input;
 use crate::inputs::models::Models;
 use crate::inputs::reading::Reading;
@@ -77,8 +77,8 @@ pub(crate) fn answer(
     }
     check_draws(arguments, models.is_some(), wants_picture)?;
     let classifiers = subject.classifiers.clone();
-    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
-    let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
+    let regions = input::on_tile(classifiers, &arguments.target)?;
+    let prior = regions.common_prior()?.clone();
     let classifiers = regions.classifiers().to_vec();
     let segment = segment(arguments, prior)?;
     let refuse = |error: SectionError| {
@@ -158,14 +158,9 @@ fn drawn(
     let (_, contestants) = tested.contestants(streams)?;
     let draws = Draws { count, seed: pair::seed(arguments) };
     let flat = BetaPrior::default();
-    let bar = progress_bar(Some(u64::from(count.div_ceil(Draws::BLOCK))), "draws");
-    let stop = given::stop();
-    let found = truly_compromised(&contestants, [&flat, &flat], segment.balanced(), draws, &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    let found = found?.ok_or_else(Failure::stopped)?;
+    let found = with_progress(count.div_ceil(Draws::BLOCK).into(), "draws", |advance| {
+        truly_compromised(&contestants, [&flat, &flat], segment.balanced(), draws, advance)
+    })?;
     let level = pair::level(arguments);
     Ok(DrawnCompromise {
         interval: found.interval(&level).map(|ends| segment.around(&ends)),

@@ -7,7 +7,7 @@ use crate::args::InputArgs;
 use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{is_picture, refuse_look, write_svg};
-use crate::host::{Failure, Streams, given, progress_bar, write_result};
+use crate::host::{Failure, Streams, with_progress, write_result};
 use crate::inputs::input;
 use crate::inputs::input::position;
 use crate::inputs::reading::Reading;
@@ -75,9 +75,9 @@ pub(crate) fn answer(
     }
     tested.note_optimism(input, [i, j], streams);
     let both = [classifiers[i].clone(), classifiers[j].clone()];
-    let tile = input::on_tile(both.to_vec(), &arguments.input, &arguments.target)?;
+    let tile = input::on_tile(both.to_vec(), &arguments.target)?;
     let name = input::name(&arguments.input);
-    let prior = tile.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
+    let prior = tile.common_prior()?.clone();
     let mut observed = Vec::new();
     for of in &both {
         let found = Observation::from_matrix(&of.matrix, &of.name)?;
@@ -97,14 +97,9 @@ pub(crate) fn answer(
         (0..steps).map(|k| Rational::new(2 * k + 1, 2 * steps)).collect();
     let points: Vec<_> = positions.iter().map(|position| segment.at(position)).collect();
     let mass = PatternMass::new(Rational::from(2)).expect("positive");
-    let bar = progress_bar(Some(u64::from(pair.steps)), "points");
-    let stop = given::stop();
-    let compared = compare_along(&evidence, &mass, test, &points, seed(arguments), &|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    let compared = compared?.ok_or_else(Failure::stopped)?;
+    let compared = with_progress(pair.steps.into(), "points", |advance| {
+        compare_along(&evidence, &mass, test, &points, seed(arguments), advance)
+    })?;
     let section = Section::new(&both, segment).map_err(|error| {
         Failure::new(error, "a segment needs samples of both classes").at(&name)
     })?;

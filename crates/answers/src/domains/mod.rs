@@ -19,8 +19,8 @@ use exactile_document::{
 use exactile_input::Subject;
 
 /// The hint for test sets without samples of both classes.
-pub(crate) const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each test set; \
-     preponderant and bottleneck do not";
+pub(crate) const NEEDS_CLASSES: &str = "maps of values need samples of both classes in each test \
+     set; preponderant and bottleneck do not";
 
 pub(crate) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
     if arguments.domains.by.is_none() {

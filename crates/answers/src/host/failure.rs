@@ -256,13 +256,6 @@ impl From<LatticeError> for Failure {
     }
 }
 
-impl Failure {
-    /// Creates the failure for an error of the Tile about the input with this name.
-    pub(crate) fn in_input(error: &TileError, input: &str) -> Self {
-        Self::new(error, tile_hint(error)).at(input)
-    }
-}
-
 impl From<TileError> for Failure {
     fn from(error: TileError) -> Self {
         Self::new(&error, tile_hint(&error)).about_input()

@@ -15,7 +15,6 @@ use super::bar::ProgressBar;
 use super::bar::Told;
 use super::failure::Failure;
 use super::given;
-use exactile::lattice::LatticeError;
 use exactile::work::Advance;
 
 /// The start of a piece of work. Without a clock (`wasm32`), work counts as long; progress bars are
@@ -111,11 +110,14 @@ pub(crate) fn spinner(doing: &'static str) -> ProgressBar {
 }
 
 /// Returns the result of work of `steps` steps; refused if the work is stopped.
-pub(crate) fn with_progress<T>(
+pub(crate) fn with_progress<T, E>(
     steps: u64,
     unit: &'static str,
-    work: impl FnOnce(Advance<'_>) -> Result<Option<T>, LatticeError>,
-) -> Result<T, Failure> {
+    work: impl FnOnce(Advance<'_>) -> Result<Option<T>, E>,
+) -> Result<T, Failure>
+where
+    Failure: From<E>,
+{
     let bar = progress_bar(Some(steps), unit);
     let stop = given::stop();
     let found = work(&|| {

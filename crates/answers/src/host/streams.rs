@@ -23,20 +23,20 @@ pub struct Streams<'s> {
     /// `true` if files of other programs may be replaced.
     pub force: bool,
     /// The labels of the input, once it is read.
-    pub labelling: Labelling,
+    pub(crate) labelling: Labelling,
     /// The fingerprint of the input's classifiers, once they are read.
-    pub fingerprint: Option<String>,
+    pub(crate) fingerprint: Option<String>,
     /// `true` if classifiers of the input are thresholds of models that are the best on its
     /// samples.
-    pub are_best: bool,
+    pub(crate) are_best: bool,
     /// `true` if the input only says which predictions are right, without classes.
-    pub is_right_or_wrong: bool,
+    pub(crate) is_right_or_wrong: bool,
     /// The command that results name; `None` if no command was typed.
     pub request: Option<String>,
     /// The command line, quoted for a shell.
-    pub command: String,
+    pub(crate) command: String,
     /// The notes of the input reader, shown or not.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl<'s> Streams<'s> {

@@ -234,13 +234,9 @@ fn source_name(path: &Path) -> String {
 }
 
 /// Returns the classifiers on the Tile of their common prior, or of the target prior.
-pub(crate) fn regions(
-    subject: &Subject,
-    input: &InputArgs,
-    target: &TargetArgs,
-) -> Result<Regions, Failure> {
-    let regions = on_tile(subject.classifiers.clone(), input, target)?;
-    common_prior(&regions, input)?;
+pub(crate) fn regions(subject: &Subject, target: &TargetArgs) -> Result<Regions, Failure> {
+    let regions = on_tile(subject.classifiers.clone(), target)?;
+    regions.common_prior()?;
     Ok(regions)
 }
 
@@ -248,23 +244,13 @@ pub(crate) fn regions(
 /// target prior.
 pub(crate) fn on_tile(
     classifiers: Vec<Classifier>,
-    input: &InputArgs,
     target: &TargetArgs,
 ) -> Result<Regions, Failure> {
     check_prior("--target-prior", target.target_prior.as_ref())?;
-    match &target.target_prior {
-        Some(prior) => Regions::with_target_prior(classifiers, prior),
-        None => Regions::new(classifiers),
-    }
-    .map_err(|error| Failure::in_input(&error, &name(input)))
-}
-
-/// Returns the prior that all classifiers on a Tile have in common.
-pub(crate) fn common_prior<'r>(
-    regions: &'r Regions,
-    input: &InputArgs,
-) -> Result<&'r Rational, Failure> {
-    regions.common_prior().map_err(|error| Failure::in_input(&error, &name(input)))
+    Ok(match &target.target_prior {
+        Some(prior) => Regions::with_target_prior(classifiers, prior)?,
+        None => Regions::new(classifiers)?,
+    })
 }
 
 /// Checks that a prior on the command line is between 0 and 1.

@@ -1,7 +1,7 @@
-//! The input of a command, which is read once, before the command begins.
+//! The input of a question, which is read once, before the question is answered.
 //!
-//! A command declares how its input is read, and receives the parsed input. No command reads files
-//! itself.
+//! A question declares how its input is read, and receives what was read. No question reads
+//! classifiers itself, but for `advantage` and `inspect`, which read in their own way.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -257,7 +257,7 @@ pub(crate) fn check_counts(subject: &Subject, input: &InputArgs) -> Result<(), F
     Err(Failure::new(what, hint).at(input::name(input)))
 }
 
-/// Runs a command: reads the input that it declares, and passes it on.
+/// Asks a question: reads the input that it declares, and passes it on.
 pub(crate) fn ask<A>(
     arguments: &A,
     reading: fn(&A) -> Result<Reading, Failure>,
@@ -268,7 +268,7 @@ pub(crate) fn ask<A>(
     answer(arguments, &subject, streams)
 }
 
-/// As [`ask`], for a command whose input is optional.
+/// As [`ask`], for a question whose input is optional.
 pub(crate) fn ask_without<A>(
     arguments: &A,
     reading: fn(&A) -> Result<Option<Reading>, Failure>,
@@ -288,7 +288,7 @@ pub(crate) fn ask_without<A>(
 /// let options = read_options(["--truth=target".to_owned(), "--correct".to_owned()])?;
 /// assert_eq!(options.truth.as_deref(), Some("target"));
 /// assert!(options.correct);
-/// # Ok::<(), exactile_answers::Refused>(())
+/// # Ok::<(), exactile_answers::host::Refused>(())
 /// ```
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use crate::args::{InputArgs, MultiClassArgs};
 use crate::host::{Failure, Streams, note_all};
 use exactile::contest::Contestants;
 use exactile::lattice::{LatticeError, Observation};
-use exactile::order::{OrderError, rank_by_metric};
+use exactile::order::rank_by_metric;
 use exactile::performance::{Classifier, JointResults};
 use exactile::score::Metric;
 use exactile_input::{Families, Subject};
@@ -67,7 +67,7 @@ impl Tested {
         };
         let own: Vec<usize> = (0..self.classifiers.len()).filter(is_of).collect();
         let at: Vec<Classifier> = own.iter().map(|&k| self.classifiers[k].clone()).collect();
-        let ranking = rank_by_metric(&at, metric).map_err(OrderError::from)?;
+        let ranking = rank_by_metric(&at, metric)?;
         // Equal ones stand in the order of thresholds, from the greatest on.
         ranking.first().map_or(known, |best| Ok(own[best.classifier]))
     }

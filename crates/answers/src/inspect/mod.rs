@@ -83,6 +83,8 @@ fn flags(subject: &Subject, undecided: &[String], input: &InputArgs) -> Vec<Stri
     let mut add = |flag: &str, value: &str| flags.extend([flag, value].map(str::to_owned));
     if let Some(truth) = &reading.truth {
         add("--truth", truth);
+    }
+    if reading.truth.is_some() || reading.form == "rights" {
         let has_comma = reading.classifiers.iter().any(|name| name.contains(','));
         match has_comma {
             true => reading.classifiers.iter().for_each(|name| add("--only", name)),
@@ -95,8 +97,21 @@ fn flags(subject: &Subject, undecided: &[String], input: &InputArgs) -> Vec<Stri
     if let (Some(positive), true) = (&subject.positive, undecided.is_empty()) {
         add("--positive", positive);
     }
-    if let Some(id) = &input.labels.id {
-        add("--id", id);
+    // What was given is part of the reading, too.
+    let given = &input.labels;
+    let columns = [
+        ("--id", &given.id),
+        ("--model-column", &given.model_column),
+        ("--prediction", &given.prediction),
+    ];
+    for (flag, column) in columns {
+        column.iter().for_each(|column| add(flag, column));
     }
+    given.flip.iter().for_each(|model| add("--flip", model));
+    for (column, value) in &given.keep {
+        add("--where", &format!("{column}={value}"));
+    }
+    let switches = [(given.correct, "--correct"), (given.drop_missing, "--drop-missing")];
+    flags.extend(switches.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| (*flag).into()));
     flags
 }

@@ -74,9 +74,9 @@ fn accuracy() -> NamedScore {
 
 /// Returns the classifiers on the Tile of one prior, if there is an input.
 fn regions(arguments: &NoSkillArgs, subject: Option<&Subject>) -> Result<Option<Regions>, Failure> {
-    let (Some(from), Some(subject)) = (input::given(&arguments.input)?, subject) else {
+    let (Some(_), Some(subject)) = (input::given(&arguments.input)?, subject) else {
         input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
         return Ok(None);
     };
-    input::on_tile(subject.classifiers.clone(), &from, &arguments.target).map(Some)
+    input::on_tile(subject.classifiers.clone(), &arguments.target).map(Some)
 }

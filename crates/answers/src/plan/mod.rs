@@ -18,7 +18,7 @@ use exactile::contest::{Clusters, Contestants, Draws, on_one_class, power_steps}
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
-use exactile::order::{OrderError, rank_by_metric};
+use exactile::order::rank_by_metric;
 use exactile::performance::{Classifier, counted};
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::rank_at;
@@ -337,7 +337,7 @@ fn winner(
             let place = score.place(prior);
             rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"))
         }
-        Err(_) => rank_by_metric(&shifted, &rate).map_err(OrderError::from)?,
+        Err(_) => rank_by_metric(&shifted, &rate)?,
     };
     let first = ranking.first().filter(|first| first.rank.is_some());
     let Some(first) = first else {

@@ -134,6 +134,6 @@ fn differences(
                 return Ok(None);
             }
         }
-        Ok(Some(found))
+        Ok::<_, LatticeError>(Some(found))
     })
 }

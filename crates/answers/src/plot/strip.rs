@@ -28,8 +28,8 @@ pub(crate) fn answer(
 ) -> Result<(), Failure> {
     let name = input::name(&arguments.input);
     input::note_optimism(&arguments.input, streams);
-    let regions = input::on_tile(subject.classifiers.clone(), &arguments.input, &arguments.target)?;
-    let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
+    let regions = input::on_tile(subject.classifiers.clone(), &arguments.target)?;
+    let prior = regions.common_prior()?.clone();
     let classifiers = regions.classifiers();
     let refuse = |error: SectionError| {
         let hint = match error {

@@ -71,11 +71,10 @@ pub(crate) fn answer(
         return by_importance(arguments, importance, subject, streams);
     }
     let asked = asked(arguments)?;
-    let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
     match views(subject, &arguments.input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             input::note_optimism(&arguments.input, streams);
-            let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
+            let classifiers = shifted(arguments, classifiers)?;
             let metrics: Vec<Metric> = asked.iter().map(Order::metric).cloned().collect();
             intervals::kind(&arguments.interval, &metrics)?;
             let mut rankings = Vec::with_capacity(asked.len());

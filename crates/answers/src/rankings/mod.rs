@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 
 use self::arguments::RankingsArgs;
 use crate::args::TableFormat;
-use crate::host::{Failure, Streams, given, limits, note_all, progress_bar, spinner, write_result};
+use crate::host::{Failure, Streams, limits, note_all, spinner, with_progress, write_result};
 use crate::inputs::input;
 use crate::inputs::reading::Reading;
 use exactile::arrangement::{BentFrontiers, Frontiers, RankingCount};
@@ -28,7 +28,7 @@ pub(crate) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let classifiers = subject.classifiers.clone();
-    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    let regions = input::on_tile(classifiers, &arguments.target)?;
     if regions.prior_positive().is_none() {
         return under_different_priors(arguments, &regions, streams);
     }
@@ -76,14 +76,7 @@ fn counted(
     frontiers: usize,
     count: impl Fn(Advance<'_>) -> Option<RankingCount>,
 ) -> Result<RankingCount, Failure> {
-    let stop = given::stop();
-    let bar = progress_bar(u64::try_from(frontiers).ok(), "frontiers");
-    let count = count(&|| {
-        bar.inc(1);
-        stop.step()
-    });
-    bar.finish_and_clear();
-    count.ok_or_else(Failure::stopped)
+    with_progress(frontiers as u64, "frontiers", |advance| Ok::<_, Failure>(count(advance)))
 }
 
 /// Notes the amount of work before it begins, if it takes more than some seconds.
@@ -136,7 +129,7 @@ fn under_different_priors(
     check_totals(score, classifiers)?;
     if score.depends_on_prior() {
         // It has no place that all have in common.
-        regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?;
+        regions.common_prior()?;
     }
     // Any prior will do.
     let place = score.place(&Rational::new(1, 2));

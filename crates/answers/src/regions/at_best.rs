@@ -38,8 +38,8 @@ pub(crate) fn answer(
             "choose --format json or csv",
         )
     })?;
-    let tile = input::on_tile(models.classifiers(), &arguments.input, &arguments.target)?;
-    let prior = input::common_prior(&tile, &arguments.input)?;
+    let tile = input::on_tile(models.classifiers(), &arguments.target)?;
+    let prior = tile.common_prior()?;
     let pieces = tile.at_best(&models.groups(), &RankFilter::all())?;
     let first_for = first_for(&models.scored, prior, arguments.target.target_prior.as_ref())
         .map_err(|error| Failure::new(error, "a Tile needs samples of both classes"))?;

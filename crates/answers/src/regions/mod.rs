@@ -49,7 +49,7 @@ pub(crate) fn answer(
     match views(subject, input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             input::note_optimism(input, streams);
-            let regions = &input::on_tile(classifiers, input, target)?;
+            let regions = &input::on_tile(classifiers, target)?;
             let selection = &selection(arguments, regions.classifiers())?;
             if is_summary(arguments.format) {
                 limits::equal_pairs(regions.classifiers())?;

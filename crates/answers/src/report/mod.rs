@@ -17,7 +17,7 @@ use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 use exactile_input::{ChosenThresholds, Subject};
 use exactile_report::{
-    ChosenOn, Logo, Provenance, Report, ReportError, ReportOptions, TestSets, Together, report_html,
+    ChosenOn, Logo, Provenance, Report, ReportOptions, TestSets, Together, report_html,
 };
 
 pub(crate) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -107,10 +107,7 @@ fn answer(
         None => Report::new(tested.classifiers, &options),
     };
     working.finish_and_clear();
-    let mut report = report.map_err(|error| match error {
-        ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
-        other => other.into(),
-    })?;
+    let mut report = report?;
     report.test_sets = test_sets(arguments, subject)?;
     report.provenance = Provenance {
         title: arguments.title.clone(),

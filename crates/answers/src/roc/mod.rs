@@ -30,8 +30,8 @@ pub(crate) fn answer(
     let models = Models::of(subject, input);
     let classifiers = subject.classifiers.clone();
     input::note_optimism(input, streams);
-    let regions = input::on_tile(classifiers, input, &arguments.target)?;
-    regions.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))?;
+    let regions = input::on_tile(classifiers, &arguments.target)?;
+    regions.common_prior()?;
     let classifiers = regions.classifiers();
     let named = arguments.place.score.as_ref();
     let Some(asked) = named.or(arguments.place.at.as_ref()) else {

@@ -18,8 +18,8 @@ pub(crate) fn picture(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let models = Models::at_best(subject, &arguments.best)?;
-    let tile = input::on_tile(models.labelled(), input, &arguments.target)?;
-    input::common_prior(&tile, input)?;
+    let tile = input::on_tile(models.labelled(), &arguments.target)?;
+    tile.common_prior()?;
     let colours = colours::of_some(subject, input, &arguments.look.look, &models)?;
     let (side, extras) = (f64::from(arguments.size), extras(arguments, colours));
     let groups = models.groups();

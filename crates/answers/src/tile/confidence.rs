@@ -64,8 +64,7 @@ pub(crate) fn run(
     let lattice = lattice(&observed, sure)?;
     // The Tile of the prior that further samples have.
     let prior = Rational::new(lattice.positives(), lattice.positives() + lattice.negatives());
-    let regions = Regions::with_target_prior(classifiers, &prior)
-        .map_err(|error| Failure::in_input(&error, &input::name(input)))?;
+    let regions = Regions::with_target_prior(classifiers, &prior)?;
     let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
     let is_next = sure.question == Some(Question::Next);
     let tile = if is_next && !contestants.is_paired() {

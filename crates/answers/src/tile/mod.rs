@@ -138,7 +138,7 @@ pub(crate) fn answer(
     let (models, classifiers) = if arguments.classes.multi_class {
         match views(subject, &input, &arguments.classes, streams)? {
             Views::One(classifiers) => (None, classifiers),
-            Views::Each(views) => return each_class(arguments, &input, &views, streams),
+            Views::Each(views) => return each_class(arguments, &views, streams),
         }
     } else {
         let models = Models::of(subject, &input);
@@ -161,7 +161,7 @@ pub(crate) fn answer(
         Some(_) => colours::instead(subject, &input, &arguments.look.look)?,
         None => colours_of(arguments, &classifiers)?,
     };
-    let regions = input::on_tile(classifiers, &input, &arguments.target)?;
+    let regions = input::on_tile(classifiers, &arguments.target)?;
     check_prior(arguments, &input, &regions)?;
     let side = f64::from(arguments.size);
     let extras = extras(arguments, colours);
@@ -196,8 +196,7 @@ fn check_prior(arguments: &TileArgs, input: &InputArgs, regions: &Regions) -> Re
         .at(input::name(input)));
     }
     if needs_prior {
-        let prior = regions.common_prior();
-        prior.map_err(|error| Failure::in_input(&error, &input::name(input)))?;
+        regions.common_prior()?;
     }
     Ok(())
 }
@@ -293,7 +292,6 @@ fn check_colours(arguments: &TileArgs) -> Result<(), Failure> {
 /// Writes a Tile for each class, and one of the classifiers that are first in every class.
 fn each_class(
     arguments: &TileArgs,
-    input: &InputArgs,
     views: &[ClassView],
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
@@ -304,7 +302,7 @@ fn each_class(
         .iter()
         .map(|view| {
             let classifiers = view.classifiers.clone();
-            let regions = input::on_tile(classifiers, input, &arguments.target)?;
+            let regions = input::on_tile(classifiers, &arguments.target)?;
             Ok((view.label.as_str(), regions))
         })
         .collect::<Result<Vec<_>, Failure>>()?;
@@ -369,7 +367,7 @@ fn correlation(
 ) -> Result<(), Failure> {
     let score = correlated_score(arguments)?;
     let regions = match (correlated(arguments)?, subject) {
-        (Some(input), Some(subject)) => Some(input::regions(subject, &input, &arguments.target)?),
+        (Some(_), Some(subject)) => Some(input::regions(subject, &arguments.target)?),
         _ => None,
     };
     let performances = match &regions {

@@ -8,8 +8,7 @@ use crate::confidence::arguments::Question;
 use crate::confidence::{check_level, drawing};
 use crate::drawn::picture::write_picture;
 use crate::further::{model, observations};
-use crate::host::{Failure, Streams, given, progress_bar};
-use crate::inputs::input;
+use crate::host::{Failure, Streams, with_progress};
 use crate::inputs::input::position;
 use crate::inputs::tested::Tested;
 use exactile::confidence::{ConfidenceTile, FirstBy, Grid, SwapTile};
@@ -69,8 +68,7 @@ pub(crate) fn run(
         None => Evidence::Independent(observed[0], observed[1]),
     };
     let prior = Rational::new(test.positives(), test.positives() + test.negatives());
-    let regions = Regions::with_target_prior(pair, &prior)
-        .map_err(|error| Failure::in_input(&error, &input::name(input)))?;
+    let regions = Regions::with_target_prior(pair, &prior)?;
     let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
     let contestants = Contestants::of_pair(&evidence);
     let (draws, priors) = (draws(sure), priors(&model)?);
@@ -81,14 +79,8 @@ pub(crate) fn run(
     let swaps = match &evidence {
         Evidence::Paired(counts) => {
             let grid = Grid::new(grid.resolution().min(TESTS));
-            let bar = progress_bar(Some(u64::from(grid.resolution()).pow(2)), "points");
-            let stop = given::stop();
-            let swaps = SwapTile::new(counts, grid, &|| {
-                bar.inc(1);
-                stop.step()
-            });
-            bar.finish_and_clear();
-            swaps?.ok_or_else(Failure::stopped)?.ok()
+            let points = u64::from(grid.resolution()).pow(2);
+            with_progress(points, "points", |advance| SwapTile::new(counts, grid, advance))?.ok()
         }
         Evidence::Independent(..) => None,
     };

@@ -31,7 +31,7 @@ pub(crate) fn answer(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let classifiers = subject.classifiers.clone();
-    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    let regions = input::on_tile(classifiers, &arguments.target)?;
     let better = positions(regions.classifiers(), &arguments.better)?;
     let than = positions(regions.classifiers(), &arguments.than)?;
     let zone = regions.zone(&better, &than);

@@ -176,6 +176,29 @@ fn a_file_is_inspected() {
 }
 
 #[test]
+fn flags_of_an_inspection_give_the_same_reading() {
+    for (names, flags, last) in [
+        (
+            &["rights.csv"][..],
+            &["--correct"][..],
+            &["--only", "gpt,llama,mistral", "--correct"][..],
+        ),
+        (&["pvalues.csv"], &["--flip", "p_value"], &["--flip", "p_value"]),
+        (&["long_table.csv"], &["--where", "model=lr"], &["--where", "model=lr"]),
+        (&["two_files_a.csv", "two_files_b.csv"], &["--id", "id"], &["--id", "id"]),
+    ] {
+        let (found, _) = read(&["inspect"], names, flags);
+        let stated = found["flags"].as_array().expect("flags").iter().filter_map(Value::as_str);
+        let stated: Vec<&str> = stated.collect();
+        assert!(stated.ends_with(last), "{stated:?}");
+        let (again, _) = read(&["inspect"], names, &stated);
+        for part in ["form", "truth", "positive", "classifiers", "samples", "flags"] {
+            assert_eq!(again[part], found[part], "{names:?}: {part}");
+        }
+    }
+}
+
+#[test]
 fn what_is_not_decided_is_inspected_too() {
     let (found, _) = read(&["inspect"], &["caret.csv"], &[]);
     assert_eq!((&found["positive"], &found["undecided"]), (&Value::Null, &json!(["no", "yes"])));

@@ -2,17 +2,6 @@
 
 use std::path::Path;
 
-#[test]
-fn arguments_import_from_no_command() {
-    let shared = sources("args");
-    assert!(shared.len() > 10);
-    for (_, text) in shared {
-        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let outside = ["super::super", "crate::"].iter().find(|outside| text.contains(**outside));
-        assert_eq!(outside, None, "arguments import from no command");
-    }
-}
-
 /// The source of the questions, by its path below `crates/answers/src`.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../answers/src");
@@ -28,6 +17,27 @@ fn sources(folder: &str) -> Vec<(String, String)> {
         }
     }
     found
+}
+
+/// Flags know other flags, and no question that they belong to.
+#[test]
+fn flags_import_flags_alone() {
+    let mut looked_at = 0;
+    for (name, text) in sources("") {
+        let (is_shared, is_own) = (name.starts_with("args/"), name.ends_with("/arguments.rs"));
+        if !is_shared && !is_own {
+            continue;
+        }
+        looked_at += 1;
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        assert!(!code.contains("super::super"), "{name}");
+        for rest in code.split("crate::").skip(1) {
+            let is_of_flags = rest.starts_with("args::")
+                || rest.split_once("::").is_some_and(|(_, rest)| rest.starts_with("arguments::"));
+            assert!(is_own && is_of_flags, "{name} imports crate::{rest:.30}");
+        }
+    }
+    assert!(looked_at > 35, "{looked_at}");
 }
 
 /// Classifiers are read by `reading.rs` alone. Other inputs than classifiers have readers of their
