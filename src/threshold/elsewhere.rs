@@ -73,8 +73,8 @@ fn sectors(choices: &[ThresholdChoice]) -> Vec<Sector<'_>> {
 
 /// The regions of the Tile of balanced priors on which the choices of all models, and one model's
 /// rank, are the same, for ranks up to the given one; the largest first. The choices of a model are
-/// the vertices of its hull on the samples that choose, from no sample positive to all. O(n) cells
-/// for each of n choices.
+/// the vertices of its hull on the samples that choose, from no sample positive to all. O(c)
+/// polygons for c cells of all lines that divide choices.
 ///
 /// ```
 /// use exactile::num::Rational;
