@@ -5,7 +5,7 @@
 //! it declares (`reading`) and its answer for the subject that was read (`answer`), or both at once
 //! (`run`) where there is another input or none. `question.rs` lists them, but for `verify`, which
 //! has to parse the command that a result names. The program parses a command line and asks; the
-//! Python package and the page for a browser have it asked with bytes in memory.
+//! Python package and the page for a browser ask through it, with bytes in memory.
 //!
 //! # Folders that questions share
 //!

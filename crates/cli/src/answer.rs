@@ -51,7 +51,7 @@ pub fn answer(
         Ok(Parsed { cli, input: name, flags, .. }) => {
             let mut streams = Streams::new(&mut result, &mut notes, command_line(&arguments));
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
-            host::with(input.into(), stop.clone(), || execute(cli.command, &mut streams))
+            host::with_input(input.into(), stop.clone(), || execute(cli.command, &mut streams))
                 .map_err(|failure| failure.of_command(name, &flags))
         }
         Err(Unparsed::Contradiction(failure)) => Err(failure),

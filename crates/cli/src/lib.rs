@@ -1,4 +1,4 @@
-//! The command line: parses arguments, and asks the question that they are.
+//! The command line: parses arguments and asks the question that they stand for.
 //!
 //! Every failure ends as two lines, `error: WHERE: WHAT` and `hint: HOW TO MEND IT`, on standard
 //! error with exit status 2, and nothing on standard output or in the output file.

@@ -24,7 +24,9 @@ pub(crate) use draws::DrawsArgs;
 pub use format::OutputArgs;
 pub(crate) use format::{Destination, RegionsFormat, TableArgs, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
-pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
+pub(crate) use input::{
+    InputArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, Repeat, TargetArgs,
+};
 pub(crate) use interval::{Interval, IntervalArgs};
 pub(crate) use look::{Asked as AskedLook, FrameArgs, LookArgs, ScaledLookArgs};
 pub(crate) use metric::{

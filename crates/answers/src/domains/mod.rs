@@ -256,7 +256,8 @@ fn at_point(
             let known = domains.names();
             let position = known.iter().position(|domain| domain == name).ok_or_else(|| {
                 let what = format!("there is no test set {name:?}");
-                Failure::new(what, format!("the input has {}", means::listed(known))).about_input()
+                let known = means::listed(known.iter().map(String::as_str));
+                Failure::new(what, format!("the input has {known}")).about_input()
             })?;
             let range = domains.vary(position, &at).ok_or_else(|| {
                 let what =

@@ -244,7 +244,7 @@ pub(crate) fn standard_input<T>(read: impl FnOnce(&mut dyn Read, &str) -> T) -> 
 }
 
 /// Runs some work in this thread with an input in place of standard input, and a way to stop it.
-pub fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
+pub fn with_input<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
     with_given(Given { input, stop, files: None }, work)
 }
 
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn each_thread_reads_what_it_was_given() {
         let text = |given: &'static str| {
-            with(given.as_bytes().into(), Stop::default(), || {
+            with_input(given.as_bytes().into(), Stop::default(), || {
                 let mut text = String::new();
                 standard_input(|input, _| input.read_to_string(&mut text)).expect("text");
                 text

@@ -17,7 +17,7 @@ mod streams;
 pub(crate) use bar::ProgressBar;
 pub(crate) use checkpoint::Checkpoint;
 pub use failure::{Failure, Refusal, reason};
-pub use given::{Files, Input, Progress, Stop, has_files, with, with_files};
+pub use given::{Files, Input, Progress, Stop, has_files, with_files, with_input};
 pub use in_memory::InMemory;
 pub use interrupt::refuse_large_files;
 pub(crate) use output::write_result;

@@ -291,15 +291,6 @@ pub(crate) fn distinct(positions: Vec<usize>) -> Vec<usize> {
 /// Returns the position of a classifier by name.
 pub(crate) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
     classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
-        const SHOWN: usize = 8;
-        let mut known: Vec<String> = classifiers
-            .iter()
-            .take(SHOWN)
-            .map(|classifier| format!("{:?}", classifier.name))
-            .collect();
-        if classifiers.len() > SHOWN {
-            known.push("...".to_owned());
-        }
         let what = format!("there is no classifier {name:?}");
         // A model at what is no number.
         if let Some((model, _)) = name.rsplit_once(" >= ") {
@@ -309,7 +300,7 @@ pub(crate) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, 
                 return Failure::new(what, hint).about_input();
             }
         }
-        let known = known.join(", ");
+        let known = means::listed(classifiers.iter().map(|known| known.name.as_str()));
         Failure::new(what, format!("the input has {known}")).about_input()
     })
 }

@@ -118,7 +118,7 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
             "give the weights: --weights equal".to_owned()
         }
         DomainError::UnknownDomain(_) => {
-            format!("the input has {}", listed(tests.domains()))
+            format!("the input has {}", listed(tests.domains().iter().map(String::as_str)))
         }
         DomainError::NoWeight(name) => {
             let given = asked.weights.as_ref().map(DomainWeights::name);
@@ -133,11 +133,11 @@ fn refused(asked: &DomainArgs, file: &str, tests: &DomainTests, error: DomainErr
 }
 
 /// Returns a list of the first names.
-pub(crate) fn listed(names: &[String]) -> String {
+pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     const SHOWN: usize = 8;
-    let mut known: Vec<String> = names.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
-    if names.len() > SHOWN {
-        known.push("...".to_owned());
-    }
-    known.join(", ")
+    let mut names = names.into_iter();
+    let shown = names.by_ref().take(SHOWN).map(|name| format!("{name:?}"));
+    let mut shown: Vec<String> = shown.collect();
+    shown.extend(names.next().map(|_| "...".to_owned()));
+    shown.join(", ")
 }

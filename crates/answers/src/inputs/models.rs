@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::input;
+use super::means::listed;
 use crate::args::{AtBestArgs, InputArgs};
 use crate::host::{Failure, Streams, note_all};
 use exactile::performance::{Classifier, Label};
@@ -24,13 +25,7 @@ pub(crate) fn hull_classifiers(models: &[ScoredModel]) -> Vec<Classifier> {
 /// Returns the position of a model by name.
 pub(crate) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
     models.iter().position(|model| model.name() == name).ok_or_else(|| {
-        const SHOWN: usize = 8;
-        let mut known: Vec<String> =
-            models.iter().take(SHOWN).map(|model| format!("{:?}", model.name())).collect();
-        if models.len() > SHOWN {
-            known.push("...".to_owned());
-        }
-        let hint = format!("the input has {}", known.join(", "));
+        let hint = format!("the input has {}", listed(models.iter().map(ScoredModel::name)));
         Failure::new(format!("there is no model {name:?}"), hint).about_input()
     })
 }

@@ -3,7 +3,7 @@
 pub(crate) mod arguments;
 
 use self::arguments::InspectArgs;
-use crate::args::InputArgs;
+use crate::args::{InputArgs, Repeat};
 use crate::host::{Failure, Streams, quoted, write_result};
 use crate::inputs::input;
 use crate::inputs::input::{name, with_source};
@@ -108,8 +108,18 @@ fn flags(subject: &Subject, undecided: &[String], input: &InputArgs) -> Vec<Stri
         column.iter().for_each(|column| add(flag, column));
     }
     given.flip.iter().for_each(|model| add("--flip", model));
+    given.ignore.iter().for_each(|column| add("--ignore", column));
     for (column, value) in &given.keep {
         add("--where", &format!("{column}={value}"));
+    }
+    if given.repeat == Some(Repeat::First) {
+        add("--repeat", "first");
+    }
+    if let Some(format) = input.input_format {
+        add("--input-format", format.name());
+    }
+    if let Some(prior) = &input.prior {
+        add("--prior", &prior.to_string());
     }
     let switches = [(given.correct, "--correct"), (given.drop_missing, "--drop-missing")];
     flags.extend(switches.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| (*flag).into()));

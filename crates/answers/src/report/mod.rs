@@ -233,10 +233,11 @@ mod tests {
             let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
             let mut streams = Streams::new(&mut stdout, &mut stderr, String::new());
             streams.is_terminal = true;
-            let result =
-                crate::host::given::with(input.into(), crate::host::given::Stop::default(), || {
-                    run(&arguments, &mut streams)
-                });
+            let result = crate::host::given::with_input(
+                input.into(),
+                crate::host::given::Stop::default(),
+                || run(&arguments, &mut streams),
+            );
             match result {
                 Ok(()) => assert!(is_shown && stdout.starts_with(b"<!")),
                 Err(failure) => {

@@ -185,6 +185,9 @@ fn flags_of_an_inspection_give_the_same_reading() {
         ),
         (&["pvalues.csv"], &["--flip", "p_value"], &["--flip", "p_value"]),
         (&["long_table.csv"], &["--where", "model=lr"], &["--where", "model=lr"]),
+        (&["long_table.csv"], &["--repeat", "first"], &["--repeat", "first"]),
+        (&["sens_spec.csv"], &["--prior", "1/5"], &["--prior", "1/5"]),
+        (&["id_beside_scores.csv"], &["--input-format", "scores"], &["--input-format", "scores"]),
         (&["two_files_a.csv", "two_files_b.csv"], &["--id", "id"], &["--id", "id"]),
     ] {
         let (found, _) = read(&["inspect"], names, flags);
