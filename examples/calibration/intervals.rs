@@ -7,6 +7,7 @@ use exactile::contest::{
     clopper_pearson, cluster_intervals,
 };
 use exactile::lattice::Observation;
+use exactile::num::Level;
 use exactile::{ConfusionMatrix, Metric, Rational};
 
 use super::simulation::{Random, Result, limits};
@@ -32,8 +33,8 @@ impl Held {
     }
 }
 
-fn level() -> Rational {
-    Rational::new(95, 100)
+fn level() -> Level {
+    Level::default()
 }
 
 fn hits(samples: u64, rate: f64, random: &mut Random) -> u64 {

@@ -416,10 +416,12 @@ mod tests {
                 let off = if k == 0 { shift } else { 0 };
                 let [n, p] = [14, 11].map(|size| size * factor + 2);
                 let (tn, tp) = (tn * factor + off, tp * factor + off);
-                Classifier::new("", ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples"))
+                Classifier::new("",
+                    ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples"))
             }).collect();
             let regions = Regions::new(classifiers).expect("a population");
-            let (lines, _) = AnyLines::new(&regions.roc_points().expect("one prior"), usize::MAX).expect("few");
+            let (lines, _) =
+                AnyLines::new(&regions.roc_points().expect("one prior"), usize::MAX).expect("few");
             on_lines!(&lines, lines => for [exact, deciding] in
                 [[EXACT_BITS, DECIDING_BITS], [EXACT_BITS, 0], [0, 0]]
             {

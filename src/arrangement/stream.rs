@@ -366,7 +366,8 @@ mod tests {
         let frontiers = Frontiers::new(regions).expect("one prior");
         let mut cells = Vec::new();
         let swept = on_lines!(&frontiers.lines, lines => {
-            frontiers.sweep(lines, most, |some| some, |some| -> Result<(), ()> { cells.extend(some); Ok(()) })
+            let mut add = |some| -> Result<(), ()> { cells.extend(some); Ok(()) };
+            frontiers.sweep(lines, most, |some| some, &mut add)
         });
         swept.expect("nothing stops it");
         assert_eq!(cells.len() as u64, frontiers.count().cells);

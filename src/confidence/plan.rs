@@ -9,7 +9,7 @@ use crate::contest::{
     on_one_class, power_planned, truly_planned, truly_planned_by_cluster,
 };
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
-use crate::num::{CertifiedDouble, Rational, Value};
+use crate::num::{CertifiedDouble, Level, Rational, Value};
 use crate::score::Metric;
 use crate::work::Advance;
 
@@ -74,10 +74,10 @@ impl PlannedProbability {
     }
 
     /// Returns `true` if it is at least the level: for certain, or as a share of draws.
-    pub fn reaches(&self, level: &Rational) -> bool {
+    pub fn reaches(&self, level: &Level) -> bool {
         match self {
-            Self::Certified(value) => value.lower() >= *level,
-            Self::Drawn(share) => share.share() >= *level,
+            Self::Certified(value) => value.lower() >= **level,
+            Self::Drawn(share) => share.share() >= **level,
         }
     }
 }
@@ -153,9 +153,6 @@ pub enum PlanError {
     /// A share of positives below 0 or above 1.
     #[error("a share of {0} positives is not between 0 and 1")]
     Share(Rational),
-    /// A level at which nothing would be decided, or nothing can be.
-    #[error("a level of {0} is not between 0 and 1")]
-    Level(Rational),
     /// A limit below the smallest test.
     #[error("no test of both classes has at most {limit} samples")]
     Limit {
@@ -172,7 +169,6 @@ impl PlanError {
         match self {
             Self::Lattice(error) => error.hint(),
             Self::Share(_) => "give one such as 1/3".to_owned(),
-            Self::Level(_) => "give one such as 0.95".to_owned(),
             Self::Limit { smallest, .. } => format!("give a limit of at least {smallest}"),
         }
     }
@@ -317,14 +313,14 @@ impl Plan {
     /// `advance`, now and then.
     ///
     /// # Errors
-    /// A level outside (0, 1); a limit below the smallest test; errors of the lattice.
+    /// A limit below the smallest test; errors of the lattice.
     ///
     /// # Panics
     /// If `winner` is out of range; if the power is requested of other than two paired classifiers.
     pub fn new(
         planned: &Planned<'_>,
         (sizes, limit): (&TestSize, u64),
-        level: &Rational,
+        level: &Level,
         progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
         advance: Advance<'_>,
     ) -> Result<Option<Self>, PlanError> {
@@ -352,14 +348,14 @@ impl Plan {
     /// that reaches the level.
     ///
     /// # Errors
-    /// A level outside (0, 1); no cluster; errors of the lattice.
+    /// No cluster; errors of the lattice.
     ///
     /// # Panics
     /// If `winner` is out of range.
     pub fn of_clusters(
         planned: &PlannedClusters<'_>,
         limit: u64,
-        level: &Rational,
+        level: &Level,
         progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
         advance: Advance<'_>,
     ) -> Result<Option<Self>, PlanError> {
@@ -382,7 +378,7 @@ struct Search<'l> {
     totals: [u64; 2],
     /// Up to this total, all smaller ones are evaluated.
     looked_through: u64,
-    level: &'l Rational,
+    level: &'l Level,
 }
 
 impl Search<'_> {
@@ -392,9 +388,6 @@ impl Search<'_> {
         mut progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
     ) -> Result<Option<Plan>, PlanError> {
         let Self { totals: [smallest, limit], looked_through, level } = *self;
-        if !level.is_positive() || *level >= Rational::ONE {
-            return Err(PlanError::Level(level.clone()));
-        }
         if smallest > limit {
             return Err(PlanError::Limit { limit, smallest });
         }

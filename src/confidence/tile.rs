@@ -13,7 +13,7 @@ use crate::parallel::try_map;
 use crate::contest::{Contest, Drawn, DrawnTile};
 use crate::geometry::Point;
 use crate::lattice::LatticeError;
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::score::Metric;
 
 /// Number of columns and rows into which a refined cell is cut.
@@ -216,7 +216,7 @@ impl ConfidenceTile {
 
     /// The number that is to be reached where a probability of `level` is certain: above the level
     /// where probabilities are shares of draws, and infinite where so few draws show none as high.
-    pub fn contour(&self, level: &Rational) -> f64 {
+    pub fn contour(&self, level: &Level) -> f64 {
         match &self.draws {
             None => level.to_f64(),
             Some(draws) => draws
@@ -280,7 +280,7 @@ impl ConfidenceTile {
 
     /// For each classifier the number of cells in whose middle it is first with at least that
     /// probability, certainly. From a half on no cell counts for two of them.
-    pub fn decided(&self, level: &Rational) -> Vec<usize> {
+    pub fn decided(&self, level: &Level) -> Vec<usize> {
         let contour = self.contour(level);
         let mut decided = vec![0; self.cells().next().map_or(0, |point| point.first.len())];
         for point in self.cells() {

@@ -6,7 +6,7 @@ use super::swap::{SwapTest, swap_test};
 use super::truth::truly_better;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::Level;
 use crate::parallel::try_map;
 use crate::score::Metric;
 use crate::work::{Advance, Watch, ended};
@@ -38,8 +38,8 @@ impl ComparedAt {
     /// Returns the classifier that is truly better with at least the probability `level`. True
     /// rates are equal with the probability 0, so that the second one's probability is one minus
     /// the first one's.
-    pub fn decided(&self, level: &Rational) -> Decided {
-        if self.truly_better.lower >= *level {
+    pub fn decided(&self, level: &Level) -> Decided {
+        if self.truly_better.lower >= **level {
             Decided::First
         } else if self.truly_better.upper <= level.complement() {
             Decided::Second

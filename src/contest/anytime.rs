@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use crate::lattice::LatticeError;
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::performance::PairCounts;
 use crate::score::Metric;
 
@@ -28,13 +28,14 @@ use crate::score::Metric;
 ///
 /// ```
 /// use exactile::contest::EValue;
+/// use exactile::num::Level;
 /// use exactile::Rational;
 /// assert_eq!(EValue::new(1, 0).exactly(), Rational::new(3, 2));
 /// assert_eq!(EValue::new(0, 1).exactly(), Rational::new(1, 2));
 /// assert_eq!(EValue::new(5, 1).exactly(), Rational::new(20, 7));
 /// // A gate at 95 % needs 20.
-/// assert!(!EValue::new(5, 1).reaches(&Rational::new(19, 20)));
-/// assert!(EValue::new(9, 0).reaches(&Rational::new(19, 20)));
+/// assert!(!EValue::new(5, 1).reaches(&Level::default()));
+/// assert!(EValue::new(9, 0).reaches(&Level::default()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EValue {
@@ -100,7 +101,8 @@ impl EValue {
         (self.exactly() + other.exactly()) / Rational::from(2)
     }
 
-    /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and |x - y|.
+    /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and |x
+    /// - y|.
     ///
     /// ```
     /// use exactile::Rational;
@@ -122,12 +124,12 @@ impl EValue {
     /// probability of at most 1 - level if the first is not better.
     ///
     /// ```
-    /// use exactile::Rational;
     /// use exactile::contest::EValue;
-    /// let level = Rational::new(19, 20);
+    /// use exactile::num::Level;
+    /// let level = Level::default();
     /// assert!(EValue::new(9, 0).reaches(&level) && !EValue::new(5, 1).reaches(&level));
     /// ```
-    pub fn reaches(&self, level: &Rational) -> bool {
+    pub fn reaches(&self, level: &Level) -> bool {
         self.exactly() * level.complement() >= Rational::ONE
     }
 }
@@ -254,7 +256,7 @@ mod tests {
     /// every sample does not. The table of `docs/compare.md`.
     #[test]
     fn only_the_e_value_may_be_looked_at_every_time() {
-        let level = Rational::new(19, 20);
+        let level = Level::default();
         let passes = |all: u64, from: u64| {
             (from..=all)
                 .find(|first| EValue::new(*first, all - first).reaches(&level))

@@ -13,13 +13,13 @@ use super::clusters::count_differences;
 use super::drawn_ranks::{DrawnRanks, rank_draws};
 use super::draws::{surrogate, surrogate_value};
 use super::generator::{Gamma, Generator};
-use super::interval::{IntervalQuestion, Intervals, check_level, end_places};
+use super::interval::{IntervalQuestion, Intervals, end_places};
 use super::margin::{FEWER, TrueDifference, check_margin, interval_of};
 use super::one_class::on_one_class;
 use super::planned::DrawnShare;
 use super::results::TrulyBetter;
 use crate::lattice::{Lattice, LatticeError, Observation};
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::parallel::map;
 use crate::score::{Metric, Orientation, PreparedMetric, ValueForm};
 use crate::work::{Advance, Work};
@@ -281,7 +281,7 @@ pub(super) fn ranked_by_weights(
 /// of 50,000 draws. `advance` is as in [`truly_ranked_by_cluster`].
 ///
 /// # Errors
-/// A level that is not between 0 and 1, or too close to 1; too many clusters.
+/// A level too close to 1; too many clusters.
 pub fn cluster_intervals(
     clusters: &Clusters,
     question: &IntervalQuestion,
@@ -295,11 +295,10 @@ pub fn cluster_intervals(
 pub(super) fn pair_by_weights(
     drawn: &impl WeightedCounts,
     metric: &Metric,
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<(TrulyBetter, TrueDifference), LatticeError> {
-    check_level(level)?;
     check_margin(margin)?;
     let places = end_places(level, FEWER)?;
     let metric = drawn.metric(metric)?;
@@ -323,7 +322,6 @@ pub(super) fn intervals_by_weights(
     advance: Advance<'_>,
 ) -> Result<Option<Vec<Intervals>>, LatticeError> {
     let IntervalQuestion { metrics, level, seed, .. } = question;
-    check_level(level)?;
     let places = end_places(level, FEWER)?;
     let draws = Draws { count: FEWER, seed: *seed };
     Work::RandomNumbers.check(drawn.random_numbers() * u128::from(draws.count))?;
@@ -471,7 +469,7 @@ mod tests {
                     true_negatives: [row[first].tn, row[second].tn],
                 };
                 let pairs: Vec<ClusterPair> = observed().iter().map(pair).collect();
-                let level = Rational::new(19, 20);
+                let level = Level::default();
                 let known = compare_by_cluster(&pairs, &metric, &level, None, 9).expect("asked");
                 let found = ranks(&all.only(&[first, second]), &metric);
                 let better = found[0].first_alone.ends().expect("limits");
@@ -490,7 +488,7 @@ mod tests {
         let question = IntervalQuestion {
             metrics: vec![Metric::Tpr, Metric::Ppv, Metric::ScaledLogDor],
             kind: IntervalKind::Clusters(4),
-            level: Rational::new(19, 20),
+            level: Level::default(),
             mass: PatternMass::default(),
             seed: 5,
         };
@@ -515,7 +513,7 @@ mod tests {
         let question = IntervalQuestion {
             metrics: vec![Metric::Ppv],
             kind: IntervalKind::Clusters(2),
-            level: Rational::new(1, 2),
+            level: Level::percent(50),
             mass: PatternMass::default(),
             seed: 5,
         };

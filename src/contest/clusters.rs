@@ -22,14 +22,14 @@ use super::blocks::DRAWS;
 use super::difference::{Operand, Values, order_of_differences};
 use super::draws::surrogate_value;
 use super::generator::Generator;
-use super::interval::{TrueInterval, check_level, end_places};
+use super::interval::{TrueInterval, end_places};
 use super::limits::clopper_pearson;
 use super::margin::{FEWER, Margin, TrueDifference, check_margin, interval_of};
 use super::one_class::on_one_class;
 use super::results::{Drawn, NoSwapTest, TrulyBetter};
 use super::swap::SwapTest;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::score::{Metric, Orientation, ValueForm};
 
 /// Words of all coefficients at most, and of all additions of them.
@@ -66,12 +66,15 @@ pub struct ComparedByCluster {
 ///
 /// ```
 /// use exactile::contest::{ClusterPair, compare_by_cluster};
+/// use exactile::num::Level;
 /// use exactile::{Metric, Rational};
 /// // Three patients with two samples each; the first has one more right on all of them.
-/// let patient = ClusterPair { positives: 2, negatives: 0, true_positives: [2, 1], true_negatives: [0, 0] };
-/// let healthy = ClusterPair { positives: 0, negatives: 1, true_positives: [0, 0], true_negatives: [1, 1] };
+/// let patient =
+///     ClusterPair { positives: 2, negatives: 0, true_positives: [2, 1], true_negatives: [0, 0] };
+/// let healthy =
+///     ClusterPair { positives: 0, negatives: 1, true_positives: [0, 0], true_negatives: [1, 1] };
 /// let clusters = [patient, patient, patient, healthy];
-/// let found = compare_by_cluster(&clusters, &Metric::Tpr, &Rational::new(9, 10), None, 1)?;
+/// let found = compare_by_cluster(&clusters, &Metric::Tpr, &Level::percent(90), None, 1)?;
 /// let test = found.swap_test.expect("defined");
 /// assert_eq!((test.one_sided, test.two_sided), (Rational::new(1, 8), Rational::new(1, 4)));
 /// # Ok::<(), exactile::lattice::LatticeError>(())
@@ -83,11 +86,10 @@ pub struct ComparedByCluster {
 pub fn compare_by_cluster(
     clusters: &[ClusterPair],
     metric: &Metric,
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<ComparedByCluster, LatticeError> {
-    check_level(level)?;
     check_margin(margin)?;
     let sum = |of: fn(&ClusterPair) -> u64| clusters.iter().map(of).sum::<u64>();
     let lattice = Lattice::new(sum(|of| of.positives), sum(|of| of.negatives))?;
@@ -342,7 +344,7 @@ fn add_to(sum: &mut [u64], other: &[u64]) {
 fn bootstrap(
     clusters: &[ClusterPair],
     metric: &Metric,
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<(TrulyBetter, TrueDifference), LatticeError> {
@@ -374,7 +376,7 @@ fn bootstrap(
 /// and how often they are within a margin. Undefined ones count as even.
 pub(super) fn count_differences(
     places: [[usize; 2]; 2],
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     seed: u64,
     mut draw: impl FnMut() -> f64,
@@ -536,7 +538,7 @@ mod tests {
         let found = [1, 10].map(|copies| {
             let clusters: Vec<ClusterPair> =
                 rights.iter().map(|right| of(copies, *right)).collect();
-            let level = Rational::new(9, 10);
+            let level = Level::percent(90);
             compare_by_cluster(&clusters, &Metric::Tpr, &level, None, 3).expect("samples")
         });
         assert_eq!(found[0].swap_test, found[1].swap_test);

@@ -18,7 +18,7 @@ use super::rates::RatePosterior;
 use super::results::Drawn;
 use crate::geometry::Point;
 use crate::lattice::LatticeError;
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::work::{Advance, Work};
 
 /// The compromises of draws of all rates.
@@ -37,7 +37,7 @@ impl DrawnCompromises {
     /// is one, with at least the probability `level`: quantiles of the draws, each taken so far
     /// outwards that it misses its place with a chance of at most 10^-9. `None` if the draws are
     /// too few for that.
-    pub fn interval(&self, level: &Rational) -> Option<[Rational; 2]> {
+    pub fn interval(&self, level: &Level) -> Option<[Rational; 2]> {
         let tail = 0.5 * level.complement().to_f64();
         let found = u32::try_from(self.positions.len()).ok()?;
         let [first, _] = order_statistics(tail, found)?;
@@ -54,6 +54,7 @@ impl DrawnCompromises {
 ///
 /// ```
 /// use std::ops::ControlFlow;
+/// use exactile::num::Level;
 /// use exactile::Rational;
 /// use exactile::contest::{Contestants, Draws, truly_compromised};
 /// use exactile::lattice::{BetaPrior, Observation};
@@ -67,7 +68,7 @@ impl DrawnCompromises {
 /// let found = truly_compromised(&two, [&flat, &flat], segment.balanced(), draws, &go_on)?;
 /// let found = found.expect("nothing stops it");
 /// // The two swap at b = 4/9 if the rates are those of the test.
-/// let [first, last] = found.interval(&Rational::new(9, 10)).expect("enough draws");
+/// let [first, last] = found.interval(&Level::percent(90)).expect("enough draws");
 /// assert_eq!(found.without, 0);
 /// assert!(first < Rational::new(4, 9) && Rational::new(4, 9) < last);
 /// assert!(Rational::new(3, 10) < first && last < Rational::new(6, 10));
@@ -249,14 +250,14 @@ mod tests {
             without: 0,
             positions: (0..count).map(|k| (f64::from(k) + 0.5) / f64::from(count)).collect(),
         };
-        let level = Rational::new(19, 20);
+        let level = Level::default();
         assert_eq!(of(100).interval(&level), None);
         let mut last = Rational::ONE;
         for count in [1000, 10_000, 100_000] {
             let [from, to] = of(count).interval(&level).expect("enough draws");
             let width = to - from;
             // Outwards, and nearer with more draws.
-            assert!(level < width && width < last, "{width}");
+            assert!(*level < width && width < last, "{width}");
             last = width;
         }
         assert!(last < Rational::new(96, 100), "{last}");

@@ -15,7 +15,7 @@ use super::rates::RatePosterior;
 use super::results::{Drawn, TrulyBetter};
 use super::urn::NextUrn;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model};
-use crate::num::{Rational, Value};
+use crate::num::{Level, Rational, Value};
 use crate::score::{Metric, NamedScore, Orientation};
 use crate::work::Work;
 
@@ -446,14 +446,14 @@ impl DrawnRanks {
     /// The shortest interval of ranks that holds with at least a probability, for certain but for
     /// one seed in 10^9; of several as short the one that was drawn most often. `None` if the
     /// classifier's metric is too often undefined, or if so few draws show no probability as high.
-    pub fn interval(&self, classifier: usize, level: &Rational) -> Option<[u64; 2]> {
+    pub fn interval(&self, classifier: usize, level: &Level) -> Option<[u64; 2]> {
         let ranks = self.ranks(classifier);
         let limits = RefCell::new(Limits::new(self.drawn.draws));
         let reaches = |hits: u32| {
             // The lower limit is below the share, and often the hits are the same.
-            Rational::new(hits, self.drawn.draws) >= *level
+            Rational::new(hits, self.drawn.draws) >= **level
                 && Rational::try_from(limits.borrow_mut().of(hits).lower)
-                    .is_ok_and(|lower| lower >= *level)
+                    .is_ok_and(|lower| lower >= **level)
         };
         shortest(ranks.len(), |range| ranks[range].iter().sum(), reaches)
     }
@@ -537,14 +537,15 @@ pub(super) fn shortest<W: PartialOrd + Clone>(
 ///
 /// ```
 /// use exactile::contest::rank_interval;
+/// use exactile::num::Level;
 /// use exactile::{Rational, Value};
 /// let ranks = [(1, 10), (6, 10), (3, 10)].map(|(p, q)| Value::Exact(Rational::new(p, q)));
-/// assert_eq!(rank_interval(&ranks, &Rational::new(9, 10)), Some([2, 3]));
-/// assert_eq!(rank_interval(&ranks, &Rational::new(1, 2)), Some([2, 2]));
+/// assert_eq!(rank_interval(&ranks, &Level::percent(90)), Some([2, 3]));
+/// assert_eq!(rank_interval(&ranks, &Level::percent(50)), Some([2, 2]));
 /// ```
-pub fn rank_interval(ranks: &[Value], level: &Rational) -> Option<[u64; 2]> {
+pub fn rank_interval(ranks: &[Value], level: &Level) -> Option<[u64; 2]> {
     // Probabilities that are certain to a few roundings add up to one but for that.
     let lower: Vec<Rational> = ranks.iter().map(|p| p.lower().unwrap_or(Rational::ZERO)).collect();
     let sum = |range: std::ops::Range<usize>| lower[range].iter().cloned().sum::<Rational>();
-    shortest(ranks.len(), sum, |weight| weight >= *level)
+    shortest(ranks.len(), sum, |weight| weight >= **level)
 }

@@ -33,7 +33,7 @@ use super::rates::RatePosterior;
 use super::results::Drawn;
 use super::urn::{NextDraw, NextUrn};
 use crate::lattice::{Lattice, LatticeError, Model};
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::work::Work;
 
 /// The largest number of cells along a side.
@@ -412,11 +412,11 @@ impl DrawnTile {
 
     /// The least number of draws that show a probability of at least `level`, but for one seed in
     /// 10^9; `None` if not even all draws do.
-    pub fn hits_of(&self, level: &Rational) -> Option<u32> {
+    pub fn hits_of(&self, level: &Level) -> Option<u32> {
         let draws = self.drawn.draws;
         let suffices = |hits: u32| {
             let lower = clopper_pearson(hits, draws).lower;
-            Rational::try_from(lower).is_ok_and(|lower| lower >= *level)
+            Rational::try_from(lower).is_ok_and(|lower| lower >= **level)
         };
         if !suffices(draws) {
             return None;

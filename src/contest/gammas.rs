@@ -16,9 +16,10 @@
 //! whose term m = 0 is wanted. The others are positive; those of m < 0 are below e^(-c |m| X),
 //! those of m > 0 by Markov's inequality below M(d) e^(-(d-c) m X) for any d between c and 1/max
 //! l_i. On the line
-//! |M(c + it)| = M(c) prod (1 + t^2 r_i^2)^(-a_i/2) with r_i = l_i/(1 - l_i c), which falls from T on at
-//! least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent grows with
-//! t: what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six digits.
+//! |M(c + it)| = M(c) prod (1 + t^2 r_i^2)^(-a_i/2) with r_i = l_i/(1 - l_i c), which falls from T
+//! on at least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent
+//! grows with t: what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six
+//! digits.
 //!
 //! If few samples decide, M falls slowly, and steps have to grow: with s = c (1 + i sinh u) the
 //! trapezoidal sum over u with steps h is off by at most (N(y) + N(-y))/(e^(2 pi y/h) - 1), N(y)

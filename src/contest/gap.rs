@@ -8,7 +8,7 @@
 
 use super::blocks::{Draws, simulate};
 use super::draws::Valued;
-use super::interval::{TrueInterval, TrueValues, check_level, end_places};
+use super::interval::{TrueInterval, TrueValues, end_places};
 use super::margin::{FEWER, interval_of};
 use super::model::PatternMass;
 use super::one_class::on_one_class;
@@ -16,7 +16,7 @@ use super::pairs::observed_difference;
 use crate::correlation::metric_ranks;
 use crate::generator::{Gamma, Generator};
 use crate::lattice::{Lattice, LatticeError, Observation};
-use crate::num::{Rational, Value};
+use crate::num::{Level, Rational, Value};
 use crate::performance::ConfusionMatrix;
 use crate::score::{Metric, Orientation};
 use crate::work::go_on;
@@ -48,10 +48,11 @@ impl Gap {
     /// ```
     /// use exactile::contest::{Gap, PatternMass};
     /// use exactile::lattice::Observation;
+    /// use exactile::num::Level;
     /// use exactile::{Metric, Rational};
     /// let women = Observation { tn: 80, fp: 20, fn_: 10, tp: 90 };
     /// let men = Observation { tn: 85, fp: 15, fn_: 20, tp: 80 };
-    /// let level = Rational::new(19, 20);
+    /// let level = Level::default();
     /// let found = Gap::new(&[women, men], &Metric::Tpr, &PatternMass::default(), &level, 1)?;
     /// assert_eq!(found.gap.to_string(), "1/10");
     /// assert_eq!(found.ratio, Some(Rational::new(8, 9)));
@@ -61,16 +62,15 @@ impl Gap {
     /// ```
     ///
     /// # Errors
-    /// A level that is not between 0 and 1, or too close to 1 for so many draws; a test set without
+    /// A level too close to 1 for so many draws; a test set without
     /// samples.
     pub fn new(
         observed: &[Observation],
         metric: &Metric,
         mass: &PatternMass,
-        level: &Rational,
+        level: &Level,
         seed: u64,
     ) -> Result<Self, LatticeError> {
-        check_level(level)?;
         end_places(level, FEWER)?;
         let matrix = |of: &Observation| {
             let found = ConfusionMatrix::from_counts(of.tn, of.fp, of.fn_, of.tp);
@@ -117,7 +117,7 @@ fn drawn(
     observed: &[Observation],
     metric: &Metric,
     mass: &PatternMass,
-    level: &Rational,
+    level: &Level,
     seed: u64,
 ) -> Result<(TrueInterval, Option<TrueInterval>), LatticeError> {
     let half = mass.quarter() * Rational::from(2);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     fn gap(observed: &[Observation], metric: &Metric) -> Gap {
-        let level = Rational::new(9, 10);
+        let level = Level::percent(90);
         Gap::new(observed, metric, &PatternMass::default(), &level, 7).expect("a level")
     }
 

@@ -31,7 +31,7 @@ use super::one_class::on_one_class;
 use super::results::Drawn;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError, Observation};
-use crate::num::{Enclosure, Rational};
+use crate::num::{Enclosure, Level, Rational};
 use crate::parallel::try_map;
 use crate::performance::{Classifier, ConfusionMatrix};
 use crate::score::{Metric, NamedScore};
@@ -46,7 +46,7 @@ const ROUNDINGS: f64 = 1e-12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrueInterval {
     /// The probability of the interval, or how often such intervals hold the true value at least.
-    pub level: Rational,
+    pub level: Level,
     /// Two numbers between which the lower end is.
     pub lower: [Rational; 2],
     /// Two numbers between which the upper end is.
@@ -106,19 +106,9 @@ fn known_decimals([low, high]: &[Rational; 2]) -> [String; 2] {
     Enclosure::between(low, high, BITS).to_decimals(digits).decimals()
 }
 
-/// Refuses a level that is not between 0 and 1.
-pub(super) fn check_level(level: &Rational) -> Result<(), LatticeError> {
-    if level.is_positive() && *level < Rational::ONE {
-        Ok(())
-    } else {
-        Err(LatticeError::LevelOutOfRange(level.clone()))
-    }
-}
-
 /// The shares below the lower end and below the upper end.
-pub(super) fn tails(level: &Rational) -> [f64; 2] {
-    let tail = level.complement() / Rational::from(2);
-    [tail.to_f64(), tail.complement().to_f64()]
+pub(super) fn tails(level: &Level) -> [f64; 2] {
+    level.tails().map(|part| part.to_f64())
 }
 
 /// The true values of one classifier, given its test.
@@ -126,11 +116,12 @@ pub(super) fn tails(level: &Rational) -> [f64; 2] {
 /// ```
 /// use exactile::contest::{PatternMass, TrueValues};
 /// use exactile::lattice::Observation;
-/// use exactile::{Metric, Rational};
+/// use exactile::num::Level;
+/// use exactile::Metric;
 /// // TPR ~ Beta(1 + 1, 1 + 0), with the quantiles sqrt(1/40) and sqrt(39/40).
 /// let seen = Observation { tn: 5, fp: 1, fn_: 0, tp: 1 };
 /// let values = TrueValues::new(seen, &PatternMass::default(), 1);
-/// let found = values.interval(&Metric::Tpr, &Rational::new(19, 20))?;
+/// let found = values.interval(&Metric::Tpr, &Level::default())?;
 /// assert_eq!(found.to_decimals(), ["0.1581138825", "0.9874208834"]);
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
@@ -157,13 +148,8 @@ impl TrueValues {
     /// draws.
     ///
     /// # Errors
-    /// A level that is not between 0 and 1; a metric of a class without samples.
-    pub fn interval(
-        &self,
-        metric: &Metric,
-        level: &Rational,
-    ) -> Result<TrueInterval, LatticeError> {
-        check_level(level)?;
+    /// A metric of a class without samples.
+    pub fn interval(&self, metric: &Metric, level: &Level) -> Result<TrueInterval, LatticeError> {
         let Observation { tn, fp, fn_, tp } = self.observed;
         let (metric, test) = on_one_class(metric, Lattice::new(tp + fn_, tn + fp)?)?;
         test.check_both_classes()?;
@@ -190,7 +176,7 @@ impl TrueValues {
 
     /// Both ends of the canonical ranking score at a place, each between two doubles; `None` for a
     /// prior whose density is not bounded.
-    fn ranked(&self, place: &Point, test: Lattice, level: &Rational) -> Option<[[f64; 2]; 2]> {
+    fn ranked(&self, place: &Point, test: Lattice, level: &Level) -> Option<[[f64; 2]; 2]> {
         let [t, s] = self.shapes().map(|[right, wrong]| Beta::new(right, wrong));
         let (t, s) = (t?, s?);
         let (a, b) = (place.a.to_f64(), place.b.to_f64());
@@ -240,7 +226,7 @@ impl TrueValues {
         &self,
         metric: &Metric,
         test: Lattice,
-        level: &Rational,
+        level: &Level,
     ) -> Result<TrueInterval, LatticeError> {
         let [lower, upper] = end_places(level, DRAWS)?;
         let surrogates = Surrogates::new(metric, test);
@@ -264,7 +250,7 @@ impl TrueValues {
 }
 
 /// The places of the draws between which both ends of an interval are.
-pub(super) fn end_places(level: &Rational, draws: u32) -> Result<[[usize; 2]; 2], LatticeError> {
+pub(super) fn end_places(level: &Level, draws: u32) -> Result<[[usize; 2]; 2], LatticeError> {
     let of = |share: f64| {
         let beyond = || LatticeError::LevelBeyondDraws { level: level.clone(), draws };
         order_statistics(share, draws).ok_or_else(beyond)
@@ -337,7 +323,7 @@ pub struct IntervalQuestion {
     /// The kind.
     pub kind: IntervalKind,
     /// The level.
-    pub level: Rational,
+    pub level: Level,
     /// The mass of the prior of credible intervals.
     pub mass: PatternMass,
     /// The seed of the draws.
@@ -351,7 +337,7 @@ pub type Intervals = Vec<Result<TrueInterval, LatticeError>>;
 /// may stop the work: then there is no result.
 ///
 /// # Errors
-/// A level that is not between 0 and 1; matrices that are no counts. Matrices do not tell clusters
+/// Matrices that are no counts. Matrices do not tell clusters
 /// apart: of these there is no interval.
 pub fn intervals(
     classifiers: &[Classifier],
@@ -359,7 +345,6 @@ pub fn intervals(
     advance: Advance<'_>,
 ) -> Result<Option<Vec<Intervals>>, LatticeError> {
     let IntervalQuestion { metrics, kind, level, mass, seed } = question;
-    check_level(level)?;
     let watch = Watch::new(advance);
     let of = |classifier: &Classifier| {
         let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
@@ -384,23 +369,24 @@ pub fn intervals(
 /// ```
 /// use exactile::contest::clopper_pearson;
 /// use exactile::lattice::Observation;
-/// use exactile::{Metric, Rational};
+/// use exactile::num::Level;
+/// use exactile::Metric;
 /// let seen = Observation { tn: 8, fp: 2, fn_: 0, tp: 10 };
 /// // 10 of 10: from (1/40)^(1/10) on.
-/// let found = clopper_pearson(&seen, &Metric::Tpr, &Rational::new(19, 20)).expect("a rate")?;
+/// let found = clopper_pearson(&seen, &Metric::Tpr, &Level::default()).expect("a rate")?;
 /// assert_eq!(found.to_decimals(), ["0.69150289215", "1"]);
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors
-/// A level that is not between 0 and 1; no sample at all.
+/// No sample at all.
 pub fn clopper_pearson(
     observed: &Observation,
     metric: &Metric,
-    level: &Rational,
+    level: &Level,
 ) -> Option<Result<TrueInterval, LatticeError>> {
     let [hits, rest] = share_of(observed, metric)?;
-    Some(check_level(level).and_then(|()| share_interval(hits, rest, level)))
+    Some(share_interval(hits, rest, level))
 }
 
 /// Returns `true` if a metric is a share of samples, so that [`clopper_pearson`] has an interval.
@@ -433,7 +419,7 @@ fn share_of(observed: &Observation, metric: &Metric) -> Option<[u64; 2]> {
 }
 
 /// Returns the interval of a rate with `hits` hits and `rest` misses.
-fn share_interval(hits: u64, rest: u64, level: &Rational) -> Result<TrueInterval, LatticeError> {
+fn share_interval(hits: u64, rest: u64, level: &Level) -> Result<TrueInterval, LatticeError> {
     if hits + rest == 0 {
         return Err(LatticeError::Empty);
     }
@@ -461,8 +447,8 @@ fn share_interval(hits: u64, rest: u64, level: &Rational) -> Result<TrueInterval
 mod tests {
     use super::*;
 
-    fn level() -> Rational {
-        Rational::new(19, 20)
+    fn level() -> Level {
+        Level::default()
     }
 
     fn within(found: &TrueInterval) -> f64 {
@@ -528,7 +514,6 @@ mod tests {
         let [accuracy, tnr] =
             [Metric::Accuracy, Metric::Tnr].map(|metric| values.interval(&metric, &level()));
         assert_eq!(accuracy.expect("of one class"), tnr.expect("a rate"));
-        assert!(values.interval(&Metric::Tnr, &Rational::ONE).is_err());
     }
 
     /// Among fixed true shares the least coverage is at least the level.
@@ -548,7 +533,7 @@ mod tests {
                 }
                 mass = mass * &x * Rational::from(n - k) / (x.complement() * Rational::from(k + 1));
             }
-            assert!(covered >= level(), "{x}: {}", covered.to_f64());
+            assert!(covered >= *level(), "{x}: {}", covered.to_f64());
         }
     }
 }

@@ -21,13 +21,13 @@ use super::blocks::DRAWS;
 use super::deviates::{BLOCK, Deviates, SharedBlock};
 use super::draws::{RateDraws, Valued};
 use super::gammas::{Between, positive};
-use super::interval::{TrueInterval, check_level, end_places, tails};
+use super::interval::{TrueInterval, end_places, tails};
 use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use super::results::{Drawn, TrulyBetter};
 use super::truth::truly_better_by;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::parallel::map_indices;
 use crate::performance::Class;
 use crate::score::{Metric, Orientation};
@@ -86,7 +86,8 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
 /// let asked = (&Metric::Tpr, Lattice::new(55, 1)?);
 /// let margin = Rational::new(1, 50);
 /// let found =
-///     true_difference(&evidence, &PatternMass::default(), asked, &"19/20".parse()?, Some(&margin), 1)?;
+///     true_difference(&evidence, &PatternMass::default(), asked, &"19/20".parse()?, Some(&margin),
+///         1)?;
 /// let [lower, upper] = found.interval.to_decimals();
 /// assert!(lower.starts_with("0.03943") && upper.starts_with("0.25427"), "{lower} {upper}");
 /// assert!(found.within.expect("asked").not_worse.lower > "0.998".parse()?);
@@ -94,13 +95,13 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError
 /// ```
 ///
 /// # Errors
-/// A level that is not between 0 and 1, or that draws do not have; a negative margin; a further
+/// A level that draws do not have; a negative margin; a further
 /// test without samples of a class.
 pub fn true_difference(
     evidence: &Evidence,
     mass: &PatternMass,
     asked: (&Metric, Lattice),
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     seed: u64,
 ) -> Result<TrueDifference, LatticeError> {
@@ -113,12 +114,11 @@ pub(super) fn true_difference_by(
     evidence: &Evidence,
     mass: &PatternMass,
     asked: (&Metric, Lattice),
-    level: &Rational,
+    level: &Level,
     margin: Option<&Rational>,
     deviates: &Deviates,
     known: Option<TrueInterval>,
 ) -> Result<TrueDifference, LatticeError> {
-    check_level(level)?;
     check_margin(margin)?;
     let (metric, test) = asked;
     test.check_both_classes()?;
@@ -210,7 +210,7 @@ impl Rate {
         }
     }
 
-    fn interval(&self, level: &Rational) -> TrueInterval {
+    fn interval(&self, level: &Level) -> TrueInterval {
         let [lower, upper] = tails(level).map(|share| {
             let ends = enclose_quantile(share, [-1.0, 1.0], CLOSE, |v| self.at_most(v));
             ends.map(|end| Rational::try_from(end).expect("finite"))
@@ -236,7 +236,7 @@ struct Question<'q> {
     mass: &'q PatternMass,
     metric: &'q Metric,
     test: Lattice,
-    level: &'q Rational,
+    level: &'q Level,
     deviates: &'q Deviates,
 }
 
@@ -288,7 +288,7 @@ pub(super) fn drawn_intervals(
     pairs: &[&Evidence],
     mass: &PatternMass,
     (metric, test): (&Metric, Lattice),
-    level: &Rational,
+    level: &Level,
     deviates: &Deviates,
 ) -> Vec<Option<TrueInterval>> {
     let places = match end_places(level, FEWER) {
@@ -347,7 +347,7 @@ pub(super) fn drawn_intervals(
 pub(super) fn interval_of(
     differences: &mut [f64],
     places: [[usize; 2]; 2],
-    level: &Rational,
+    level: &Level,
     seed: u64,
 ) -> TrueInterval {
     let mut sorted = places.concat();
@@ -361,7 +361,7 @@ pub(super) fn interval_of(
 fn interval_between(
     found: &[(usize, f64)],
     places: [[usize; 2]; 2],
-    level: &Rational,
+    level: &Level,
     seed: u64,
 ) -> TrueInterval {
     let value = |place: usize| {
@@ -405,7 +405,7 @@ mod tests {
 
     fn found(evidence: &Evidence, metric: &Metric, margin: Option<&Rational>) -> TrueDifference {
         let asked = (metric, Lattice::new(60, 90).expect("samples"));
-        let level = Rational::new(19, 20);
+        let level = Level::default();
         true_difference(evidence, &PatternMass::default(), asked, &level, margin, 5).expect("asked")
     }
 
@@ -447,7 +447,9 @@ mod tests {
         let (pairs, deviates) = (pairs(), Deviates::new(5));
         let all: Vec<&Evidence> = pairs.iter().chain(&pairs).collect();
         for metric in [f1(), Metric::Mcc, Metric::Accuracy] {
-            for level in [Rational::new(19, 20), Rational::new(1, 2), Rational::new(999, 1000)] {
+            for level in
+                ["0.95", "0.5", "0.999"].map(|text| text.parse::<Level>().expect("a level"))
+            {
                 let asked = (&metric, test);
                 let together = drawn_intervals(&all, &mass, asked, &level, &deviates);
                 for (pair, together) in all.iter().zip(together) {
@@ -455,7 +457,7 @@ mod tests {
                         true_difference_by(pair, &mass, asked, &level, None, &deviates, known)
                     };
                     // Half of all differences are not kept.
-                    assert_eq!(together.is_some(), level != Rational::new(1, 2), "{metric}");
+                    assert_eq!(together.is_some(), level != Level::percent(50), "{metric}");
                     assert_eq!(by(together), by(None), "{metric} {level}");
                 }
             }
@@ -479,7 +481,7 @@ mod tests {
                 let certified = found(&evidence, &metric, Some(&margin));
                 assert!(certified.interval.drawn.is_none());
                 let mass = PatternMass::default();
-                let level = Rational::new(19, 20);
+                let level = Level::default();
                 let question = Question {
                     mass: &mass,
                     metric: &metric,
@@ -531,7 +533,7 @@ mod tests {
             }
         }
         let asked = (&f1(), Lattice::new(60, 90).expect("samples"));
-        let level = Rational::new(19, 20);
+        let level = Level::default();
         let negative = Rational::from(-1);
         let mass = PatternMass::default();
         assert!(true_difference(&pairs()[0], &mass, asked, &level, Some(&negative), 1).is_err());

@@ -21,7 +21,7 @@ use super::strata::Strata;
 use super::swap::{SwapTest, Swapped, holm, swap_test};
 use super::truth::{drawn_together, truly_better_by};
 use crate::lattice::{Lattice, LatticeError, Observation};
-use crate::num::{Enclosure, Rational, Value};
+use crate::num::{Enclosure, Level, Rational, Value};
 use crate::parallel::try_map;
 use crate::performance::{Class, Classifier, JointCounts, PairCounts};
 use crate::score::{Metric, Orientation};
@@ -52,7 +52,7 @@ pub struct PairQuestion {
     /// The seed of the draws.
     pub seed: u64,
     /// The level of the interval of the true difference.
-    pub level: Rational,
+    pub level: Level,
     /// The margin by which the first may be worse, if there is one.
     pub margin: Option<Rational>,
     /// `true` to compute e-values.
@@ -64,11 +64,12 @@ impl PairQuestion {
     /// and draws from the seed 1.
     ///
     /// ```
-    /// use exactile::{Metric, Rational};
+    /// use exactile::num::Level;
+    /// use exactile::Metric;
     /// use exactile::contest::PairQuestion;
     /// use exactile::lattice::Lattice;
     /// let question = PairQuestion::new(Metric::Accuracy, Lattice::new(20, 40)?);
-    /// assert_eq!((question.level, question.seed), (Rational::new(19, 20), 1));
+    /// assert_eq!((question.level, question.seed), (Level::default(), 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(metric: Metric, test: Lattice) -> Self {
@@ -78,7 +79,7 @@ impl PairQuestion {
             test,
             digits: Digits::Twelve,
             seed: 1,
-            level: Rational::new(19, 20),
+            level: Level::default(),
             margin: None,
             anytime: false,
         }

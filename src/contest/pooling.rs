@@ -122,10 +122,11 @@ impl Contestants {
     /// use exactile::Rational;
     /// use exactile::contest::Contestants;
     /// use exactile::performance::{Class, JointClass, JointResults};
-    /// // Five samples that only the first has right, one that only the second has: McNemar's statistic.
+    /// // Five samples that only the first has right, one that only the second has: McNemar's.
     /// let positive = JointClass::from_patterns(2, vec![(0b00, 4), (0b01, 5), (0b10, 1)]);
     /// let negative = JointClass::from_patterns(2, vec![(0b11, 7)]);
-    /// let both = Contestants::paired(&JointResults::new(positive, negative)).expect("few patterns");
+    /// let both =
+    ///     Contestants::paired(&JointResults::new(positive, negative)).expect("few patterns");
     /// assert_eq!(both.heterogeneity(Class::Positive), Rational::new(16, 6));
     /// assert_eq!(both.heterogeneity(Class::Negative), Rational::ZERO);
     /// ```

@@ -1,13 +1,13 @@
 //! A level that something about a pair has to reach, for a gate.
 
 use super::pairs::ComparedClassifiers;
-use crate::num::Rational;
+use crate::num::Level;
 
 /// A level that is required of a pair, and whether it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Required {
     /// The level.
-    pub level: Rational,
+    pub level: Level,
     /// The number that has to reach it.
     pub of: Requirement,
     /// The verdict.
@@ -46,8 +46,9 @@ impl Required {
     ///     Evidence, Pair, PairQuestion, Required, Verdict, compare,
     /// };
     /// use exactile::lattice::Lattice;
+    /// use exactile::num::Level;
     /// use exactile::performance::{JointCounts, PairCounts};
-    /// use exactile::{Metric, Rational, work::go_on};
+    /// use exactile::{Metric, work::go_on};
     /// let positive = JointCounts { both_right: 20, only_first: 9, ..Default::default() };
     /// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
     /// let pairs = [Pair { first: 0, second: 1, evidence }];
@@ -55,11 +56,11 @@ impl Required {
     /// let question = PairQuestion { anytime: true, ..PairQuestion::new(Metric::Tpr, test) };
     /// let found = compare(&pairs, &question, &go_on)?.expect("nothing stops it");
     /// // 1023/10
-    /// assert_eq!(Required::new(&Rational::new(98, 100), &found[0]).verdict, Verdict::Pass);
-    /// assert_eq!(Required::new(&Rational::new(999, 1000), &found[0]).verdict, Verdict::Fail);
+    /// assert_eq!(Required::new(&Level::percent(98), &found[0]).verdict, Verdict::Pass);
+    /// assert_eq!(Required::new(&"0.999".parse()?, &found[0]).verdict, Verdict::Fail);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(level: &Rational, pair: &ComparedClassifiers) -> Self {
+    pub fn new(level: &Level, pair: &ComparedClassifiers) -> Self {
         let level = level.clone();
         if let Some(evidence) = &pair.e_value {
             let verdict = if evidence.reaches(&level) { Verdict::Pass } else { Verdict::Fail };
@@ -69,9 +70,9 @@ impl Required {
             Some(margin) => (Requirement::NotWorse, &margin.not_worse),
             None => (Requirement::TrulyBetter, &pair.truly_better),
         };
-        let verdict = if probability.lower > level {
+        let verdict = if probability.lower > *level {
             Verdict::Pass
-        } else if probability.upper <= level {
+        } else if probability.upper <= *level {
             Verdict::Fail
         } else {
             Verdict::Undecided

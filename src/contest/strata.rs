@@ -262,7 +262,7 @@ pub fn truly_ranked_by_stratum(
 /// statistics of 50,000 draws. `advance` is as in [`truly_ranked_by_stratum`].
 ///
 /// # Errors
-/// A level that is not between 0 and 1, or too close to 1; too many patterns.
+/// A level too close to 1; too many patterns.
 pub fn stratum_intervals(
     strata: &Strata,
     priors: [&BetaPrior; 2],
@@ -280,6 +280,7 @@ mod tests {
         truly_better,
     };
     use crate::lattice::Observation;
+    use crate::num::Level;
     use crate::performance::{Classifier, ConfusionMatrix, JointClass, JointResults};
     use crate::work::go_on;
 
@@ -313,7 +314,7 @@ mod tests {
             .into();
         for metric in [Metric::Tpr, Metric::Accuracy, Metric::FBeta(Rational::ONE)] {
             let mass = PatternMass::default();
-            let level = Rational::new(9, 10);
+            let level = Level::percent(90);
             let known = truly_better(&evidence, &mass, &metric, test, 5).expect("asked");
             let known = [known.lower, known.upper];
             let ranks = truly_ranked_by_stratum(&strata, [&flat, &flat], &metric, DRAWS, &go_on);
@@ -352,7 +353,7 @@ mod tests {
         let question = IntervalQuestion {
             metrics: vec![Metric::Tpr],
             kind: IntervalKind::Credible,
-            level: Rational::new(9, 10),
+            level: Level::percent(90),
             mass: PatternMass::default(),
             seed: 2,
         };
@@ -382,7 +383,7 @@ mod tests {
         let question = IntervalQuestion {
             metrics: vec![Metric::Tpr],
             kind: IntervalKind::Credible,
-            level: Rational::new(19, 20),
+            level: Level::default(),
             mass: PatternMass::default(),
             seed: 2,
         };

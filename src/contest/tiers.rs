@@ -9,7 +9,7 @@ use super::model::PatternMass;
 use super::results::TrulyBetter;
 use super::truth::truly_better_by;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::{Level, Rational};
 use crate::parallel::try_map;
 use crate::score::Metric;
 use crate::work::{Advance, Watch, ended};
@@ -37,7 +37,7 @@ pub struct Separation<'s> {
     /// The class shares, as samples of a test.
     pub test: Lattice,
     /// The level.
-    pub level: &'s Rational,
+    pub level: &'s Level,
     /// The draws where no probability of two is certified, of classifiers that are taken as
     /// independent at most as much as [`truly_better`](super::truly_better) draws.
     pub draws: Draws,
@@ -143,7 +143,8 @@ impl Separation<'_> {
             return drawn(all, others);
         }
         let mut found = drawn(FEW_DRAWS, others)?;
-        let is_open = |truly: &TrulyBetter| truly.lower < *self.level && truly.upper >= *self.level;
+        let is_open =
+            |truly: &TrulyBetter| truly.lower < **self.level && truly.upper >= **self.level;
         let open: Vec<usize> = (0..others.len()).filter(|&at| is_open(&found[at])).collect();
         let again: Vec<usize> = open.iter().map(|&at| others[at]).collect();
         for (at, truly) in open.into_iter().zip(drawn(all, &again)?) {
@@ -218,7 +219,7 @@ fn by_probability<E>(
 /// Tiers by any comparison of a leader with others.
 fn cut<E>(
     ordered: &[usize],
-    level: &Rational,
+    level: &Level,
     mut each: impl FnMut(usize, &[usize]) -> Result<Vec<TrulyBetter>, E>,
 ) -> Result<Vec<Tier>, E> {
     let mut tiers = Vec::new();
@@ -227,7 +228,7 @@ fn cut<E>(
         let mut members = vec![leader];
         let (mut below, mut next) = (Vec::new(), None);
         for (&other, truly) in others.iter().zip(each(leader, others)?) {
-            if truly.lower < *level {
+            if truly.lower < **level {
                 members.push(other);
             } else {
                 next.get_or_insert(truly);
@@ -243,7 +244,7 @@ fn cut<E>(
 impl DrawnRanks {
     /// The order and the tiers of [`Separation`], by the drawn probabilities of pairs; `None` if
     /// pairs were not counted.
-    pub fn tiers(&self, groups: Vec<Vec<usize>>, level: &Rational) -> Option<Vec<Tier>> {
+    pub fn tiers(&self, groups: Vec<Vec<usize>>, level: &Level) -> Option<Vec<Tier>> {
         let each = |leader, others: &[usize]| {
             others
                 .iter()
@@ -279,7 +280,7 @@ mod tests {
         // The third is separated from the first, the fourth is not.
         let rows: [&[i64]; 4] =
             [&[50, 60, 96, 80], &[40, 50, 90, 70], &[4, 10, 50, 60], &[20, 30, 40, 50]];
-        let tiers = cut(&[0, 1, 2, 3], &Rational::new(95, 100), table(&rows)).expect("compared");
+        let tiers = cut(&[0, 1, 2, 3], &Level::default(), table(&rows)).expect("compared");
         let members: Vec<&[usize]> = tiers.iter().map(|tier| &tier.members[..]).collect();
         assert_eq!(members, [&[0, 1, 3][..], &[2]]);
         assert_eq!(tiers[0].separated, None);

@@ -64,8 +64,9 @@ pub enum CorrelationError {
     /// A prior of the lattice outside `(0, 1)`.
     #[error("{0}")]
     Performance(#[from] crate::performance::PerformanceError),
-    /// A scaled logarithm compares matrices of the same numbers of samples only.
-    #[error("values of {0} cannot be compared exactly across different numbers of samples")]
+    /// Scaled logarithms to different bases, which the numbers of samples give, are closer than
+    /// their enclosures.
+    #[error("values of {0} cannot be told apart across different numbers of samples")]
     SizesDiffer(Metric),
     /// Two values of d' are closer than their enclosures.
     #[error("two values of {0} cannot be told apart")]

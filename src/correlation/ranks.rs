@@ -1,15 +1,19 @@
 //! A metric's exact ranks of performances: 0 for its least value, one more for each larger one.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::CorrelationError;
-use crate::num::{Enclosure, Rational, normal_quantile};
+use crate::num::{Enclosure, Rational, Value, normal_quantile};
 use crate::performance::ConfusionMatrix;
 use crate::score::{Formula, Metric, Surrogate, ValueForm};
 
-/// Binary places of the quantiles in d'.
-const BITS: u32 = 108;
+/// Binary places of enclosures: more for those that overlap still.
+const BITS: [u32; 4] = [108, 256, 1024, 4096];
+
+/// Overlapping values that are refined: a lattice has thousands that are equal for reasons that no
+/// enclosure shows.
+const MOST_REFINED: usize = 64;
 
 /// The dense ranks of all performances; `None` where the metric is undefined.
 ///
@@ -26,8 +30,9 @@ const BITS: u32 = 108;
 /// ```
 ///
 /// # Errors
-/// Values that cannot be compared exactly: of d' if two are closer than their enclosures, of a
-/// scaled logarithm across different numbers of samples.
+/// [`CorrelationError::TooClose`] for values of d' whose enclosures to 4096 binary places overlap,
+/// [`CorrelationError::SizesDiffer`] for such values of a scaled logarithm across different numbers
+/// of samples. More than 64 values are not refined beyond 108 places.
 pub fn metric_ranks(
     metric: &Metric,
     matrices: &[ConfusionMatrix],
@@ -39,8 +44,8 @@ pub fn metric_ranks(
     let prepared = metric.prepared();
     let values: Vec<Option<Surrogate>> =
         matrices.iter().map(|matrix| prepared.surrogate(matrix)).collect();
-    if form == ValueForm::ScaledLog {
-        check_sizes(metric, matrices, &values)?;
+    if form == ValueForm::ScaledLog && !is_one_size(matrices, &values) {
+        return scaled_ranks(metric, matrices, &values);
     }
     Ok(dense(&values))
 }
@@ -67,36 +72,51 @@ fn dense<T: Ord>(values: &[Option<T>]) -> Vec<Option<u32>> {
     ranks
 }
 
-/// The base of a scaled logarithm depends on the numbers of samples: one base or no comparison of
-/// finite values. Infinite ones compare with any other.
-fn check_sizes(
-    metric: &Metric,
-    matrices: &[ConfusionMatrix],
-    values: &[Option<Surrogate>],
-) -> Result<(), CorrelationError> {
-    let is_finite = |value: &Option<Surrogate>| matches!(value, Some(Surrogate::Finite(value)) if !value.is_zero());
+/// Returns `true` if all finite logarithms have the same base, which depends on the numbers of
+/// samples.
+fn is_one_size(matrices: &[ConfusionMatrix], values: &[Option<Surrogate>]) -> bool {
+    let is_finite = |value: &Option<Surrogate>| match value {
+        Some(Surrogate::Finite(value)) => !value.is_zero(),
+        _ => false,
+    };
     let mut sizes = matrices
         .iter()
         .zip(values)
         .filter(|(_, value)| is_finite(value))
         .map(|(matrix, _)| (matrix.positives(), matrix.negatives()));
     let first = sizes.next();
-    if sizes.all(|size| Some(&size) == first.as_ref()) {
-        return Ok(());
-    }
-    Err(CorrelationError::SizesDiffer(metric.clone()))
+    sizes.all(|size| Some(&size) == first.as_ref())
 }
 
-/// A value of d' by the rates that it is the sum of, in an order that equal values share.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum QuantileSum {
+/// A value that is known by enclosures. Equal values are equal here.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Place {
     Infinite(Ordering),
-    /// Both rates strictly between 0 and 1, the smaller first; (1/2, 1/2) where the sum is zero.
-    Finite(Rational, Rational),
+    Exact(Rational),
+    /// Two numbers that say the value, such as rates between 0 and 1, the smaller first.
+    By(Rational, Rational),
+}
+
+/// d' = z(TPR) + z(TNR). Two finite sums are equal if the rates are exchanged or both sums are
+/// zero.
+fn quantile_ranks(
+    metric: &Metric,
+    matrices: &[ConfusionMatrix],
+) -> Result<Vec<Option<u32>>, CorrelationError> {
+    let places: Vec<Option<Place>> = matrices.iter().map(quantile_sum).collect();
+    let mut quantiles: HashMap<(Rational, u32), Enclosure> = HashMap::new();
+    let ranks = enclosed_ranks(&places, |low, high, bits| {
+        for rate in [low, high] {
+            let quantile = || normal_quantile(rate, bits);
+            quantiles.entry((rate.clone(), bits)).or_insert_with(quantile);
+        }
+        &quantiles[&(low.clone(), bits)] + &quantiles[&(high.clone(), bits)]
+    });
+    ranks.ok_or_else(|| CorrelationError::TooClose(metric.clone()))
 }
 
 /// `None` where d' is undefined: a rate is 0/0, or infinity is taken from infinity.
-fn quantile_sum(matrix: &ConfusionMatrix) -> Option<QuantileSum> {
+fn quantile_sum(matrix: &ConfusionMatrix) -> Option<Place> {
     let (tpr, tnr) = (matrix.tpr()?, matrix.tnr()?);
     let side = |rate: &Rational| {
         if rate.is_zero() {
@@ -109,63 +129,84 @@ fn quantile_sum(matrix: &ConfusionMatrix) -> Option<QuantileSum> {
     };
     match (side(&tpr), side(&tnr)) {
         (Ordering::Equal, Ordering::Equal) => {}
-        (Ordering::Equal, side) | (side, Ordering::Equal) => {
-            return Some(QuantileSum::Infinite(side));
-        }
-        (first, second) => return (first == second).then_some(QuantileSum::Infinite(first)),
+        (Ordering::Equal, side) | (side, Ordering::Equal) => return Some(Place::Infinite(side)),
+        (first, second) => return (first == second).then_some(Place::Infinite(first)),
     }
     Some(if tpr.complement() == tnr {
-        let half = Rational::new(1, 2);
-        QuantileSum::Finite(half.clone(), half)
+        Place::Exact(Rational::ZERO)
     } else if tpr < tnr {
-        QuantileSum::Finite(tpr, tnr)
+        Place::By(tpr, tnr)
     } else {
-        QuantileSum::Finite(tnr, tpr)
+        Place::By(tnr, tpr)
     })
 }
 
-/// d' = z(TPR) + z(TNR) by certified enclosures. Two finite sums are equal if the rates are
-/// exchanged or both sums are zero; any others have to be apart by more than their enclosures are
-/// wide.
-fn quantile_ranks(
+/// Logarithms to bases that differ: ln(surrogate) / ln(scale).
+fn scaled_ranks(
     metric: &Metric,
     matrices: &[ConfusionMatrix],
+    values: &[Option<Surrogate>],
 ) -> Result<Vec<Option<u32>>, CorrelationError> {
-    let values: Vec<Option<QuantileSum>> = matrices.iter().map(quantile_sum).collect();
-    let pairs = || {
-        values.iter().flatten().filter_map(|value| match value {
-            QuantileSum::Finite(low, high) => Some((low, high)),
-            QuantileSum::Infinite(_) => None,
+    let place = |(matrix, value): (&ConfusionMatrix, &Option<Surrogate>)| {
+        Some(match value.as_ref()? {
+            Surrogate::Infinity => Place::Infinite(Ordering::Greater),
+            Surrogate::Finite(value) if value.is_zero() => Place::Infinite(Ordering::Less),
+            Surrogate::Finite(value) => match metric.value(matrix) {
+                Value::Exact(value) => Place::Exact(value),
+                _ => {
+                    let scale = metric.scale(&matrix.positives(), &matrix.negatives())?;
+                    Place::By(value.clone(), scale)
+                }
+            },
         })
     };
-    let mut quantiles: HashMap<&Rational, Enclosure> = HashMap::new();
-    for rate in pairs().flat_map(|(low, high)| [low, high]) {
-        quantiles.entry(rate).or_insert_with(|| normal_quantile(rate, BITS));
+    let places: Vec<Option<Place>> = matrices.iter().zip(values).map(place).collect();
+    let ranks = enclosed_ranks(&places, |surrogate, scale, bits| {
+        Enclosure::ln(surrogate, bits) * Enclosure::ln(scale, bits).reciprocal()
+    });
+    ranks.ok_or_else(|| CorrelationError::SizesDiffer(metric.clone()))
+}
+
+/// Dense ranks of values by their enclosures, which are refined until none overlap; `None` if some
+/// still do, or too many would have to be refined.
+fn enclosed_ranks(
+    places: &[Option<Place>],
+    mut enclosure: impl FnMut(&Rational, &Rational, u32) -> Enclosure,
+) -> Option<Vec<Option<u32>>> {
+    let mut known: HashMap<&Place, (Rational, Rational)> = HashMap::new();
+    let mut open: HashSet<&Place> = places.iter().flatten().collect();
+    open.retain(|place| !matches!(place, Place::Infinite(_)));
+    let mut order = Vec::new();
+    for bits in BITS {
+        for place in open.drain() {
+            let ends = match place {
+                Place::By(first, second) => {
+                    let about = enclosure(first, second, bits);
+                    (about.lower(), about.upper())
+                }
+                Place::Exact(value) => (value.clone(), value.clone()),
+                Place::Infinite(_) => continue,
+            };
+            known.insert(place, ends);
+        }
+        order = known.iter().map(|(&place, ends)| (ends, place)).collect();
+        order.sort_unstable_by(|x, y| x.0.cmp(y.0));
+        let overlapping = order.windows(2).filter(|two| two[0].0.1 >= two[1].0.0);
+        open.extend(overlapping.flat_map(|two| [two[0].1, two[1].1]));
+        if open.is_empty() || open.len() > MOST_REFINED {
+            break;
+        }
     }
-    let mut sums: HashMap<(&Rational, &Rational), (Rational, Rational)> = HashMap::new();
-    for pair in pairs() {
-        sums.entry(pair).or_insert_with(|| {
-            let sum = &quantiles[pair.0] + &quantiles[pair.1];
-            (sum.lower(), sum.upper())
-        });
+    if !open.is_empty() {
+        return None;
     }
-    let mut order: Vec<_> = sums.into_iter().collect();
-    order.sort_unstable_by(|x, y| x.1.cmp(&y.1));
-    if order.windows(2).any(|two| two[0].1.1 >= two[1].1.0) {
-        return Err(CorrelationError::TooClose(metric.clone()));
-    }
-    let places: HashMap<_, usize> = order.into_iter().map(|(pair, _)| pair).zip(0..).collect();
-    // The place among finite sums stands between minus infinity and infinity.
-    let keys: Vec<Option<(Ordering, usize)>> = values
-        .iter()
-        .map(|value| {
-            Some(match value.as_ref()? {
-                QuantileSum::Infinite(side) => (*side, 0),
-                QuantileSum::Finite(low, high) => (Ordering::Equal, places[&(low, high)]),
-            })
-        })
-        .collect();
-    Ok(dense(&keys))
+    let finite: HashMap<&Place, usize> = order.iter().map(|two| two.1).zip(0..).collect();
+    // The place among finite values stands between minus infinity and infinity.
+    let key = |place: &Place| match place {
+        Place::Infinite(side) => (*side, 0),
+        _ => (Ordering::Equal, finite[place]),
+    };
+    Some(dense(&places.iter().map(|place| place.as_ref().map(key)).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
@@ -194,6 +235,53 @@ mod tests {
         for metric in ["nlr", "log-nlr", "scaled-log-nlr"] {
             assert_eq!(ranks_of(metric, &counts), by_nlr, "{metric}");
         }
+    }
+
+    #[test]
+    fn equal_values_share_a_rank() {
+        // (TNR, TPR): (4/5, 3/5) and (3/5, 4/5) have the same d' and the same MCC.
+        let counts = [[4, 1, 2, 3], [3, 2, 1, 4], [5, 0, 5, 0], [2, 3, 3, 2], [5, 0, 1, 4]];
+        assert_eq!(ranks_of("d-prime", &counts), [Some(1), Some(1), None, Some(0), Some(2)]);
+        assert_eq!(ranks_of("mcc", &counts), [Some(1), Some(1), None, Some(0), Some(2)]);
+    }
+
+    #[test]
+    fn sums_of_quantiles_that_are_close_are_told_apart() {
+        let rates = |tnr: Rational, tpr: Rational| {
+            let [fpr, fnr] = [tnr.complement(), tpr.complement()];
+            ConfusionMatrix::new(tnr, fpr, fnr, tpr).expect("weights")
+        };
+        let (high, half) = (Rational::new(7, 10), Rational::new(1, 2));
+        let tenth =
+            |power: u32| (0..power).fold(Rational::ONE, |whole, _| whole * Rational::new(1, 10));
+        let near = |power: u32| rates(high.clone(), &half + &tenth(power));
+        let matrices = [near(45), rates(half.clone(), high.clone()), near(400)];
+        let ranks = metric_ranks(&Metric::DPrime, &matrices);
+        assert_eq!(ranks, Ok(vec![Some(2), Some(0), Some(1)]));
+        // Closer than 4096 binary places say.
+        let matrices = [near(1300), rates(half.clone(), high.clone())];
+        let ranks = metric_ranks(&Metric::DPrime, &matrices);
+        assert_eq!(ranks, Err(CorrelationError::TooClose(Metric::DPrime)));
+    }
+
+    #[test]
+    fn scaled_logarithms_compare_across_numbers_of_samples() {
+        // ln 2 / ln 9, ln 2 / ln 99, ln 4 / ln 99 and 0.
+        let counts = [[8, 2, 6, 4], [80, 20, 60, 40], [80, 20, 20, 80], [3, 1, 3, 1]];
+        let ranks = ranks_of("scaled-log-plr", &counts);
+        assert_eq!(ranks, [Some(3), Some(1), Some(2), Some(0)]);
+    }
+
+    #[test]
+    fn equal_values_that_no_enclosure_shows_have_no_ranks() {
+        // ln 2 / ln 6 = ln 4 / ln 36.
+        let place = |value: i64, scale: i64| Some(Place::By(value.into(), scale.into()));
+        let ratio = |value: &Rational, scale: &Rational, bits| {
+            Enclosure::ln(value, bits) * Enclosure::ln(scale, bits).reciprocal()
+        };
+        assert_eq!(enclosed_ranks(&[place(2, 6), place(4, 36)], ratio), None);
+        let ranks = enclosed_ranks(&[place(2, 6), place(3, 36)], ratio);
+        assert_eq!(ranks, Some(vec![Some(1), Some(0)]));
     }
 
     #[test]

@@ -81,7 +81,8 @@ pub struct ClosedForm {
 /// ```
 /// use exactile::correlation::closed_form;
 /// use exactile::{Metric, NamedScore, RankingScore, Rational};
-/// let recall = RankingScore::at("tpr".parse::<NamedScore>()?.place(&Rational::new(1, 2))).unwrap();
+/// let recall =
+///     RankingScore::at("tpr".parse::<NamedScore>()?.place(&Rational::new(1, 2))).unwrap();
 /// let of_all = closed_form(&Metric::Accuracy, &recall, None).unwrap();
 /// assert_eq!(of_all.value.to_string(), "7/15");
 /// let at_prior = closed_form(&Metric::Accuracy, &recall, Some(&Rational::new(1, 3))).unwrap();

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | easiest | greatest R_ab(P_d) | rank 1 among performances of different priors |
 //! | hardest | least R_ab(P_d) | last rank among them |
-//! | preponderant | greatest weight w_d, so greatest l_d (s_d + u_d) | affine in (a, b): the upper envelope of D planes |
+//! | preponderant | greatest w_d, so greatest l_d (s_d + u_d) | affine: upper envelope of planes |
 //! | bottleneck | greatest w_d (1 - R_d), so greatest l_d u_d | affine in b alone: level strips |
 //!
 //! Of affine functions each domain's region is the intersection of half-planes with the square, a
@@ -87,7 +87,8 @@ impl Domains {
     /// let domains = Domains::new(tests, &DomainWeights::Equal)?;
     /// // 3 - 2 b = 1 + b at the height 2/3: below, false alarms of the north cost most.
     /// let pieces = domains.map(0, DomainMap::Bottleneck).expect("affine");
-    /// assert_eq!((pieces[0].classifier, pieces[0].vertices()[2].b.to_string()), (0, "2/3".into()));
+    /// assert_eq!((pieces[0].classifier, pieces[0].vertices()[2].b.to_string()),
+    ///     (0, "2/3".into()));
     /// # Ok::<(), exactile::domain::DomainError>(())
     /// ```
     ///

@@ -13,7 +13,7 @@ use super::model::BetaPrior;
 use super::model::Model;
 use super::pmf::NOWHERE;
 use super::{LatticeError, Mass, MetricPmf};
-use crate::num::{Rational, Value};
+use crate::num::{Level, Value};
 
 /// A distribution with its modes, median, mean, variance and intervals.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub(super) const GIVEN_DEFINED: &str = "defined";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The part.
-    pub level: Rational,
+    pub level: Level,
     /// The smallest value.
     pub lower: Value,
     /// The greatest value.
@@ -83,15 +83,16 @@ impl Distribution {
     /// // TPR of one further positive, after 3 of 4 were found.
     /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
     /// use exactile::lattice::Distribution;
-    /// let level = Rational::new(1, 2);
+    /// use exactile::num::Level;
+    /// let level = Level::percent(50);
     /// let distribution = Distribution::new(pmf, &Model::Binomial, &level)?;
     /// assert_eq!(distribution.mean.to_string(), "3/4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A level that is not between 0 and 1; intervals whose widths could not be told apart.
-    pub fn new(pmf: MetricPmf, model: &Model, level: &Rational) -> Result<Self, LatticeError> {
+    /// Intervals whose widths could not be told apart.
+    pub fn new(pmf: MetricPmf, model: &Model, level: &Level) -> Result<Self, LatticeError> {
         let interval = |(start, end): (usize, usize)| Interval {
             level: level.clone(),
             lower: pmf.value(start),
@@ -99,7 +100,7 @@ impl Distribution {
             mass: pmf.mass_between(start, end),
             mass_given_defined: pmf.mass_given_defined(start, end),
         };
-        let central = pmf.central_interval(level)?.map(interval);
+        let central = pmf.central_interval(level).map(interval);
         let narrowest = pmf.narrowest_interval(level)?.map(interval);
         let (mean, variance) = pmf.moments();
         Ok(Self {

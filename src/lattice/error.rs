@@ -1,7 +1,7 @@
 //! Errors of computations on the lattice.
 
-use crate::num::Rational;
 use crate::num::abbreviated;
+use crate::num::{Level, Rational};
 use crate::performance::Class;
 use crate::score::Metric;
 use crate::work::{TooMuchWork, Watch, Work};
@@ -34,14 +34,11 @@ pub enum LatticeError {
     /// A parameter of a Beta prior at or below zero.
     #[error("a Beta parameter of {0} is not positive")]
     PriorNotPositive(Rational),
-    /// A level that is not between zero and one.
-    #[error("a level of {0} is not between 0 and 1")]
-    LevelOutOfRange(Rational),
     /// Ends of an interval that are so far out that draws do not have them.
     #[error("{draws} draws do not have the ends of an interval at a level of {level}")]
     LevelBeyondDraws {
         /// The level.
-        level: Rational,
+        level: Level,
         /// The number of draws.
         draws: u32,
     },
@@ -203,7 +200,6 @@ impl LatticeError {
             Self::NoSamples { .. } => "ask for at least one",
             Self::NoObservations { .. } => "give counts with samples of both classes",
             Self::PriorNotPositive(_) => "give a number above 0",
-            Self::LevelOutOfRange(_) => "give one such as 95/100",
             Self::NotAnytime(_) => "choose one of them",
             Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
             Self::NoClusters(_) | Self::UndefinedOnClusters(_) => "choose another metric",

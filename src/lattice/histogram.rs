@@ -107,7 +107,8 @@ impl Histograms {
     /// let tpr = Histograms::new(&[next], &Metric::Tpr)?;
     /// // The values 0 and 1 stand in the middle of their bins.
     /// assert_eq!((tpr.start.to_string(), tpr.bins), ("-1/2".to_owned(), 2));
-    /// assert_eq!(tpr.classifiers[0].inner[1].to_decimal().unwrap().to_string(), "0.75000000000000000");
+    /// assert_eq!(tpr.classifiers[0].inner[1].to_decimal().unwrap().to_string(),
+    ///     "0.75000000000000000");
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///

@@ -25,7 +25,7 @@ use num_bigint::BigInt;
 
 use super::pmf::MetricPmf;
 use super::{LatticeError, Mass};
-use crate::num::{Decimal17, Enclosure, Rational, Value, normal_quantile};
+use crate::num::{Decimal17, Enclosure, Level, Rational, Value, normal_quantile};
 use crate::score::ValueForm;
 
 /// Binary places of masses and of values.
@@ -38,14 +38,11 @@ impl MetricPmf {
     /// part of the defined mass; `None` if finite values do not.
     ///
     /// # Errors
-    /// A level that is not between 0 and 1; for d', two widths that could not be told apart.
+    /// For d', two widths that could not be told apart.
     pub fn narrowest_interval(
         &self,
-        level: &Rational,
+        level: &Level,
     ) -> Result<Option<(usize, usize)>, LatticeError> {
-        if !level.is_positive() || *level >= Rational::ONE {
-            return Err(LatticeError::LevelOutOfRange(level.clone()));
-        }
         if self.is_never_defined() {
             return Ok(None);
         }
@@ -166,7 +163,7 @@ impl MetricPmf {
     }
 
     /// Returns `true` if the interval has at least the share `level` of the defined mass.
-    fn holds(&self, start: usize, end: usize, level: &Rational, sums: &[i128]) -> bool {
+    fn holds(&self, start: usize, end: usize, level: &Level, sums: &[i128]) -> bool {
         let all = sums[sums.len() - 1];
         let below = if start == 0 { 0 } else { sums[start - 1] };
         let mass = BigInt::from(sums[end] - below) * level.denominator();

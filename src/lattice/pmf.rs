@@ -22,7 +22,7 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::moments::{ERRORS, MomentSums, SignedValue};
 use super::ordered::{Convention, Ordered};
-use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, Value, WideFloat};
+use crate::num::{CertifiedMass, Decimal17, Enclosure, Level, Rational, Value, WideFloat};
 use crate::score::{Metric, Surrogate, ValueForm};
 use crate::work::{Advance, Watch};
 
@@ -418,28 +418,19 @@ impl MetricPmf {
     /// The places of the ends of the central interval: as much mass may lie below it as above.
     ///
     /// ```
+    /// use exactile::num::Level;
     /// # use exactile::Metric;
     /// # use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
     /// # let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
     /// # let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
     /// // TPR of one further positive, after 3 of 4 were found.
     /// let pmf = MetricPmf::new(&next, &Metric::Tpr, Route::Certified, None)?;
-    /// assert_eq!(pmf.central_interval(&exactile::Rational::new(9, 10))?, Some((0, 1)));
+    /// assert_eq!(pmf.central_interval(&Level::percent(90)), Some((0, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// A level that is not between 0 and 1.
-    pub fn central_interval(
-        &self,
-        level: &Rational,
-    ) -> Result<Option<(usize, usize)>, LatticeError> {
-        if !level.is_positive() || *level >= Rational::ONE {
-            return Err(LatticeError::LevelOutOfRange(level.clone()));
-        }
-        let half = Rational::new(1, 2);
-        let (low, high) = (level.complement() * &half, (level + Rational::ONE) * &half);
-        Ok(self.quantile(&low).zip(self.quantile(&high)))
+    pub fn central_interval(&self, level: &Level) -> Option<(usize, usize)> {
+        let [low, high] = level.tails();
+        self.quantile(&low).zip(self.quantile(&high))
     }
 
     /// Returns `true` if the cumulative mass at a place is at least that part of the defined mass.

@@ -10,7 +10,7 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::tail::{ClassSums, ExactSums, TailRelation};
 use super::{ExactValue, LatticeError};
-use crate::num::{CertifiedMass, Rational, Value};
+use crate::num::{CertifiedMass, Level, Rational, Value};
 use crate::score::Metric;
 use crate::work::Watch;
 
@@ -21,10 +21,11 @@ impl Predictive {
     ///
     /// ```
     /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
-    /// use exactile::{Metric, Rational};
+    /// use exactile::num::Level;
+    /// use exactile::Metric;
     /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
     /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
-    /// let median = next.quantile(&Metric::BalancedAccuracy, &Rational::new(1, 2))?;
+    /// let median = next.quantile(&Metric::BalancedAccuracy, &Level::percent(50))?;
     /// assert_eq!(median.unwrap().to_string(), "63/80");
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
@@ -32,11 +33,7 @@ impl Predictive {
     /// # Errors
     /// A part outside (0, 1); counts too large to compare; a mass too close to the part to be
     /// decided, on lattices too large for exact fractions.
-    pub fn quantile(
-        &self,
-        metric: &Metric,
-        part: &Rational,
-    ) -> Result<Option<Value>, LatticeError> {
+    pub fn quantile(&self, metric: &Metric, part: &Level) -> Result<Option<Value>, LatticeError> {
         self.quantile_counting(metric, part, None)
     }
 
@@ -45,7 +42,7 @@ impl Predictive {
     pub(super) fn quantile_counting(
         &self,
         metric: &Metric,
-        part: &Rational,
+        part: &Level,
         undefined_as: Option<&Rational>,
     ) -> Result<Option<Value>, LatticeError> {
         let found = Quantiles::new(self)?.counting(metric, [part], undefined_as)?;
@@ -57,11 +54,11 @@ impl Predictive {
 ///
 /// ```
 /// use exactile::lattice::{Lattice, Model, Observation, Predictive, Quantiles};
-/// use exactile::{Metric, Rational};
+/// use exactile::num::Level;
+/// use exactile::Metric;
 /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
 /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
-/// let part = |n: i64| Rational::new(n, 4);
-/// let middle = Quantiles::new(&next)?.of(&Metric::Tpr, [&part(1), &part(3)])?;
+/// let middle = Quantiles::new(&next)?.of(&Metric::Tpr, Level::percent(50).tails().each_ref())?;
 /// assert_eq!(middle.unwrap().map(|value| value.to_string()), ["7/10", "17/20"]);
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
@@ -88,7 +85,7 @@ impl<'p> Quantiles<'p> {
     pub fn of<const PARTS: usize>(
         &self,
         metric: &Metric,
-        parts: [&Rational; PARTS],
+        parts: [&Level; PARTS],
     ) -> Result<Option<[Value; PARTS]>, LatticeError> {
         self.counting(metric, parts, None)
     }
@@ -96,14 +93,9 @@ impl<'p> Quantiles<'p> {
     fn counting<const PARTS: usize>(
         &self,
         metric: &Metric,
-        parts: [&Rational; PARTS],
+        parts: [&Level; PARTS],
         undefined_as: Option<&Rational>,
     ) -> Result<Option<[Value; PARTS]>, LatticeError> {
-        for part in parts {
-            if !part.is_positive() || *part >= Rational::ONE {
-                return Err(LatticeError::LevelOutOfRange(part.clone()));
-            }
-        }
         let on_lattice = MetricOnLattice::new(metric, self.next.lattice())?;
         let undefined = on_lattice.undefined_rows();
         let undefined_as = undefined_as.filter(|_| !undefined.is_empty());
@@ -135,7 +127,7 @@ impl<'p> Quantiles<'p> {
 struct Search<'s> {
     next: &'s Predictive,
     sums: &'s ClassSums,
-    part: &'s Rational,
+    part: &'s Level,
     /// Matrices that count as less than every value that is searched.
     added: &'s [(u64, Range<u64>)],
     /// All matrices that the part is a part of, and their mass.
@@ -306,7 +298,9 @@ mod tests {
                 let all: Vec<(u64, Range<u64>)> =
                     (0..=180).map(|tp| (tp, on_lattice.defined_columns(tp))).collect();
                 let whole = sums.mass(all.iter().cloned());
-                for part in [Rational::new(1, 1000), Rational::new(1, 40), Rational::new(7, 8)] {
+                for part in
+                    ["1/1000", "1/40", "7/8"].map(|text| text.parse::<Level>().expect("a part"))
+                {
                     let (next, sums, all) = (&next, &sums, &all[..]);
                     let (part, whole) = (&part, &whole);
                     let search = Search { next, sums, part, added: &[], all, whole };

@@ -12,7 +12,7 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Predictive};
 use super::tail::TailRelation;
 use super::{ExactValue, LatticeError};
-use crate::num::{Decimal17, Rational, Value};
+use crate::num::{Decimal17, Level, Rational, Value};
 use crate::score::Metric;
 use crate::work::{Advance, Watch};
 
@@ -34,7 +34,7 @@ pub struct Tails {
     pub probabilities: Vec<(TailRelation, ExactValue, Value)>,
     /// Parts of the mass given that the metric is defined, with the smallest value at or below
     /// which they lie; `None` where the metric is defined nowhere.
-    pub quantiles: Vec<(Rational, Option<Value>)>,
+    pub quantiles: Vec<(Level, Option<Value>)>,
 }
 
 impl TailRelation {
@@ -61,7 +61,7 @@ pub struct TailQuestions<'q> {
     /// Relations to values, whose probabilities are wanted.
     pub probabilities: &'q [(TailRelation, ExactValue)],
     /// Parts of the mass, whose quantiles are wanted, each between 0 and 1.
-    pub quantiles: &'q [Rational],
+    pub quantiles: &'q [Level],
     /// Fractions instead of decimals.
     pub exact: bool,
     /// The value that matrices count as on which the metric is undefined; `None` to leave them
@@ -177,7 +177,7 @@ impl Serialize for Tails {
         }
         #[derive(Serialize)]
         struct Quantile<'t> {
-            part: &'t Rational,
+            part: &'t Level,
             /// The part is one of the mass given this.
             given: &'static str,
             value: &'t Option<Value>,

@@ -102,7 +102,9 @@ mod tests {
     proptest! {
         /// Both series are the same.
         #[test]
-        fn machine_words_round_as_big_integers_do(first in 0..=(1_u128 << 127) / 3, bits in 1_u32..=127) {
+        fn machine_words_round_as_big_integers_do(
+            first in 0..=(1_u128 << 127) / 3, bits in 1_u32..=127,
+        ) {
             let first = first >> (MACHINE_BITS - bits);
             let (sum, terms) = series_in_machine_words(first, bits);
             prop_assert_eq!(series(first.into(), bits), (sum.into(), terms));
@@ -110,7 +112,9 @@ mod tests {
 
         /// Coarse enclosures hold fine ones.
         #[test]
-        fn finer_enclosures_lie_inside(n in -1000_i64..=1000, d in 3000_i64..9000, bits in 3_u32..200) {
+        fn finer_enclosures_lie_inside(
+            n in -1000_i64..=1000, d in 3000_i64..9000, bits in 3_u32..200,
+        ) {
             let [coarse, fine] = [bits, 400].map(|bits| artanh(&n.into(), &d.into(), bits));
             prop_assert!(coarse.lower() <= fine.lower() && fine.upper() <= coarse.upper());
         }

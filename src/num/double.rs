@@ -106,7 +106,8 @@ mod tests {
     proptest! {
         #[test]
         fn doubles_are_the_nearest(
-            n in any::<i128>(), d in 1_i128.., down in 0_u32..1100, up in 0_u32..850, small in 0_u32..127,
+            n in any::<i128>(), d in 1_i128.., down in 0_u32..1100, up in 0_u32..850,
+                small in 0_u32..127,
         ) {
             let (n, d) = (BigInt::from(n >> small), BigInt::from(d));
             check_nearest(&Rational::new(n.clone(), d.clone() << down));
@@ -130,7 +131,8 @@ mod tests {
                         check_nearest(&((value + exactly(next)) / Rational::from(2)));
                     }
                 }
-                Err(error) => prop_assert!(!double.is_finite() && error == ConversionError::NotFinite),
+                Err(error) =>
+                    prop_assert!(!double.is_finite() && error == ConversionError::NotFinite),
             }
         }
 
@@ -139,7 +141,8 @@ mod tests {
             let value = Rational::new(n, d);
             let big = BigRational::new(n.into(), d.into());
             prop_assert_eq!(&Rational::from(big.clone()), &value);
-            prop_assert_eq!(&Rational::from(BigRational::new_raw(BigInt::from(n) * 6, BigInt::from(d) * 6)), &value);
+            prop_assert_eq!(&Rational::from(BigRational::new_raw(BigInt::from(n) * 6,
+                BigInt::from(d) * 6)), &value);
             prop_assert_eq!(BigRational::from(&value), big);
             let whole = Rational::from(n);
             prop_assert_eq!(i128::try_from(&whole), Ok(n));

@@ -447,7 +447,8 @@ mod tests {
         #[test]
         fn logarithms_hold_the_oracle_value_and_are_narrow(n in 1_u64.., d in 1_u64..) {
             let enclosure = Enclosure::ln(&Rational::new(n, d), 120);
-            let exact = |x: u64| DBig::from_str(&x.to_string()).expect("digits").with_precision(60).value();
+            let exact =
+                |x: u64| DBig::from_str(&x.to_string()).expect("digits").with_precision(60).value();
             let oracle = exact(n).ln() - exact(d).ln();
             let [lower, upper] = enclosure.to_decimals(40).decimals();
             let decimal = |text: &str| DBig::from_str(text).expect("a decimal");
@@ -479,7 +480,8 @@ mod tests {
         fn roots_are_squeezed(n in 0_u64.., d in 1_u64..) {
             let value = Rational::new(n, d);
             let root = Enclosure::sqrt(&value, 90);
-            prop_assert!(root.lower() * root.lower() <= value && value <= root.upper() * root.upper());
+            let [below, above] = [root.lower(), root.upper()].map(|end| &end * &end);
+            prop_assert!(below <= value && value <= above);
             prop_assert!(&root.upper - &root.lower <= BigInt::from(2));
         }
     }

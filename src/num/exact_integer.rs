@@ -390,8 +390,10 @@ mod tests {
             let order = (i128::from(n1) * i128::from(d2)).cmp(&(i128::from(n2) * i128::from(d1)));
             let keys = [
                 i64::ratio_key(&n1, &d1).cmp(&i64::ratio_key(&n2, &d2)),
-                i128::ratio_key(&n1.into(), &d1.into()).cmp(&i128::ratio_key(&n2.into(), &d2.into())),
-                BigInt::ratio_key(&n1.into(), &d1.into()).cmp(&BigInt::ratio_key(&n2.into(), &d2.into())),
+                i128::ratio_key(&n1.into(), &d1.into())
+                    .cmp(&i128::ratio_key(&n2.into(), &d2.into())),
+                BigInt::ratio_key(&n1.into(), &d1.into())
+                    .cmp(&BigInt::ratio_key(&n2.into(), &d2.into())),
             ];
             for key in keys {
                 prop_assert!(key.is_eq() || key == order);
@@ -419,8 +421,10 @@ mod tests {
             let product = wide(a).times(&wide(b));
             prop_assert_eq!(product.to_big(), big(a) * big(b));
             prop_assert_eq!(I256::from_big(&product.to_big()), product);
-            prop_assert_eq!(wide(a).minus(&wide(b)).plus(&wide(c)).to_big(), big(a) - big(b) + big(c));
-            prop_assert_eq!(product.common_divisor(&wide(c)).to_big(), (big(a) * big(b)).gcd(&big(c)));
+            prop_assert_eq!(wide(a).minus(&wide(b)).plus(&wide(c)).to_big(),
+                big(a) - big(b) + big(c));
+            prop_assert_eq!(product.common_divisor(&wide(c)).to_big(),
+                (big(a) * big(b)).gcd(&big(c)));
             let shifted = wide(c) << shift;
             let expected = Rational::new(big(a) * big(b), (big(c) << shift) + 1);
             prop_assert_eq!(I256::ratio(&product, &shifted.plus(&I256::ONE)), expected);

@@ -372,6 +372,17 @@ impl Rational {
         Scientific::from_rational(self)
             .map_or_else(|| self.to_string(), |decimal| decimal.to_string())
     }
+
+    /// The number in percent, exactly.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(19, 20).in_percent(), "95 %");
+    /// assert_eq!(Rational::new(1, 3).in_percent(), "100/3 %");
+    /// ```
+    pub fn in_percent(&self) -> String {
+        format!("{} %", (self * &Self::from(100)).to_shortest())
+    }
 }
 
 /// Binary operations on both representations: machine arithmetic where both are small.

@@ -19,8 +19,8 @@ pub(super) fn root(numerator: u64, denominator: u64) -> Option<u128> {
     }
     over(&mut square, denominator);
     let [first, second, third, _] = square.map(u128::from);
-    // With the root of the upper limbs the error is at most 2^32, after a step of Newton below 2^15,
-    // and after two below 2, since the root is not below 10^15.
+    // With the root of the upper limbs the error is at most 2^32, after a step of Newton below
+    // 2^15, and after two below 2, since the root is not below 10^15.
     let upper = (third << 64 | second).isqrt();
     // What is left of the square: its lowest 128 bits are all of it where the root is so near.
     let rest = |root: u128| {

@@ -441,7 +441,8 @@ fn powers(base: WideFloat, count: u64) -> Vec<WideFloat> {
 /// use exactile::num::Decimal17;
 /// use exactile::Rational;
 /// assert_eq!(Decimal17::nearest(&Rational::new(2, 3)).to_string(), "0.66666666666666667");
-/// assert_eq!(Decimal17::nearest(&Rational::new(1, 1 << 30)).to_string(), "9.3132257461547852e-10");
+/// assert_eq!(Decimal17::nearest(&Rational::new(1, 1 << 30)).to_string(),
+///     "9.3132257461547852e-10");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimal17 {
@@ -490,7 +491,8 @@ impl Decimal17 {
     ///
     /// ```
     /// use exactile::num::Decimal17;
-    /// assert_eq!(Decimal17::of_ratio(&6_u8.into(), &8_u8.into()).to_string(), "0.75000000000000000");
+    /// assert_eq!(Decimal17::of_ratio(&6_u8.into(), &8_u8.into()).to_string(),
+    ///     "0.75000000000000000");
     /// ```
     ///
     /// # Panics
@@ -624,13 +626,15 @@ mod tests {
             let root = x.sqrt();
             let square = root.to_rational() * root.to_rational();
             // A relative error of e in the root is one of 2e in its square.
-            let off = (&square - &big(a)).abs() / big(a) * Rational::from(BigInt::from(1) << 126_u8);
+            let off =
+                (&square - &big(a)).abs() / big(a) * Rational::from(BigInt::from(1) << 126_u8);
             prop_assert!(off <= Rational::from(8));
             let (small, other) = (WideFloat::from_u128(c.into()), WideFloat::from_u128(d.into()));
             prop_assert!(units(x / small, &(big(a) / Rational::from(c))) <= half);
             prop_assert!(units(small / other, &(Rational::from(c) / Rational::from(d))) <= half);
             let quotient = x / (small * other);
-            prop_assert!(units(quotient + y, &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
+            prop_assert!(units(quotient + y,
+                &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
         }
 
         #[test]

@@ -220,7 +220,7 @@ fn place(i: usize, j: usize) -> usize {
 ///
 /// ```
 /// use exactile::performance::{JointClass, JointResults};
-/// // Two classifiers: both right on 3 positives, only the first on 2; on 4 negatives only the second.
+/// // Both are right on 3 positives, only the first on 2; on 4 negatives only the second.
 /// let positive = JointClass::from_patterns(2, vec![(0b01, 2), (0b11, 3)]);
 /// let negative = JointClass::from_patterns(2, vec![(0b10, 4)]);
 /// let pair = JointResults::new(positive, negative).pair(0, 1);

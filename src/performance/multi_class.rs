@@ -292,7 +292,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn views_and_margins_add_up(cells in prop::array::uniform4(prop::array::uniform4(0_u64..9))) {
+        fn views_and_margins_add_up(
+            cells in prop::array::uniform4(prop::array::uniform4(0_u64..9)),
+        ) {
             let Ok(matrix) = MultiClassMatrix::from_counts(["a", "b", "c", "d"], cells) else {
                 return Ok(());
             };
@@ -311,7 +313,9 @@ mod tests {
         }
 
         #[test]
-        fn two_classes_keep_their_counts(tn in 0_u64..9, fp in 0_u64..9, fn_ in 0_u64..9, tp in 1_u64..9) {
+        fn two_classes_keep_their_counts(
+            tn in 0_u64..9, fp in 0_u64..9, fn_ in 0_u64..9, tp in 1_u64..9,
+        ) {
             let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
             prop_assert_eq!(MultiClassMatrix::from(&matrix).as_two_class(1), Some(matrix));
         }

@@ -114,7 +114,8 @@ impl Performance {
     /// use exactile::ranking::{Importance, Performance};
     /// let performance = Performance::from_counts(&[56, 24, 6, 14])?;
     /// let positives_only = Importance::from_counts(&[0, 0, 1, 1])?;
-    /// assert_eq!(performance.filtered(&positives_only), Performance::from_counts(&[0, 0, 3, 7]).ok());
+    /// assert_eq!(performance.filtered(&positives_only),
+    ///     Performance::from_counts(&[0, 0, 3, 7]).ok());
     /// # Ok::<(), exactile::ranking::RankingError>(())
     /// ```
     ///
@@ -132,7 +133,8 @@ impl Performance {
     /// ```
     /// use exactile::Rational;
     /// use exactile::ranking::Performance;
-    /// let [first, second] = [Performance::from_counts(&[1, 0])?, Performance::from_counts(&[1, 1])?];
+    /// let [first, second] =
+    ///     [Performance::from_counts(&[1, 0])?, Performance::from_counts(&[1, 1])?];
     /// let mixed = Performance::mixture(&[(Rational::ONE, &first), (Rational::from(3), &second)])?;
     /// assert_eq!(mixed, Performance::from_counts(&[5, 3])?);
     /// # Ok::<(), exactile::ranking::RankingError>(())

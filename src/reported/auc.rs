@@ -39,7 +39,9 @@ pub struct AucRange {
 /// use exactile::Rational;
 /// use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, Rounding, auc_beside};
 /// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
-/// let score = |name: &str, text| ReportedScore { metric: name.parse().unwrap(), value: value(text) };
+/// let score = |name: &str, text| {
+///     ReportedScore { metric: name.parse().unwrap(), value: value(text) }
+/// };
 /// let scores = vec![score("tpr", "0.90"), score("tnr", "0.80")];
 /// let row = ReportedRow { positives: 10..=10, negatives: 10..=10, samples: None, scores };
 /// let found = auc_beside(&row, &value("0.71"))?.unwrap();

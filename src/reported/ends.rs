@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use super::value::ReportedValue;
-use crate::num::{Enclosure, Rational, normal_quantile};
+use crate::num::{Enclosure, Level, Rational, normal_quantile};
 
 /// A usual confidence interval of a share of n samples, x of which are hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +31,11 @@ impl IntervalMethod {
     /// [`Self::ClopperPearson`].
     ///
     /// ```
-    /// use exactile::Rational;
+    /// use exactile::num::Level;
     /// use exactile::reported::{IntervalMethod, ReportedValue, Rounding};
     /// let value = |text: &str| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
     /// let gives = |ends: [&str; 2]| -> Vec<IntervalMethod> {
-    ///     let (level, ends) = (Rational::new(95, 100), ends.map(value));
+    ///     let (level, ends) = (Level::default(), ends.map(value));
     ///     let methods = IntervalMethod::ALL.into_iter();
     ///     methods.filter(|method| method.gives([38, 40], &level, [&ends[0], &ends[1]])).collect()
     /// };
@@ -47,13 +47,13 @@ impl IntervalMethod {
     pub fn gives(
         self,
         [hits, samples]: [u64; 2],
-        level: &Rational,
+        level: &Level,
         ends: [&ReportedValue; 2],
     ) -> bool {
-        if samples == 0 || hits > samples || !level.is_positive() || *level >= Rational::ONE {
+        if samples == 0 || hits > samples {
             return false;
         }
-        let tail = level.complement() / Rational::from(2);
+        let [tail, _] = level.tails();
         // The upper end for x hits is 1 less the lower one for the misses.
         let mirrored = |value: &ReportedValue| {
             let (lower, upper) = (value.upper.complement(), value.lower.complement());
@@ -76,7 +76,7 @@ impl IntervalMethod {
 struct Share {
     hits: u64,
     samples: u64,
-    tail: Rational,
+    tail: Level,
 }
 
 impl Share {
@@ -96,7 +96,7 @@ impl Share {
         match method {
             IntervalMethod::ClopperPearson => {
                 let most = self.at_least_so_many(t);
-                if is_below { most > self.tail } else { most >= self.tail }
+                if is_below { most > *self.tail } else { most >= *self.tail }
             }
             _ => {
                 if *t > share || *t == share && !is_below {

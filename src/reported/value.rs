@@ -28,7 +28,8 @@ pub enum Rounding {
 /// ```
 /// use exactile::reported::{ReportedValue, Rounding};
 /// let value = ReportedValue::from_text("94.3 %", Rounding::Nearest, false)?;
-/// assert_eq!((value.lower.to_string(), value.upper.to_string()), ("377/400".into(), "1887/2000".into()));
+/// assert_eq!((value.lower.to_string(), value.upper.to_string()),
+///     ("377/400".into(), "1887/2000".into()));
 /// assert!(value.is_closed());
 /// # Ok::<(), exactile::reported::UnreadableValue>(())
 /// ```

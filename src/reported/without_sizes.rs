@@ -46,10 +46,12 @@ pub struct NeedsSizes {
 ///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 ///     ReportedScore { metric: name.parse().unwrap(), value }
 /// };
-/// let found = explain_without_sizes(&[score("ppv", "0.85"), score("tpr", "0.72"), score("f1", "0.78")])?;
+/// let found =
+///     explain_without_sizes(&[score("ppv", "0.85"), score("tpr", "0.72"), score("f1", "0.78")])?;
 /// assert!(found.conflict.is_none() && found.first.is_some());
 /// // At most .7852.
-/// let found = explain_without_sizes(&[score("ppv", "0.85"), score("tpr", "0.72"), score("f1", "0.80")])?;
+/// let found =
+///     explain_without_sizes(&[score("ppv", "0.85"), score("tpr", "0.72"), score("f1", "0.80")])?;
 /// assert_eq!(found.conflict, Some(vec![0, 1, 2]));
 /// # Ok::<(), exactile::reported::NeedsSizes>(())
 /// ```

@@ -138,7 +138,8 @@ impl RankingScore {
     ///
     /// ```
     /// use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
-    /// let accuracy = RankingScore::at(Point::new(Rational::new(1, 2), Rational::new(1, 2))).unwrap();
+    /// let accuracy =
+    ///     RankingScore::at(Point::new(Rational::new(1, 2), Rational::new(1, 2))).unwrap();
     /// let matrix = ConfusionMatrix::from_counts(5, 1, 1, 2)?;
     /// assert_eq!(accuracy.corrected_for_chance(&matrix), Some(Rational::new(1, 2))); // kappa
     /// # Ok::<(), exactile::PerformanceError>(())

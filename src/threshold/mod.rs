@@ -35,7 +35,8 @@
 //! - `best`: best thresholds for a preference, from the vertices. `wish`: any metric and
 //!   conditions, from all points, by surrogates.
 //! - `judged`: the thresholds of one model, also those chosen on other samples.
-//!   `elsewhere`: the regions of ranks with those. `folds`: the same fold by fold. `equalised`: group by group, by rectangles in ROC space.
+//!   `elsewhere`: the regions of ranks with those. `folds`: the same fold by fold. `equalised`:
+//!   group by group, by rectangles in ROC space.
 
 mod areas;
 mod best;

@@ -49,7 +49,8 @@ pub enum Aim {
 /// assert_eq!(texts(&choice.positions), ["0.9", "0.4"]);
 /// // Of two thresholds with TPR 1 the better one by MCC is the nearer.
 /// let choice = wish("tpr > 1")?.choose(&model, &model.hull())?;
-/// assert_eq!(choice.unmet.map(|unmet| texts(&[unmet.nearest.expect("defined")])), Some(vec!["0.4".to_owned()]));
+/// assert_eq!(choice.unmet.map(|unmet| texts(&[unmet.nearest.expect("defined")])),
+///     Some(vec!["0.4".to_owned()]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

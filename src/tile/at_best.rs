@@ -46,7 +46,8 @@ impl Regions {
     /// ```
     /// use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
     /// let at = |name: &str, tn, fp, fn_, tp| {
-    ///     ConfusionMatrix::from_counts(tn, fp, fn_, tp).map(|matrix| Classifier::new(name, matrix))
+    ///     ConfusionMatrix::from_counts(tn, fp, fn_, tp)
+    ///         .map(|matrix| Classifier::new(name, matrix))
     /// };
     /// // A model with two thresholds, and one with one threshold between them.
     /// let classifiers =

@@ -10,6 +10,7 @@ use exactile::contest::{
 };
 use exactile::correlation::metric_ranks;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
+use exactile::num::Level;
 use exactile::performance::{JointClass, JointResults, Pattern};
 use exactile::{ConfusionMatrix, Metric, Orientation, Rational, Value};
 use exactile_input::{ReadOptions, read_path};
@@ -500,7 +501,7 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     let (matrices, joint) = tumours();
     let all = contestants(&joint);
     let test = Lattice::new(212, 357).expect("samples");
-    let (prior, mass, level) = (flat(), PatternMass::default(), q(95, 100));
+    let (prior, mass, level) = (flat(), PatternMass::default(), Level::default());
     let ranks = metric_ranks(&Metric::Accuracy, &matrices).expect("one size");
     let mut ordered: Vec<usize> = (0..32).collect();
     ordered.sort_by_key(|at| std::cmp::Reverse(ranks[*at]));
@@ -526,11 +527,11 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     for (at, tier) in found.iter().enumerate() {
         let leader = tier.members[0];
         for member in &tier.members[1..] {
-            assert!(better(leader, *member).lower < level);
+            assert!(better(leader, *member).lower < *level);
         }
         // All that are left are separated from it, whatever their observed values.
         for below in found[at + 1..].iter().flat_map(|tier| &tier.members) {
-            assert!(better(leader, *below).lower >= level);
+            assert!(better(leader, *below).lower >= *level);
         }
         if let Some(next) = found.get(at + 1) {
             assert_eq!(next.separated.as_ref(), Some(&better(leader, next.members[0])));
@@ -551,7 +552,7 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     for (other, found) in many.into_iter().zip(each) {
         let two = of(&alone).before(0, other, GO_ON).expect("samples").expect("goes on");
         assert!(meet(&found, &two));
-        assert_eq!(found.lower >= level, two.lower >= level, "{other}");
+        assert_eq!(found.lower >= *level, two.lower >= *level, "{other}");
     }
 }
 
@@ -617,7 +618,7 @@ fn intervals_of_ranks_hold() {
     let (prior, test) = (flat(), Lattice::new(212, 357).expect("samples"));
     let ranks = truly_ranked(&some, [&prior, &prior], &Metric::Accuracy, test, few(2), GO_ON);
     let ranks = ranks.expect("samples").expect("goes on");
-    let level = q(9, 10);
+    let level = Level::percent(90);
     for (at, of) in ranks.distributions(&names(6)).iter().enumerate() {
         let [best, worst] = ranks.interval(at, &level).expect("defined");
         let outside: Rational = (1..)
@@ -682,10 +683,10 @@ fn levels_are_shown_by_enough_draws() {
     let draws = Draws { count: 1000, seed: 1 };
     let tile = truly_first(&of, [&prior, &prior], test, 2, draws, GO_ON);
     let tile = tile.expect("samples").expect("goes on");
-    let hits = tile.hits_of(&q(95, 100)).expect("a thousand suffice");
+    let hits = tile.hits_of(&Level::default()).expect("a thousand suffice");
     assert!((985..995).contains(&hits), "{hits}");
-    assert_eq!(tile.hits_of(&q(99, 100)), None);
-    assert!(tile.hits_of(&q(1, 2)).is_some_and(|hits| hits > 590 && hits < 610));
+    assert_eq!(tile.hits_of(&Level::percent(99)), None);
+    assert!(tile.hits_of(&Level::percent(50)).is_some_and(|hits| hits > 590 && hits < 610));
     assert!(tile.bound() > 0.09 && tile.bound() < 0.11);
     for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
         assert_eq!(tile.hits(0, column, row) + tile.hits(1, column, row), 1000);

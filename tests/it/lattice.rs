@@ -7,6 +7,7 @@ use exactile::lattice::{
     BetaPrior, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice, LatticeError,
     Mass, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
 };
+use exactile::num::Level;
 use exactile::performance::Event;
 use exactile::score::Surrogate;
 use exactile::{Metric, Rational, Value};
@@ -326,10 +327,10 @@ fn bad_arguments_are_named() {
         "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 100000000 \
          (P = N = 9999), or for a tail or quantile, which need no list"
     );
-    let next = predictive([3, 1, 1, 2], None, (2, 2));
-    let pmf = MetricPmf::new(&next, &Metric::Mcc, Route::Certified, None).expect("small");
-    for level in [q(0, 1), q(1, 1), q(-1, 2)] {
-        assert!(matches!(pmf.central_interval(&level), Err(LatticeError::LevelOutOfRange(_))));
+    for level in ["0", "1", "-1/2"] {
+        let refused = level.parse::<Level>().expect_err("not between 0 and 1");
+        let what = format!("a level of {level} is not between 0 and 1; give one such as 0.95");
+        assert_eq!(refused.to_string(), what);
     }
 }
 
@@ -545,11 +546,12 @@ fn quantiles_and_intervals_agree_with_the_listed_distribution() {
             let next = predictive(observed, Some((&Rational::ONE, &Rational::ONE)), lattice);
             let exact = MetricPmf::new(&next, &metric, Route::Exact, None).expect("small");
             let pmf = MetricPmf::new(&next, &metric, Route::Certified, None).expect("small");
-            for part in [q(1, 2), q(1, 40), q(39, 40)] {
+            for part in ["1/2", "1/40", "39/40"].map(|part| part.parse::<Level>().expect("a part"))
+            {
                 let listed = exact.quantile(&part).map(|place| exact.value(place));
                 assert_eq!(next.quantile(&metric, &part).expect("decided"), listed, "{name}");
             }
-            for level in [q(1, 2), q(95, 100)] {
+            for level in [Level::percent(50), Level::default()] {
                 let narrowest = exact.narrowest_interval(&level).expect("decided");
                 assert_eq!(pmf.narrowest_interval(&level).expect("decided"), narrowest);
                 if let ("ba" | "f1" | "accuracy", Some(found)) = (name, narrowest) {
@@ -560,7 +562,7 @@ fn quantiles_and_intervals_agree_with_the_listed_distribution() {
     }
 }
 
-fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize) {
+fn narrowest_by_definition(exact: &MetricPmf, level: &Level) -> (usize, usize) {
     let masses: Vec<Rational> = (0..exact.distinct())
         .map(|place| match exact.mass(place) {
             Mass::Numerator(numerator) => Rational::from(num_bigint::BigInt::from(numerator)),
@@ -576,7 +578,7 @@ fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize
         .flat_map(|start| (start..masses.len()).map(move |end| (start, end)))
         .filter_map(|(start, end)| {
             let mass: Rational = masses[start..=end].iter().cloned().sum();
-            let enough = mass >= &all * level;
+            let enough = mass >= &all * &**level;
             enough.then(|| (value(end) - value(start), -mass, (start, end)))
         })
         .min()
@@ -588,7 +590,7 @@ fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize
 fn the_distribution_in_json() {
     let next = predictive([1, 1, 0, 1], None, (1, 2));
     let pmf = MetricPmf::new(&next, &Metric::Mcc, Route::Exact, None).expect("small");
-    let summary = Distribution::new(pmf, &Model::Binomial, &q(95, 100)).expect("a level");
+    let summary = Distribution::new(pmf, &Model::Binomial, &Level::default()).expect("a level");
     assert_eq!(
         serde_json::to_string(&summary).expect("json"),
         concat!(

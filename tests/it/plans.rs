@@ -8,6 +8,7 @@ use exactile::contest::{
     truly_planned,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
+use exactile::num::Level;
 use exactile::performance::{JointCounts, PairCounts};
 use exactile::{Metric, Rational};
 use exactile_testing::q;
@@ -188,7 +189,7 @@ fn planned<'p>(
     Planned { contestants, winner: 0, metric, question, draws: Draws { count: 300, seed: 1 } }
 }
 
-fn search(planned: &Planned<'_>, limit: u64, level: &Rational) -> Result<Option<Plan>, PlanError> {
+fn search(planned: &Planned<'_>, limit: u64, level: &Level) -> Result<Option<Plan>, PlanError> {
     let sizes = TestSize::new(q(1, 2)).expect("a share");
     Plan::new(planned, (&sizes, limit), level, |_| ControlFlow::Continue(()), GO_ON)
 }
@@ -204,10 +205,10 @@ fn the_smallest_test_of_all_is_found() {
     let both = Contestants::independent(observed.clone());
     let sizes = TestSize::new(q(1, 2)).expect("a share");
     for (metric, level) in [
-        (Metric::Accuracy, q(7, 10)),
-        (Metric::Accuracy, q(92, 100)),
-        ("f1".parse().expect("a metric"), q(9, 10)),
-        (Metric::Tpr, q(8, 10)),
+        (Metric::Accuracy, Level::percent(70)),
+        (Metric::Accuracy, Level::percent(92)),
+        ("f1".parse().expect("a metric"), Level::percent(90)),
+        (Metric::Tpr, Level::percent(80)),
     ] {
         let first = |total: u64| {
             let (positives, negatives) = sizes.of_total(total);
@@ -218,7 +219,7 @@ fn the_smallest_test_of_all_is_found() {
                 .collect();
             Contest::new(&next).expect("alike").first(&metric).expect("small").alone[0]
         };
-        let smallest = (2..).find(|total| first(*total).lower() >= level).expect("reached");
+        let smallest = (2..).find(|total| first(*total).lower() >= *level).expect("reached");
         let question = planned(&both, PlanQuestion::Next, &metric);
         for limit in [smallest, smallest + 1, 3 * smallest, 1000] {
             let plan = search(&question, limit, &level).expect("a plan").expect("goes on");
@@ -238,7 +239,7 @@ fn the_smallest_test_of_all_is_found() {
 fn every_question_has_a_plan() {
     let evidence = pair();
     let both = Contestants::of_pair(&evidence);
-    let (flat, alpha, level) = (BetaPrior::default(), q(1, 10), q(7, 10));
+    let (flat, alpha, level) = (BetaPrior::default(), q(1, 10), Level::percent(70));
     let metric = Metric::Accuracy;
     let mut sizes = Vec::new();
     for question in
@@ -264,17 +265,15 @@ fn what_is_not_observed_has_no_plan() {
     let blind = Contestants::independent(vec![Observation { tn: 1, fp: 1, fn_: 0, tp: 0 }; 2]);
     let flat = BetaPrior::default();
     let question = PlanQuestion::Truly([&flat, &flat]);
-    let refused = search(&planned(&blind, question, &Metric::Tpr), 50, &q(9, 10));
+    let refused = search(&planned(&blind, question, &Metric::Tpr), 50, &Level::percent(90));
     assert!(matches!(refused, Err(PlanError::Lattice(LatticeError::NoObservations { .. }))));
     let both = Contestants::of_pair(&pair());
     let question = planned(&both, question, &Metric::Tpr);
-    let refused = search(&question, 50, &Rational::ONE);
-    assert!(matches!(refused, Err(PlanError::Level(_))));
-    let refused = search(&question, 1, &q(9, 10));
+    let refused = search(&question, 1, &Level::percent(90));
     assert!(matches!(refused, Err(PlanError::Limit { smallest: 2, .. })));
     let sizes = TestSize::new(q(1, 2)).expect("a share");
     let stop: &(dyn Fn() -> ControlFlow<()> + Sync) = &|| ControlFlow::Break(());
     let go_on = |_: &_| ControlFlow::Continue(());
-    let stopped = Plan::new(&question, (&sizes, 50), &q(9, 10), go_on, stop);
+    let stopped = Plan::new(&question, (&sizes, 50), &Level::percent(90), go_on, stop);
     assert_eq!(stopped, Ok(None));
 }

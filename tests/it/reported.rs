@@ -1,6 +1,6 @@
 //! Reported scores against full enumeration in fractions.
 
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
     Asked, Composition, Counted, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ImpliedRange,
@@ -995,7 +995,7 @@ fn scores_without_sizes_are_decided() {
 #[test]
 fn methods_of_confidence_intervals_are_told_apart() {
     use exactile::reported::IntervalMethod;
-    let level = Rational::new(95, 100);
+    let level = Level::default();
     for (counts, ends, expected) in [
         ([38, 40], ["0.831", "0.994"], vec![IntervalMethod::ClopperPearson]),
         ([38, 40], ["0.835", "0.986"], vec![IntervalMethod::Wilson]),

@@ -38,7 +38,9 @@ fn command_name(arguments: &[OsString]) -> String {
     let mut name = "exactile".to_owned();
     let root = parser();
     let mut command = &root;
-    for argument in arguments.iter().skip(1) {
+    let is_flag =
+        |argument: &&OsString| argument.to_str().is_some_and(|word| word.starts_with('-'));
+    for argument in arguments.iter().skip(1).skip_while(is_flag) {
         match argument.to_str().and_then(|word| command.find_subcommand(word)) {
             Some(found) => command = found,
             None => break,

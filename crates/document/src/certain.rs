@@ -24,7 +24,8 @@ const BITS: u32 = 80;
 /// assert_eq!(shown("0.5321", "0.5325"), "53.2 %");
 /// assert_eq!(shown("0.42", "0.46"), "about 40 %");
 /// assert_eq!(shown("0.998", "1"), "above 99.8 %");
-/// assert_eq!((shown("1/2", "1/2"), shown("1/3", "1/3")), ("50 %".to_owned(), "33.33 %".to_owned()));
+/// assert_eq!((shown("1/2", "1/2"), shown("1/3", "1/3")),
+///     ("50 %".to_owned(), "33.33 %".to_owned()));
 /// ```
 pub fn percentage(lower: &Rational, upper: &Rational) -> String {
     let hundred = Rational::from(100);

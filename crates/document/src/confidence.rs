@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::certain::{self, lower_and_upper, percentage_within, within};
-use super::pairs::{CAVEAT, PAIRED, percent};
+use super::pairs::{CAVEAT, PAIRED};
 use super::plan::CLUSTERS_WEIGHTED;
 use super::samples::{SampledSets, Sampling, at_sizes, further_samples, further_test, samples};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
@@ -14,7 +14,7 @@ use exactile::contest::{
     Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier, TrueInterval,
 };
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::{Class, Classifier, counted};
 use exactile::score::{Metric, Orientation};
 
@@ -49,7 +49,7 @@ pub struct ConfidenceReport<'r> {
     /// The way in which samples were drawn.
     pub sampling: Sampling<'r>,
     /// The level of intervals and tiers.
-    pub level: &'r Rational,
+    pub level: &'r Level,
     /// `true` if the results of the classifiers on the same samples are known.
     pub is_paired: bool,
     /// The pooling of true rates, if they are pooled.
@@ -90,7 +90,7 @@ impl Pooled {
         let [positives, negatives] = self.heterogeneity.each_ref().map(|q| q.to_decimal(1));
         let degrees = self.degrees;
         let by = match &self.share {
-            Some(share) => percent(share),
+            Some(share) => share.in_percent(),
             None => "a share that is estimated".to_owned(),
         };
         format!(
@@ -287,7 +287,7 @@ impl Output for ConfidenceReport<'_> {
 impl<'r> ConfidenceReport<'r> {
     /// Adds the meaning of the columns, and the assumptions.
     fn explanations(&self, page: &mut Page<'_>) {
-        let level = percent(self.level);
+        let level = self.level.in_percent();
         let truly_or_next_drawn =
             self.truly.is_ok() || self.next.is_ok_and(|next| next.drawn.is_some());
         let drawn =
@@ -382,7 +382,7 @@ impl<'r> ConfidenceReport<'r> {
 
     fn for_people(&self) -> Table<'r> {
         let (truly, next) = (self.truly.ok(), self.next.ok());
-        let level = percent(self.level);
+        let level = self.level.in_percent();
         let mut columns = Vec::new();
         if truly.is_some() {
             columns.push(Column::people("tier"));
@@ -678,7 +678,7 @@ struct DocumentJson<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     prior_pooling: Option<&'r Pooled>,
     expected_rank_given: &'static str,
-    level: &'r Rational,
+    level: &'r Level,
     truly: HowJson,
     next: HowJson,
     classifiers: Vec<RankedJson<'r>>,

@@ -351,8 +351,8 @@ impl<'c, C: Shown> Output for SearchReport<'c, C> {
             }
         }
         page.line(format!(
-            "attained on {side} x {side} points, at named scores, and on finer grids around the best; \
-             between these points more extreme values are possible",
+            "attained on {side} x {side} points, at named scores, and on finer grids around the \
+             best; between these points more extreme values are possible",
             side = steps + 1
         ));
         if format != Format::Text {

@@ -5,13 +5,13 @@ use serde::Serialize;
 
 use super::certain::percentage;
 use super::coordinate::SectionCoordinate;
-use super::pairs::{CAVEAT, PAIRED, percent};
+use super::pairs::{CAVEAT, PAIRED};
 use super::section::Coordinates;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::contest::{ComparedAt, Decided, SwapTest, TrulyBetter};
 use exactile::geometry::Point;
 use exactile::lattice::INDEPENDENT;
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::performance::{Classifier, counted, one_line};
 use exactile::score::RankingScore;
 use exactile::section::{Section, net_benefit};
@@ -28,7 +28,7 @@ pub struct CurvePairReport<'r> {
     /// `true` if the results of both on the same samples are known.
     pub is_paired: bool,
     /// The probability from which on the comparison is decided.
-    pub level: &'r Rational,
+    pub level: &'r Level,
     /// Positions along the segment.
     pub positions: &'r [Rational],
     /// The comparison at each position.
@@ -151,7 +151,7 @@ impl Output for CurvePairReport<'_> {
             first: &'r str,
             second: &'r str,
             paired: bool,
-            level: &'r Rational,
+            level: &'r Level,
             assumption: &'static str,
             caveat: &'static str,
             decided: Vec<Stretch>,
@@ -212,7 +212,7 @@ impl Output for CurvePairReport<'_> {
         page.line(format!(
             "at {}, with a probability of at least {}",
             counted(self.positions.len(), "point"),
-            percent(self.level)
+            self.level.in_percent()
         ));
         let net = segment.is_on_diagonal();
         let mut table = Table::new([

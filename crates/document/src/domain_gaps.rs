@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::certain::known;
 use super::{Cell, Column, Page, Table};
 use exactile::contest::{Gap, TrueInterval};
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::{Classifier, one_line};
 use exactile::score::Metric;
 
@@ -19,7 +19,7 @@ pub struct DomainsGaps {
     /// The gap of each classifier.
     pub gaps: Vec<Gap>,
     /// The level of the intervals.
-    pub level: Rational,
+    pub level: Level,
 }
 
 #[derive(Serialize)]
@@ -86,17 +86,17 @@ impl DomainsGaps {
 
     /// The meaning of the intervals.
     pub(super) fn meaning(&self) -> String {
-        let level = (&self.level * &Rational::from(100)).to_shortest();
+        let level = self.level.in_percent();
         format!(
             "True values: those of the true rates of each test set, with uniform priors; each of \
-             them, their gap and their ratio is in its interval with a probability of {level} %. \
+             them, their gap and their ratio is in its interval with a probability of {level}. \
              Even if all true values are equal, chance makes the observed gap positive, and this \
              interval too: it tells how large the gap may be, not that there is one."
         )
     }
 
     fn percent(&self) -> String {
-        format!("true ({} %)", (&self.level * &Rational::from(100)).to_shortest())
+        format!("true ({})", self.level.in_percent())
     }
 
     /// A row for each classifier and test set.

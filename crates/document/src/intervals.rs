@@ -3,7 +3,6 @@
 use super::certain::known;
 use super::{Cell, Column, Format};
 use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
-use exactile::num::Rational;
 
 /// The assumptions of credible intervals.
 const CREDIBLE: &str = "True value: that of the true rates, each with a uniform prior, at the \
@@ -64,9 +63,9 @@ pub(super) fn clusters_of(kind: IntervalKind) -> Option<usize> {
 
 /// Returns the columns of both ends, and of the number of draws.
 pub(super) fn interval_columns(question: &IntervalQuestion) -> [Column; 3] {
-    let level = (&question.level * &Rational::from(100)).to_shortest();
+    let level = question.level.in_percent();
     [
-        Column::new(format!("true value ({level} %) from"), "lower"),
+        Column::new(format!("true value ({level}) from"), "lower"),
         Column::new("to", "upper"),
         Column::data("draws"),
     ]

@@ -216,8 +216,10 @@ fn corrected_name(prior: &Rational, b: &Rational) -> Option<String> {
 /// The note if each classifier has its own priors.
 const OWN: &str = "\
 without skill, each classifier under the positive prior of its own test
-A value without skill is that of predictions at random, as often positive as the classifier's, on the
-classifier's own test; the best one is that of a constant prediction. Levels of different tests differ.
+A value without skill is that of predictions at random, as often positive as the classifier's, on \
+the
+classifier's own test; the best one is that of a constant prediction. Levels of different tests \
+differ.
 ";
 
 /// `exactile.no-skill.v1`. If each classifier has its own priors, `prior_positive`, `gamma_pi`,

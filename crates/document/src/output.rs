@@ -24,7 +24,9 @@ pub enum Form {
 /// A result that can be written.
 ///
 /// ```
-/// use exactile_document::{Column, Form, Format, Labelling, Origin, Output, Page, RenderError, Style, Table};
+/// use exactile_document::{
+///     Column, Form, Format, Labelling, Origin, Output, Page, RenderError, Style, Table,
+/// };
 /// struct Sizes(Vec<u64>);
 ///
 /// impl Output for Sizes {

@@ -15,7 +15,7 @@ use exactile::contest::{
     SwapTest, TrueInterval, TrulyBetter, Verdict,
 };
 use exactile::lattice::INDEPENDENT;
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 use exactile::score::Orientation;
 
@@ -54,7 +54,7 @@ pub struct PairsReport<'p> {
 fn verdict(report: &PairsReport<'_>, required: &Required, pair: &ComparedClassifiers) -> String {
     let name = |i: usize| one_line(&report.classifiers[i].name);
     let (first, second) = (name(pair.first), name(pair.second));
-    let (metric, level) = (&report.question.metric, percent(&required.level));
+    let (metric, level) = (&report.question.metric, required.level.in_percent());
     let (claim, probability) = match (required.of, &pair.true_difference.within, &pair.e_value) {
         (Requirement::Anytime, _, Some(evidence)) => {
             return anytime_verdict(
@@ -99,7 +99,7 @@ fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String 
     let samples = format!("alone right on {} against {second}", counted(first, "sample"));
     let needed = required.level.complement().reciprocal();
     let needed = needed.map_or_else(|| "inf".to_owned(), |needed| needed.to_shortest());
-    let level = percent(&required.level);
+    let level = required.level.in_percent();
     match required.verdict {
         Verdict::Pass => format!(
             "pass: {pair}, {samples}: the e-value {} is at least {needed}, which {level} requires",
@@ -117,11 +117,6 @@ fn anytime_verdict(pair: &str, evidence: EValue, required: &Required) -> String 
 fn rounded_e_value(evidence: EValue) -> String {
     let value = evidence.exactly();
     if value < Rational::from(1000) { value.to_decimal(3) } else { significant(&value, 3) }
-}
-
-/// Returns a level as an exact percentage.
-pub(super) fn percent(level: &Rational) -> String {
-    format!("{} %", (level * &Rational::from(100)).to_shortest())
 }
 
 /// Returns limits as percentages with the necessary digits, rounded outwards.
@@ -292,7 +287,7 @@ impl<'p> PairsReport<'p> {
             "True difference: {behind}; it is in the interval with a probability of \
              {}. Truly better: the probability that it is above 0, with an error of at most one \
              unit of the last digit{}. JSON and CSV have its limits.",
-            percent(&question.level),
+            question.level.in_percent(),
             if is_drawn { ", except for one seed in 10^9 if it is drawn" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
@@ -386,7 +381,7 @@ impl<'p> PairsReport<'p> {
                 pair.difference.clone().into(),
                 interval_lower.into(),
                 interval_upper.into(),
-                interval.level.clone().into(),
+                Rational::clone(&interval.level).into(),
                 self.is_paired.to_string().into(),
                 of(|counts| counts.positives, 0),
                 of(|counts| counts.positives, 1),
@@ -471,7 +466,7 @@ impl<'p> Ahead<'p> {
              {lower} to {upper} ({})",
             question.metric,
             signed(&difference),
-            percent(&interval.level)
+            interval.level.in_percent()
         )
     }
 
@@ -717,7 +712,7 @@ impl<'p> NamedJson<'p> {
 
 #[derive(Serialize)]
 struct GateJson<'p> {
-    level: &'p Rational,
+    level: &'p Level,
     verdict: Verdict,
     sentence: String,
 }

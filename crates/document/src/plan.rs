@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::certain::lower_and_upper;
-use super::pairs::{PAIRED, percent};
+use super::pairs::PAIRED;
 use super::samples::samples;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{
@@ -13,7 +13,7 @@ use exactile::confidence::{
 };
 use exactile::contest::Draws;
 use exactile::lattice::INDEPENDENT;
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::{Classifier, counted, one_line};
 
 /// The assumption of a plan.
@@ -41,7 +41,7 @@ pub struct PlanReport<'p> {
     /// Its rival, if there is only one.
     pub rival: Option<usize>,
     /// The level to be reached.
-    pub level: &'p Rational,
+    pub level: &'p Level,
     /// The largest test that was considered.
     pub limit: u64,
     /// The plan.
@@ -142,7 +142,7 @@ impl PlanReport<'_> {
             (PlanQuestion::Power(alpha), rival) => format!(
                 "shown to be better than {} by the swap test (p <= {})",
                 rival.unwrap_or_default(),
-                percent(alpha)
+                alpha.in_percent()
             ),
         }
     }
@@ -198,7 +198,7 @@ impl Output for PlanReport<'_> {
     /// The size of the test, and the probabilities of smaller tests.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let winner = one_line(&self.classifiers[self.winner].name);
-        let (level, event) = (percent(self.level), self.event());
+        let (level, event) = (self.level.in_percent(), self.event());
         let expected = match self.question() {
             "truly" => "expected probability",
             _ => "probability",
@@ -326,7 +326,7 @@ struct DocumentJson<'p> {
     margin: Option<&'p Rational>,
     draws: Option<u32>,
     seed: Option<u64>,
-    level: &'p Rational,
+    level: &'p Level,
     limit: u64,
     winner: usize,
     name: &'p str,

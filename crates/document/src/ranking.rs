@@ -11,7 +11,7 @@ use super::intervals::{
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::contest::{IntervalKind, TrueInterval};
 use exactile::geometry::Point;
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::order::Ranked;
 use exactile::performance::Classifier;
 use exactile::tile::{RankInterval, RankedClassifier};
@@ -177,7 +177,7 @@ struct RankingJson<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     interval: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<&'r Rational>,
+    level: Option<&'r Level>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prior_mass: Option<&'r Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]

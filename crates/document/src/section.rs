@@ -10,7 +10,7 @@ use super::regions::write_items;
 use super::section_models::SectionModels;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::performance::{Classifier, ConfusionMatrix, counted, one_line};
 use exactile::section::{Break, Compromise, Leader, Section, Segment, net_benefit};
 
@@ -82,7 +82,7 @@ pub struct SectionReport<'r> {
 #[derive(Serialize)]
 pub struct DrawnCompromise {
     /// The level of the interval.
-    pub level: Rational,
+    pub level: Level,
     /// Positions along the segment between which the compromise is; `None` if it was drawn too
     /// seldom for an interval.
     pub interval: Option<[Rational; 2]>,
@@ -99,7 +99,7 @@ pub struct DrawnCompromise {
 impl DrawnCompromise {
     fn sentence(&self, segment: &Segment, coordinate: SectionCoordinate) -> String {
         let Self { level, interval, draws, seed, without, paired } = self;
-        let percent = (level * &Rational::from(100)).to_shortest();
+        let percent = level.in_percent();
         let known = if *paired { "on the same samples" } else { "taken as independent" };
         let basis = format!("{draws} draws, seed {seed}, uniform priors, {known}");
         let besides = match without {
@@ -112,7 +112,7 @@ impl DrawnCompromise {
         let heading = coordinate.heading();
         let [from, to] = coordinate.outwards(segment, ends);
         format!(
-            "the best compromise by true rates, with a probability of at least {percent} %: \
+            "the best compromise by true rates, with a probability of at least {percent}: \
              {heading} from {from} to {to} \
              ({basis}{besides})"
         )

@@ -44,7 +44,8 @@ pub fn significant(value: &Rational, digits: u32) -> String {
 /// ```
 /// use exactile_document::p_value;
 /// let shown = |p: &str| p_value(&p.parse().expect("a number"));
-/// assert_eq!((shown("0.0026"), shown("1e-400"), shown("1")), ("0.0026".into(), "1.0e-400".into(), "1.00".into()));
+/// assert_eq!((shown("0.0026"), shown("1e-400"), shown("1")),
+///     ("0.0026".into(), "1.0e-400".into(), "1.00".into()));
 /// assert_eq!(shown("0.999"), "above 0.99");
 /// ```
 pub fn p_value(p: &Rational) -> String {

@@ -18,7 +18,8 @@
 //! table.row(["svm_1".into(), (&value).into(), Cell::exactly(&value)]);
 //! let written = |format| {
 //!     let mut out = Vec::new();
-//!     table.write(Style::new(format), &mut out).map(|()| String::from_utf8_lossy(&out).into_owned())
+//!     table.write(Style::new(format), &mut out)
+//!         .map(|()| String::from_utf8_lossy(&out).into_owned())
 //! };
 //! assert_eq!(
 //!     written(Format::Text)?,
@@ -802,9 +803,10 @@ mod tests {
         );
         let latex = of(&table, Format::Latex);
         assert!(
-            latex.contains(
-                r"{[}x{]} a\_b\textbar{}c\textbackslash{}d\&\$\textbackslash{}u\{1b\}{[}0m\textbackslash{}u\{202e\}-{}-\textless{}{*}\textgreater{} \\"
-            ),
+            latex.contains(concat!(
+                r"{[}x{]} a\_b\textbar{}c\textbackslash{}d\&\$\textbackslash{}u\{1b\}{[}0m",
+                r"\textbackslash{}u\{202e\}-{}-\textless{}{*}\textgreater{} \\"
+            )),
             "{latex}"
         );
     }

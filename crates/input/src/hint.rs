@@ -323,7 +323,8 @@ impl InputErrorKind {
             Self::Matrix(error) if **error == MultiClassError::Empty => "give at least one sample",
             Self::Matrix(_) => "give each label once, with a row and a column",
             Self::WrongMatrix { .. } => {
-                r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
+                "write a list such as [{\"name\": \"A\", \"labels\": [\"x\", \"y\"], \"matrix\": \
+                 [[5, 1], [2, 4]]}]"
             }
             Self::NeitherRightNorWrong { .. } => {
                 "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with \

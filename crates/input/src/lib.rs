@@ -468,7 +468,8 @@ pub struct SourceFile<'r> {
 ///
 /// ```
 /// use exactile_input::{ReadOptions, SourceFile, read_joined};
-/// let (mut first, mut second) = ("id,y_true,lr\nb,1,1\na,0,0\n".as_bytes(), "id,svm\na,0\nb,0\n".as_bytes());
+/// let (mut first, mut second) =
+///     ("id,y_true,lr\nb,1,1\na,0,0\n".as_bytes(), "id,svm\na,0\nb,0\n".as_bytes());
 /// let (mut none, mut nothing) = (|_| (), |_| ());
 /// let files = vec![
 ///     SourceFile { reader: &mut first, name: "a.csv", progress: &mut none },

@@ -66,7 +66,8 @@ pub enum AnyInput {
 /// ```
 /// use exactile_input::{ReadOptions, read_multi_class};
 /// let text = "y_true,A\ndog,dog\nbird,cat\ncat,bird\ncat,cat\n";
-/// let input = read_multi_class(text.as_bytes(), "pets.csv", &ReadOptions::default(), &mut |_| ())?;
+/// let input =
+///     read_multi_class(text.as_bytes(), "pets.csv", &ReadOptions::default(), &mut |_| ())?;
 /// assert_eq!(input.classifiers[0].matrix.labels(), ["bird", "cat", "dog"]);
 /// assert_eq!(input.classifiers[0].matrix.correct().to_string(), "2");
 /// # Ok::<(), exactile_input::InputError>(())

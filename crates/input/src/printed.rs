@@ -32,7 +32,8 @@ pub struct PrintedNumber {
 /// ```
 /// let text = "| name | f1 |\n| :--- | ---: |\n| svm\\_1 | **0.93** |\n";
 /// let numbers = exactile_input::read_printed_table(&mut text.as_bytes(), "x.md", &mut |_| ())?;
-/// assert_eq!((&*numbers[0].classifier, &*numbers[0].heading, &*numbers[0].text), ("svm_1", "f1", "0.93"));
+/// assert_eq!((&*numbers[0].classifier, &*numbers[0].heading, &*numbers[0].text),
+///     ("svm_1", "f1", "0.93"));
 /// # Ok::<(), exactile_input::InputError>(())
 /// ```
 ///
@@ -147,7 +148,8 @@ mod tests {
 
     #[test]
     fn tables_of_scores_follow_the_names_of_their_classifiers() {
-        let text = "positive class: 1\nsvm\\_1\n\n| metric | about |\n| :--- | ---: |\n| f1 | 0.9368 |\n\n\
+        let text = "positive class: 1\nsvm\\_1\n\n| metric | about |\n| :--- | ---: |\n| f1 | \
+                    0.9368 |\n\n\
                     Numbers are rounded to 4 digits after the decimal point, half to even.\n\nb\n\n\
                     | metric | about |\n| :--- | ---: |\n| f1 | undefined |\n";
         assert_eq!(read(text), [["svm_1", "f1", "0.9368"], ["b", "f1", "undefined"]]);

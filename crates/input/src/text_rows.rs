@@ -22,7 +22,8 @@ pub struct TextTable {
 /// let text = "positives,acc\n 7 ,0.9\n\n8,\n";
 /// let table = exactile_input::read_text_table(&mut text.as_bytes(), "x.csv", &mut |_| ())?;
 /// assert_eq!(table.header, ["positives", "acc"]);
-/// assert_eq!((table.rows[1].line, &table.rows[1].cells[..]), (4, &["8".into(), String::new()][..]));
+/// assert_eq!((table.rows[1].line, &table.rows[1].cells[..]),
+///     (4, &["8".into(), String::new()][..]));
 /// # Ok::<(), exactile_input::InputError>(())
 /// ```
 ///

@@ -128,8 +128,8 @@ impl Output for Tables<'_> {
             decisive.filter(|settles| *settles == Some(by)).count()
         };
         page.line(format!(
-            "{} statements: {} reproduced, {} under a convention, {} errata; {} more cannot be decided \
-             here",
+            "{} statements: {} reproduced, {} under a convention, {} errata; {} more cannot be \
+             decided here",
             self.examined.len(),
             count(Verdict::Reproduced),
             count(Verdict::Convention),
@@ -137,8 +137,8 @@ impl Output for Tables<'_> {
             self.undecidable.len()
         ));
         page.line(format!(
-            "conventions: {} singular (true but for values that are left aside), {} tolerance (true \
-             within a bound), {} reading (true as one of several readings)",
+            "conventions: {} singular (true but for values that are left aside), {} tolerance \
+             (true within a bound), {} reading (true as one of several readings)",
             settled(Settles::Singular),
             settled(Settles::Tolerance),
             settled(Settles::Reading)

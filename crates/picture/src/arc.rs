@@ -222,11 +222,13 @@ mod tests {
         ) {
             let tolerance = 1e-5;
             let classifier = |x, y| {
-                Classifier::new("", ConfusionMatrix::from_counts(x, 99 - x, 99 - y, y).expect("counts"))
+                Classifier::new("",
+                    ConfusionMatrix::from_counts(x, 99 - x, 99 - y, y).expect("counts"))
             };
             let prior = Rational::new(prior, 400);
             prop_assume!(prior < Rational::ONE);
-            let regions = Regions::with_target_prior(vec![classifier(x1, y1), classifier(x2, y2)], &prior)
+            let regions =
+                Regions::with_target_prior(vec![classifier(x1, y1), classifier(x2, y2)], &prior)
                 .expect("sound");
             for tie in regions.pieces(0, &RankFilter::holding([1, 2])) {
                 check(&tie, tolerance)?;

@@ -19,7 +19,7 @@ use super::values::{self, Column, Scale};
 use crate::arc::Xy;
 use exactile::confidence::{ConfidenceTile, FirstBy};
 use exactile::lattice::INDEPENDENT;
-use exactile::num::{Percent, Rational};
+use exactile::num::{Level, Percent, Rational};
 use exactile::tile::Regions;
 
 /// The assumption of paired probabilities.
@@ -102,7 +102,7 @@ impl TilePicture {
         regions: &Regions,
         families: Option<&[usize]>,
         tile: &ConfidenceTile,
-        level: &Rational,
+        level: &Level,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
@@ -123,9 +123,9 @@ impl TilePicture {
             let loops = field.loops(contour);
             let colour = colours.of(classifier);
             let name = format!(
-                "{}: {event} with {} % or more, {}",
+                "{}: {event} with {} or more, {}",
                 sketch.names.full(&[classifier]),
-                percent(level),
+                level.in_percent(),
                 share(*count, tile)
             );
             layer = layer.add(
@@ -153,7 +153,7 @@ impl TilePicture {
         let cells = (tile.grid().resolution() * tile.grid().resolution()) as usize;
         let rest = cells - counts.iter().sum::<usize>();
         entries.push(entry("#ffffff".to_owned(), "nobody".to_owned(), rest));
-        let title = format!("{event} with {} %", percent(level));
+        let title = format!("{event} with {}", level.in_percent());
         if !sketch.extras.legend {
             return Ok(Self::of(sketch.finish_alone()));
         }
@@ -273,7 +273,7 @@ pub(super) fn fields(
     let levels = scale.contours().chain(own.cloned());
     let levels = levels.map(|level| {
         let value = level.to_f64();
-        (value, in_percent(&level), fitted.colour(value))
+        (value, level.in_percent(), fitted.colour(value))
     });
     let [lines, names] = contoured::contours(
         &sketch.frame,
@@ -303,7 +303,7 @@ pub(super) fn finished(
     let place = Column { top: sketch.frame.top, bottom, font };
     let ticks: Vec<(f64, String)> = scale
         .contours()
-        .map(|level| (scale.position(level.to_f64()), in_percent(&level)))
+        .map(|level| (scale.position(level.to_f64()), level.in_percent()))
         .collect();
     // Names of ticks must not touch.
     let fits = (bottom - sketch.frame.top - 1.6 * font) / (1.2 * font);
@@ -360,21 +360,9 @@ pub(super) fn notes(sketch: &Sketch<'_>, notes: &[String]) -> (Group, f64) {
     (group, width)
 }
 
-/// Returns a probability in percent.
-pub(super) fn in_percent(level: &Rational) -> String {
-    format!("{} %", percent(level))
-}
-
 /// Returns a share of the grid's points.
 fn share(count: usize, tile: &ConfidenceTile) -> String {
     let resolution = u64::from(tile.grid().resolution());
     let count = u64::try_from(count).expect("points of a grid");
     Percent::of(Rational::new(count, resolution * resolution), 1).to_string()
-}
-
-fn percent(level: &Rational) -> String {
-    let percent = level * Rational::from(100);
-    let digits =
-        (0..6).find(|&digits| (&percent * Rational::from(10_i64.pow(digits))).is_integer());
-    percent.to_decimal(digits.unwrap_or(6))
 }

@@ -1,7 +1,7 @@
 //! The probability over the Tile that one classifier is truly better than another.
 
 use super::canvas::{self, clip, number, stroked};
-use super::confidence::{above, begun, fields, finished, fitted, in_percent, notes_of};
+use super::confidence::{above, begun, fields, finished, fitted, notes_of};
 use super::contoured;
 use super::error::PictureError;
 use super::frame::Frame;
@@ -11,7 +11,7 @@ use super::stripes::Stripe;
 use super::tile_picture::TilePicture;
 use crate::arc::Xy;
 use exactile::confidence::{ConfidenceTile, SwapTile};
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::tile::Regions;
 
 /// The colour of the hatching where the swap test rejects.
@@ -32,7 +32,7 @@ impl TilePicture {
         regions: &Regions,
         tile: &ConfidenceTile,
         swaps: Option<&SwapTile>,
-        level: &Rational,
+        level: &Level,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
@@ -74,7 +74,7 @@ impl TilePicture {
                     _ if rejects == all => "everywhere".to_owned(),
                     _ => "where hatched".to_owned(),
                 };
-                format!("swap test: p \u{2264} {} {at}", in_percent(&alpha))
+                format!("swap test: p \u{2264} {} {at}", alpha.in_percent())
             }
         });
         Ok(Self::of(finished(sketch, &title, &scale, &notes)))

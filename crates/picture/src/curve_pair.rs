@@ -9,7 +9,7 @@ use super::palette;
 use super::panel::Panel;
 use super::sheet::Sheet;
 use crate::arc::Xy;
-use exactile::num::Rational;
+use exactile::num::Level;
 
 /// The data for a picture of two classifiers along a segment.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct PairCurve {
 /// is the width of the chart in pixels.
 pub fn curve_pair_picture(
     curve: &PairCurve,
-    level: &Rational,
+    level: &Level,
     [first, second]: [&str; 2],
     colours: [&str; 2],
     side: f64,

@@ -5,7 +5,7 @@ use super::label::Names;
 use super::rows::{Row, Rows, RowsSize};
 use super::scheme::Scheme;
 use exactile::contest::{IntervalKind, TrueInterval};
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Value};
 use exactile::performance::Classifier;
 
 /// A row of a forest.
@@ -37,7 +37,7 @@ pub struct Forest<'f> {
     /// The classifier whose value is a dashed line, with its value.
     pub reference: Option<(usize, &'f Value)>,
     /// The level of the intervals.
-    pub level: &'f Rational,
+    pub level: &'f Level,
     /// The kind of the intervals.
     pub kind: IntervalKind,
     /// Further sentences below the rows.
@@ -66,10 +66,9 @@ pub fn forest_picture(
         tier: row.tier,
     };
     let shown: Vec<Row> = rows.iter().map(row).collect();
-    let percent = (level * &Rational::from(100)).to_shortest();
+    let percent = level.in_percent();
     let has_intervals = rows.iter().any(|row| row.interval.is_some());
-    let heading =
-        if has_intervals { format!("{metric}  [{percent} %]") } else { metric.to_owned() };
+    let heading = if has_intervals { format!("{metric}  [{percent}]") } else { metric.to_owned() };
     let reference = reference.and_then(|(at, value)| {
         Some((
             value.to_f64().filter(|at| at.is_finite())?,
@@ -80,11 +79,11 @@ pub fn forest_picture(
     if has_intervals {
         sentences.push(match kind {
             IntervalKind::Credible | IntervalKind::Clusters(_) => {
-                format!("Bars: the true value, with a probability of {percent} %.")
+                format!("Bars: the true value, with a probability of {percent}.")
             }
             IntervalKind::ClopperPearson => format!(
                 "Bars: intervals of Clopper and Pearson, which hold the true value in at least \
-                 {percent} % of all tests."
+                 {percent} of all tests."
             ),
         });
     }
@@ -94,7 +93,7 @@ pub fn forest_picture(
     if rows.iter().any(|row| row.tier.is_some()) {
         sentences.push(format!(
             "Tiers: the first of a tier is truly better than the first of the next one with a \
-             probability of at least {percent} %, and is not shown to be better than the others of \
+             probability of at least {percent}, and is not shown to be better than the others of \
              its own."
         ));
     }

@@ -6,7 +6,7 @@ use super::label;
 use super::rows::{Row, Rows, RowsSize};
 use super::scheme::Scheme;
 use exactile::contest::TrueInterval;
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::Classifier;
 
 /// A row: a classifier against the baseline.
@@ -39,7 +39,7 @@ pub struct Pairs<'p> {
     /// The margin of a difference that does not matter.
     pub margin: Option<&'p Rational>,
     /// The level of the intervals.
-    pub level: &'p Rational,
+    pub level: &'p Level,
     /// `true` if classifiers are compared on the same samples.
     pub is_paired: bool,
 }
@@ -67,10 +67,10 @@ pub fn pairs_picture(
         tier: None,
     };
     let shown: Vec<Row> = rows.iter().map(row).collect();
-    let percent = (level * &Rational::from(100)).to_shortest();
+    let percent = level.in_percent();
     let name = label::shortened(&classifiers[baseline].name, font, 0.3 * f64::from(size.width));
     let brief = label::shortened(&name, font, 14.0 * font);
-    let mut notes = vec![format!("Bars: the true difference, with a probability of {percent} %.")];
+    let mut notes = vec![format!("Bars: the true difference, with a probability of {percent}.")];
     if let Some(margin) = margin {
         let margin = margin.to_shortest();
         notes.push(format!("Band: differences of less than {margin}. Dashed: worse by {margin}."));
@@ -80,7 +80,7 @@ pub fn pairs_picture(
     let usual = format!("{metric}: difference to {name}");
     Rows {
         title: title.unwrap_or(&usual),
-        headings: ["classifier", &format!("difference  [{percent} %]")],
+        headings: ["classifier", &format!("difference  [{percent}]")],
         axis: &format!("difference of {metric}"),
         rows: &shown,
         rest: (rest > 0).then(|| format!("and {rest} more")),

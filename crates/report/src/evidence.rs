@@ -11,9 +11,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::ReportOptions;
-use super::order::{by_metric, dense_all, dense_sums};
+use super::order::{by_metric, dense, dense_sums};
 use exactile::lattice::{Lattice, LatticeError, Observation, Predictive, Quantiles};
-use exactile::num::{LogSum, Rational, Value};
+use exactile::num::{Level, LogSum, Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::tile::{Area, ClassifierSummary, RankInterval, Regions, Selection, TileError};
@@ -25,7 +25,7 @@ const MOST_ROWS: u64 = 1_500_000;
 #[derive(Clone, Debug, Serialize)]
 pub struct Evidence {
     /// The part of the mass within intervals.
-    pub level: Rational,
+    pub level: Level,
     /// The metrics, in the requested order.
     pub metrics: Vec<MetricColumn>,
     /// Each classifier, in the order of the input.
@@ -286,8 +286,7 @@ fn interval(
     metric: &Metric,
     options: &ReportOptions,
 ) -> Result<Option<[Value; 2]>, LatticeError> {
-    let low = options.level.complement() * Rational::new(1, 2);
-    quantiles.of(metric, [&low, &low.complement()])
+    quantiles.of(metric, options.level.tails().each_ref())
 }
 
 /// Returns, for each classifier, the area of each rank that it takes.
@@ -320,9 +319,9 @@ fn hundredfold(area: &Area) -> LogSum {
 /// Returns the integer ranks of all rows.
 fn orders(classifiers: &[Classifier], standings: &[ClassifierSummary]) -> Vec<RowOrder> {
     let names = classifiers.iter().map(|c| (c.name.to_lowercase(), &c.name)).collect();
-    let names = dense_all(names, Ord::cmp);
+    let names = dense(names, Ord::cmp);
     let count = |of: fn(&Classifier) -> &Rational| {
-        dense_all(classifiers.iter().map(of).collect(), |x: &&Rational, y| x.cmp(y))
+        dense(classifiers.iter().map(of).collect(), |x: &&Rational, y| x.cmp(y))
     };
     let counts = [
         count(|c| c.matrix.tn()),

@@ -17,7 +17,7 @@ use exactile::contest::{
     truly_first, truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile_document::significant;
@@ -61,8 +61,8 @@ impl std::fmt::Display for NotSure {
             Self::OneClassifier => "there is only one classifier",
             Self::NotAsked => "it was not asked for",
             Self::ChosenHere => {
-                "these thresholds are the best ones on the very samples that judge them, so they look \
-                 better than they are"
+                "these thresholds are the best ones on the very samples that judge them, so they \
+                 look better than they are"
             }
             Self::ChosenElsewhere => {
                 "each preference has thresholds of its own; exactile report --preference NAME \
@@ -99,7 +99,7 @@ pub(super) struct Judge<'o> {
     pooling: Option<&'o Pooling>,
     test: Lattice,
     draws: Draws,
-    level: &'o Rational,
+    level: &'o Level,
     /// The standings that were requested so far, by metric.
     standings: Mutex<BTreeMap<String, Standing>>,
 }

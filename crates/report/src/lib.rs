@@ -57,7 +57,7 @@ use std::ops::ControlFlow;
 use exactile::confidence::ConfidenceTile;
 use exactile::contest::{Contestants, Draws, Pooling};
 use exactile::lattice::{LatticeError, Model};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::{Metric, NamedScore};
 use exactile::threshold::ScoredModel;
@@ -78,7 +78,7 @@ pub struct ReportOptions {
     /// The model of further results, given the observed ones.
     pub model: Model,
     /// The part of the mass within intervals, between 0 and 1.
-    pub level: Rational,
+    pub level: Level,
     /// Cells along each side of the Tile at which the probabilities of being truly the best are
     /// drawn; 0 for none, `None` for the default.
     pub grid: Option<u32>,
@@ -105,7 +105,7 @@ impl Default for ReportOptions {
             target_prior: None,
             metrics: Self::usual_metrics(),
             model: Model::default(),
-            level: Rational::new(95, 100),
+            level: Level::default(),
             grid: None,
             preference: NamedScore::new(Metric::Accuracy).expect("accuracy has a place"),
             contestants: None,

@@ -12,7 +12,7 @@ use super::order::by_metric;
 use exactile::confidence::ConfidenceTile;
 use exactile::contest::TrulyBetter;
 use exactile::geometry::Point;
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Rational, Value};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::Metric;
 use exactile::section::{Section, Segment};
@@ -142,7 +142,7 @@ pub struct Doubt {
 pub(super) struct Leads<'l> {
     pub(super) judge: &'l Result<Judge<'l>, NotSure>,
     pub(super) prior: Option<&'l Rational>,
-    pub(super) level: &'l Rational,
+    pub(super) level: &'l Level,
     pub(super) preference: &'l Metric,
 }
 
@@ -201,10 +201,10 @@ impl Findings {
         &mut self,
         shown: &[Classifier],
         sure: Option<&ConfidenceTile>,
-        level: &Rational,
+        level: &Level,
     ) {
         // Below a half several could reach it at one point.
-        let Some(sure) = sure.filter(|_| *level >= Rational::new(1, 2)) else { return };
+        let Some(sure) = sure.filter(|_| **level >= Rational::new(1, 2)) else { return };
         let counts = sure.decided(level);
         let mut by: Vec<(usize, usize)> =
             counts.into_iter().enumerate().filter(|(_, cells)| *cells > 0).collect();
@@ -398,7 +398,7 @@ fn lead(
     let behind = &standing.behind[count - 1..];
     let doubts = behind
         .iter()
-        .filter(|(_, better)| better.lower < *leads.level)
+        .filter(|(_, better)| better.lower < **leads.level)
         .map(|(classifier, better)| Doubt { classifier: *classifier, better: better.clone() })
         .collect();
     Some(Finding::Lead { metric, leaders, doubts, behind: behind.len() })

@@ -3,7 +3,7 @@
 use super::ReportOptions;
 use exactile::contest::{IntervalKind, IntervalQuestion, PatternMass, TrueInterval, intervals};
 use exactile::lattice::{Model, Observation};
-use exactile::num::{Rational, Value};
+use exactile::num::{Level, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
@@ -20,7 +20,7 @@ pub struct ValueRows {
     /// The number of classifiers without a row.
     pub rest: usize,
     /// The level of the intervals.
-    pub level: Rational,
+    pub level: Level,
 }
 
 /// A classifier with its value and the interval of the true one.

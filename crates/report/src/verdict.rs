@@ -179,6 +179,6 @@ fn sure(
     let (separated, tier): (Vec<_>, Vec<_>) = behind
         .into_iter()
         .filter(|(other, _)| order.contains(other))
-        .partition(|(_, better)| better.lower >= options.level);
+        .partition(|(_, better)| better.lower >= *options.level);
     Ok(Sure { best, tier, below: separated.into_iter().next(), count: judge.classifiers() })
 }

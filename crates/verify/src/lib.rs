@@ -16,12 +16,12 @@
 //! Each folder names only folders of lower rows, and a test of the workspace checks this:
 //!
 //! ```text
-//! contest  domain                                    pairs, the best of all, plans | test sets
-//! tile  arrangement  threshold                       regions and ranks | all rankings at once | models that give scores
-//! lattice  reported  published                       distributions of metrics | printed scores | printed statements
-//! geometry  metric                                   frontiers, polygons, areas | the metrics, defined once more
-//! claim                                              claims of a result, compared with the truth
-//! reading                                            a result as text: numbers, JSON, long lists in parts
+//! contest  domain                 pairs, the best of all, plans | test sets
+//! tile  arrangement  threshold    regions and ranks | all rankings at once | models with scores
+//! lattice  reported  published    distributions of metrics | printed scores | statements
+//! geometry  metric                frontiers, polygons, areas | the metrics, defined once more
+//! claim                           claims of a result, compared with the truth
+//! reading                         a result as text: numbers, JSON, long lists in parts
 //! ```
 //!
 //! # What is checked

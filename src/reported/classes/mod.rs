@@ -83,7 +83,8 @@ pub enum ClassesRefused {
 ///     value: ReportedValue::from_text(text, Rounding::Nearest, false).unwrap(),
 /// };
 /// let go_on = || std::ops::ControlFlow::Continue(());
-/// let of = |f1| explain_classes(&[50, 30, 20], &[score("acc", "0.85"), score("macro_f1", f1)], &go_on);
+/// let scores = |f1| [score("acc", "0.85"), score("macro_f1", f1)];
+/// let of = |f1| explain_classes(&[50, 30, 20], &scores(f1), &go_on);
 /// let Some(ClassAnswer::Possible(matrix)) = of("0.83")? else { panic!() };
 /// assert_eq!((0..3).map(|class| matrix[class][class]).sum::<u64>(), 85);
 /// let Some(ClassAnswer::Impossible { conflict, .. }) = of("0.95")? else { panic!() };

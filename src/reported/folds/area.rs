@@ -2,11 +2,11 @@
 //!
 //! With TPR x and TNR y the area of a test is a multiple of 1/(2PN) from x y to 1 - (1 - x)(1 - y),
 //! see [`auc_beside`](super::super::auc_beside). Both ends are between x + y - 1 and x + y, so the
-//! mean area is between 2 BA - 1 and 2 BA of the mean BA. That is linear, and decides first: weights
-//! that contradict it contradict the area. If it is fulfilled, matrices are looked for whose areas
-//! have the printed mean. Of scores that are all linear, only the sums of TP and TN over tests of
-//! equal sizes matter, and the ends are farthest apart if the tests with the most TP have the
-//! fewest TN.
+//! mean area is between 2 BA - 1 and 2 BA of the mean BA. That is linear, and decides first:
+//! weights that contradict it contradict the area. If it is fulfilled, matrices are looked for
+//! whose areas have the printed mean. Of scores that are all linear, only the sums of TP and TN
+//! over tests of equal sizes matter, and the ends are farthest apart if the tests with the most TP
+//! have the fewest TN.
 
 use num_traits::ToPrimitive;
 

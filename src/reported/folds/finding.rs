@@ -27,7 +27,9 @@ pub struct MeanFinding {
 /// may stop the work: then there is no finding.
 ///
 /// ```
-/// use exactile::reported::{Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, examine_mean};
+/// use exactile::reported::{
+///     Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, examine_mean,
+/// };
 /// let score = |name: &str, text| {
 ///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 ///     ReportedScore { metric: name.parse().unwrap(), value }

@@ -187,7 +187,9 @@ const MOST_FOLDS: u64 = 1000;
 /// Decides whether printed numbers can be the means of scores over several tests.
 ///
 /// ```
-/// use exactile::reported::{Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, explain_mean};
+/// use exactile::reported::{
+///     Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, explain_mean,
+/// };
 /// let score = |name: &str, text| {
 ///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 ///     ReportedScore { metric: name.parse().unwrap(), value }

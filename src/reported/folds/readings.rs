@@ -47,7 +47,9 @@ struct Candidate {
 /// contradict each other alone. `advance` may stop the work: then there is no answer.
 ///
 /// ```
-/// use exactile::reported::{Composition, ReadingKind, ReportedScore, ReportedValue, Rounding, fold_readings};
+/// use exactile::reported::{
+///     Composition, ReadingKind, ReportedScore, ReportedValue, Rounding, fold_readings,
+/// };
 /// let score = |name: &str, text| {
 ///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
 ///     ReportedScore { metric: name.parse().unwrap(), value }
@@ -55,7 +57,9 @@ struct Candidate {
 /// // One of two folds has no positive prediction.
 /// let scores = [score("ppv", "0.50"), score("tpr", "0.25"), score("tnr", "1.00")];
 /// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
-/// let found = fold_readings(&folds, &scores, &[0, 1, 2], &|| std::ops::ControlFlow::Continue(())).unwrap();
+/// let found =
+///     fold_readings(&folds, &scores, &[0, 1, 2], &|| std::ops::ControlFlow::Continue(()))
+///         .unwrap();
 /// assert_eq!((found[0].kind, &*found[0].scores), (ReadingKind::UndefinedAsZero, &[0][..]));
 /// ```
 pub fn fold_readings(

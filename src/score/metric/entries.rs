@@ -236,10 +236,12 @@ metrics! {
                 "Never mind the metrics, Eq. 39", SIGNED_UNIT, MARGINS, nowhere(Higher, ELLIPSES));
         ThreatScore "Threat score: Jaccard's index, critical success index.":
             probability("ts",
-                &["threat-score", "jaccard", "jaccard-score", "iou", "csi", "tanimoto", "jaccard-positive"],
+                &["threat-score", "jaccard", "jaccard-score", "iou", "csi", "tanimoto",
+                    "jaccard-positive"],
                 "Never mind the metrics, Eq. 36", Event::TP, NOT_TN);
         NegativeJaccard "Jaccard's index of the negative class.":
-            probability("jaccard-negative", &["negative-jaccard"], "The Tile, section 2.2", Event::TN, NOT_TP);
+            probability("jaccard-negative", &["negative-jaccard"], "The Tile, section 2.2",
+                Event::TN, NOT_TP);
         Kappa "Cohen's kappa.":
             entry("kappa", &["cohen", "cohen-kappa", "cohen-kappa-score", "heidke"],
                 "2 (TP TN - FN FP)/((TP + FP) n + p (FN + TN))", "Never mind the metrics, Eq. 44",

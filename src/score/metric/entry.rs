@@ -132,7 +132,8 @@ macro_rules! metrics {
     (
         metrics { $( $(#[$cfg:meta])* $metric:ident $doc:literal: $facts:expr; )* }
         families {
-            $( $family:ident($payload:ty) $family_doc:literal, as $example:expr; $family_facts:expr; )*
+            $( $family:ident($payload:ty) $family_doc:literal,
+                as $example:expr; $family_facts:expr; )*
         }
     ) => {
         /// A metric of a two-class confusion matrix.

@@ -44,7 +44,10 @@ impl ScoreTable {
     /// let table = ScoreTable::new(&[silent], &[Metric::Accuracy, Metric::Ppv]);
     /// assert_eq!(
     ///     serde_json::to_string(&table).unwrap(),
-    ///     r#"{"classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
+    ///     concat!(
+    ///         r#"{"classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"#,
+    ///         r#""ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
+    ///     )
     /// );
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```

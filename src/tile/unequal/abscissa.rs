@@ -143,7 +143,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn quotients_are_ordered_as_rational_numbers((n1, d1) in parts(), (n2, d2) in parts(), near in -1_i128..2) {
+        fn quotients_are_ordered_as_rational_numbers(
+            (n1, d1) in parts(), (n2, d2) in parts(), near in -1_i128..2,
+        ) {
             let value = |n: i128, d: i128| Rational::from_i128(n, d);
             let is_inside = |x: &Rational| !x.is_negative() && *x <= Rational::ONE;
             for (n2, d2) in [(n2, d2), (n1, d1), (n1.saturating_add(near), d1)] {
@@ -151,7 +153,9 @@ mod tests {
                 let quotients = [Abscissa::quotient(n1, d1), Abscissa::quotient(n2, d2)];
                 prop_assert_eq!(quotients[0].is_some(), is_inside(&first));
                 let rationals = [&first, &second].map(Abscissa::rational);
-                for pair in [[&quotients[0], &quotients[1]], [&quotients[0], &rationals[1]], [&rationals[0], &quotients[1]]] {
+                for pair in
+                    [[&quotients[0], &quotients[1]], [&quotients[0], &rationals[1]],
+                        [&rationals[0], &quotients[1]]] {
                     if let [Some(x), Some(y)] = pair {
                         prop_assert_eq!(x.cmp(y), first.cmp(&second));
                         prop_assert_eq!(x.to_rational(), first.clone());

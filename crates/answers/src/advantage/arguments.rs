@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{InputArgs, TableArgs, parse};
+use crate::args::{InputArgs, TableArgs};
 use exactile::num::Rational;
 
 /// The flags of `exactile advantage`.
@@ -20,10 +20,10 @@ pub struct AdvantageArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cost_fp", "cost_fn"])]
     pub(crate) cost: Option<PathBuf>,
     /// Two classes: cost of a false positive
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn")]
+    #[arg(long, value_name = "X", requires = "cost_fn")]
     pub(crate) cost_fp: Option<Rational>,
     /// Two classes: cost of a false negative
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp")]
+    #[arg(long, value_name = "X", requires = "cost_fp")]
     pub(crate) cost_fn: Option<Rational>,
     /// Logarithmic loss: closed forms, for at most 64 distinct probabilities
     #[arg(long)]

@@ -7,9 +7,7 @@ use std::path::Path;
 use self::arguments::{AdvantageArgs, Loss};
 use crate::args::InputArgs;
 use crate::host::{Failure, Streams, note_all, write_result};
-use crate::inputs::input::{
-    check_classes, check_prior, name, options, paths, with_source, with_sources,
-};
+use crate::inputs::input::{check_classes, name, options, paths, with_source, with_sources};
 use exactile::advantage::{
     AdvantageReport, AssessedModel, Assessment, ComparedMeasures, LogTally, NoCostPlace, Precision,
     RegressionLoss, RegressionTally, TooFine, cost_place, cost_sensitive, zero_one,
@@ -79,7 +77,6 @@ fn classification(
     streams: &mut Streams<'_>,
 ) -> Result<AdvantageReport, Failure> {
     let input = &arguments.input;
-    check_prior("--prior", input.prior.as_ref())?;
     let options = options(input);
     let read = match paths(input)[..] {
         [path] => with_source(path, |reader, name, progress| {

@@ -2,7 +2,6 @@
 
 use clap::{Arg, Args};
 
-use super::values::parse;
 use exactile::num::Rational;
 use exactile_document::Costs;
 
@@ -27,7 +26,7 @@ pub const PRICED: [&str; 2] = ["rank", "compare"];
 /// The costs of a false alarm and a miss that stand behind a point of the Tile.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CostArgs {
-    #[arg(long, hide = true, value_delimiter = ',', value_parser = parse::<Rational>)]
+    #[arg(long, hide = true, value_delimiter = ',')]
     costs: Vec<Rational>,
 }
 

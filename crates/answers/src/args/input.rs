@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::by::DomainArgs;
-use super::values::parse;
+use super::values::parse_prior;
 use exactile::num::Rational;
 use exactile::performance::Operation;
 use exactile::score::Metric;
@@ -25,20 +25,20 @@ pub(crate) struct InputArgs {
     pub(crate) more: Vec<PathBuf>,
     /// Content of the input, if it is not recognised: matrices, rates, predictions, scores (y_true
     /// and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
-    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
+    #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
     /// The positive prior of rates (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) labels: LabelArgs,
     /// Transform each classifier first: change-predicted, change-true, transpose, swap-classes,
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
-    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    #[arg(long = "operation", value_name = "OPERATION")]
     pub(crate) operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>)]
+    #[arg(long = "threshold", value_name = "T")]
     pub(crate) thresholds: Vec<Rational>,
     /// Names of requested classifiers; MODEL >= T adds a classifier to those of an input of scores.
     #[arg(skip)]
@@ -240,20 +240,20 @@ pub(crate) struct OptionalInputArgs {
     more: Vec<PathBuf>,
     /// Content of the input, if it is not recognised: matrices, rates, predictions, scores (y_true
     /// and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
-    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
+    #[arg(long, value_name = "FORMAT")]
     input_format: Option<InputFormat>,
     /// The positive prior of rates, or without an input that of the lattice of performances (0.2,
     /// 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     labels: LabelArgs,
     /// Transform each classifier first, as in the other commands; may be repeated
-    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    #[arg(long = "operation", value_name = "OPERATION")]
     operations: Vec<Operation>,
     /// With scores: each model stands for this threshold (0.5, 7/10), the classifier MODEL >= T,
     /// instead of those of its hull; may be repeated
-    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>)]
+    #[arg(long = "threshold", value_name = "T")]
     thresholds: Vec<Rational>,
 }
 
@@ -307,6 +307,6 @@ pub(crate) struct MultiClassArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TargetArgs {
     /// Put all classifiers on the Tile of this positive prior first (0.2, 1/5, 20%)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) target_prior: Option<Rational>,
 }

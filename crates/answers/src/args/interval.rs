@@ -2,9 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
-use super::values::parse;
 use exactile::contest::IntervalKind;
-use exactile::num::Rational;
+use exactile::num::Level;
 
 /// An interval of the true value with each value.
 #[derive(Args, Debug)]
@@ -13,8 +12,8 @@ pub(crate) struct IntervalArgs {
     #[arg(long, value_enum)]
     pub(crate) interval: Option<Interval>,
     /// The level of the interval
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Column that distinguishes clusters of dependent samples (patient, prompt, task), which get
     /// random weights
     #[arg(long, value_name = "COLUMN", requires = "interval")]

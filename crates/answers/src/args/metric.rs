@@ -13,7 +13,7 @@ use exactile::score::{Metric, NamedScore};
 #[derive(Args, Debug)]
 pub(crate) struct MetricArgs {
     /// The metric: mcc, f1, f-beta(2), ba, kappa, r(1/2,0.3), ...
-    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Metric>)]
+    #[arg(long, visible_alias = "score", value_name = "M")]
     pub(crate) metric: Metric,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct MetricArgs {
 #[derive(Args, Debug)]
 pub(crate) struct OptionalMetricArgs {
     /// The metric of the picture: mcc, f1, f-beta(2), r(1/2,0.3), ...
-    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Metric>)]
+    #[arg(long, visible_alias = "score", value_name = "M")]
     pub(crate) metric: Option<Metric>,
 }
 
@@ -30,12 +30,7 @@ pub(crate) struct OptionalMetricArgs {
 pub(crate) struct MetricsArgs {
     /// Metrics: mcc,f1 or f-beta(2), p(tp|tn,tp), r(1/2,0.3), ...; may be repeated; exactile scores
     /// lists them
-    #[arg(
-        long = "metric",
-        visible_alias = "score",
-        value_name = "M,...",
-        value_parser = parse::<List<Metric>>
-    )]
+    #[arg(long = "metric", visible_alias = "score", value_name = "M,...")]
     metrics: Vec<List<Metric>>,
 }
 

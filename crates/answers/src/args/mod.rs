@@ -36,5 +36,5 @@ pub(crate) use nearest::nearest_metric;
 pub(crate) use pooling::RefusedPoolingArgs;
 pub(crate) use values::{
     List, parse, parse_concentrations, parse_marked, parse_pair, parse_point, parse_pooling,
-    samples,
+    parse_prior, samples,
 };

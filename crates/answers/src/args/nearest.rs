@@ -100,13 +100,14 @@ mod tests {
     /// the same.
     #[test]
     fn names_of_other_scores_are_never_taken_for_typing_errors() {
-        let others = "auc roc_auc average_precision avg_precision brier_score log_loss top_k_accuracy \
-            neg_log_loss d2_log_loss det_curve dcg ndcg hinge_loss coverage_error class_likelihood_ratios \
-            f1_macro f1_micro f1_weighted recall_macro precision_micro precision_weighted jaccard_macro \
-            precision_n recall_n recalln recallp precisionn f1n_score f2n fbp fbn pr re ap ar apcer bpcer \
-            acer hter eer far frr tar trr sar rmse mae mape mse pauc iba ibacc makr logp log-lr lr ji2 kld \
-            tpm tnm tprn ppr pnr npr fpv fnv pppv snr ssr dp oa aa miou iiou kl gini lift support time runtime \
-            epochs params flops seed fold folds sample threshold";
+        let others = "auc roc_auc average_precision avg_precision brier_score log_loss \
+            top_k_accuracy neg_log_loss d2_log_loss det_curve dcg ndcg hinge_loss coverage_error \
+            class_likelihood_ratios f1_macro f1_micro f1_weighted recall_macro precision_micro \
+            precision_weighted jaccard_macro precision_n recall_n recalln recallp precisionn \
+            f1n_score f2n fbp fbn pr re ap ar apcer bpcer acer hter eer far frr tar trr sar rmse \
+            mae mape mse pauc iba ibacc makr logp log-lr lr ji2 kld tpm tnm tprn ppr pnr npr fpv \
+            fnv pppv snr ssr dp oa aa miou iiou kl gini lift support time runtime epochs params \
+            flops seed fold folds sample threshold";
         for name in others.split_whitespace() {
             let found = nearest_metric(name);
             let typing_error = name == "pppv" && found.as_deref() == Some("ppv");

@@ -15,6 +15,15 @@ where
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
+/// Reads a positive prior: above 0 and below 1.
+pub(crate) fn parse_prior(text: &str) -> Result<Rational, String> {
+    let prior: Rational = parse(text)?;
+    if prior.is_positive() && prior < Rational::ONE {
+        return Ok(prior);
+    }
+    Err(format!("a positive prior of {prior} is not between 0 and 1; give one such as 0.2"))
+}
+
 pub(crate) fn parse_point(text: &str) -> Result<NamedScore, String> {
     format!("r({text})").parse().map_err(|_| {
         "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned()

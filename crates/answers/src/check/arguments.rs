@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{Destination, LabelArgs, List, OutputArgs, TableFormat, parse, samples};
+use crate::args::{Destination, LabelArgs, List, OutputArgs, TableFormat, samples};
 use exactile::reported::Rounding;
 use exactile::score::Metric;
 use exactile_document::{Form, Style};
@@ -45,10 +45,7 @@ pub struct CheckArgs {
     pub(crate) one_curve: bool,
     /// Metrics whose range is shown for possible rows [default: those of accuracy, ba, tpr, tnr,
     /// ppv, npv, f1, mcc that are not reported]
-    #[arg(
-        long, value_name = "M,...", value_parser = parse::<List<Metric>>,
-        conflicts_with = "classes"
-    )]
+    #[arg(long, value_name = "M,...", conflicts_with = "classes")]
     pub(crate) imply: Vec<List<Metric>>,
     /// List all confusion matrices that explain each row
     #[arg(long, conflicts_with = "classes")]
@@ -63,14 +60,14 @@ pub struct CheckArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RowsArgs {
     /// Positive samples, a number or a range such as 70-80, for all rows without a column for it
-    #[arg(long, value_name = "P", value_parser = parse::<SampleRange>)]
+    #[arg(long, value_name = "P")]
     pub(crate) positives: Option<SampleRange>,
     /// Negative samples, in the same form
-    #[arg(long, value_name = "N", value_parser = parse::<SampleRange>)]
+    #[arg(long, value_name = "N")]
     pub(crate) negatives: Option<SampleRange>,
     /// Samples of both classes together, in the same form; --positives, --negatives or both may
     /// then be omitted
-    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>)]
+    #[arg(long, value_name = "S")]
     pub(crate) samples: Option<SampleRange>,
     /// The scores are means over K folds of these samples; a column folds gives K for each row
     #[arg(
@@ -103,19 +100,13 @@ pub(crate) struct RowsArgs {
     pub(crate) repeats: Option<u64>,
     /// The scores are means over these folds or data sets, positives+negatives each: 38+262,40+260;
     /// a semicolon separates data sets, whose means over their own folds are averaged
-    #[arg(
-        long,
-        value_name = "P+N,...",
-        value_parser = parse::<FoldSizes>,
-        conflicts_with_all = ["positives", "negatives", "samples"]
-    )]
+    #[arg(long, value_name = "P+N,...", conflicts_with_all = ["positives", "negatives", "samples"])]
     pub(crate) fold_sizes: Option<FoldSizes>,
     /// Samples of each of several classes, for scores such as acc, macro_f1 and kappa: 50,30,20; a
     /// column classes has 50+30+20
     #[arg(
         long,
         value_name = "N,...",
-        value_parser = parse::<ClassSizes>,
         conflicts_with_all = [
             "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified",
             "repeats", "sd", "average",

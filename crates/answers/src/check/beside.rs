@@ -49,7 +49,7 @@ pub(crate) fn interval(
     interval: &PrintedInterval,
 ) -> String {
     let PrintedInterval { name, metric, texts, ends, level, counts } = interval;
-    let percent = (level * &Rational::from(100)).to_shortest();
+    let percent = level.in_percent();
     let [lower, upper] = texts.each_ref().map(|text| one_line(text));
     let said = format!("{} [{lower}, {upper}]", one_line(name));
     let size = |class: usize| {
@@ -91,9 +91,9 @@ pub(crate) fn interval(
         .collect();
     match found.as_slice() {
         [] => format!(
-            "{said}: neither Wald nor Wilson nor Clopper-Pearson gives these ends at {percent} %"
+            "{said}: neither Wald nor Wilson nor Clopper-Pearson gives these ends at {percent}"
         ),
-        found => format!("{said}: {} at {percent} %", found.join(", ")),
+        found => format!("{said}: {} at {percent}", found.join(", ")),
     }
 }
 

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::args::{
-    CostArgs, InputArgs, PlaceArgs, RefusedPoolingArgs, SampledDomainArgs, TableArgs, parse,
-    samples,
+    CostArgs, InputArgs, PlaceArgs, RefusedPoolingArgs, SampledDomainArgs, TableArgs, samples,
 };
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::score::Metric;
 
 /// The flags of `exactile compare`.
@@ -45,7 +44,7 @@ pub struct ComparePairsArgs {
     pub(crate) cluster: Option<String>,
     /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only
     /// the first, only the second, neither
-    #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "W", default_value = "2")]
     pub(crate) pattern_mass: Rational,
     #[command(flatten)]
     pub(crate) pooling: RefusedPoolingArgs,
@@ -60,11 +59,11 @@ pub struct ComparePairsArgs {
     #[arg(long)]
     pub(crate) exact: bool,
     /// Probability of the interval of the true difference
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Margin of the metric: add the probabilities that the first is not worse by this much or
     /// more, and that the two differ by less
-    #[arg(long, value_name = "D", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "D")]
     pub(crate) margin: Option<Rational>,
     /// Give an e-value: evidence that the first is better, which stays valid if you look after
     /// every new sample; for tpr, tnr and accuracy
@@ -79,8 +78,8 @@ pub struct ComparePairsArgs {
     /// Exit with status 1 unless the probability that the candidate is truly better than the
     /// baseline is certainly above this one (with --margin: not worse by the margin; with
     /// --anytime: unless the e-value is at least 1/(1 - LEVEL)); both have to be named
-    #[arg(long, value_name = "LEVEL", value_parser = parse::<Rational>)]
-    pub(crate) require: Option<Rational>,
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) require: Option<Level>,
     /// The seed of draws, for drawn probabilities
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -19,7 +19,6 @@ use exactile::contest::{
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{Lattice, LatticeError, Observation};
-use exactile::num::Rational;
 use exactile::performance::counted;
 use exactile::score::Metric;
 use exactile_document::{PairsReport, Sampling};
@@ -55,10 +54,6 @@ pub(crate) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> 
     }
     asked(&arguments.by)?;
     mass(arguments)?;
-    let is_no_level = |level: &&Rational| !level.is_positive() || **level >= Rational::ONE;
-    if let Some(level) = arguments.require.as_ref().filter(is_no_level) {
-        return Err(LatticeError::LevelOutOfRange(level.clone()).into());
-    }
     if arguments.require.is_some() && (arguments.first.is_none() || arguments.second.is_none()) {
         return Err(Failure::new(
             "--require needs the names of both classifiers, not their order in the input",

@@ -4,10 +4,10 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{
     DrawsArgs, FurtherArgs, InputArgs, MultiClassArgs, PlaceArgs, SampledDomainArgs, TableArgs,
-    parse, parse_pooling,
+    parse_pooling,
 };
 use exactile::contest::Pooling;
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::score::Metric;
 
 /// The flags of `exactile confidence`.
@@ -27,8 +27,8 @@ pub struct ConfidenceArgs {
     pub(crate) question: Option<Question>,
     /// Probability of the intervals of ranks, and of the leader of a tier being truly better than
     /// that of the next one
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Treat the classifiers as independent, even if the input has their results on the same
     /// samples
     #[arg(long)]

@@ -23,7 +23,6 @@ use exactile::contest::{
 };
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
-use exactile::num::Rational;
 use exactile::order::rank_by_metric;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore};
@@ -33,7 +32,6 @@ use exactile_input::Subject;
 
 pub(crate) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
     model(&arguments.further.choice)?;
-    check_level(&arguments.level)?;
     let ConfidenceArgs { input, classes, unpaired, .. } = arguments;
     if let Some(column) = &arguments.cluster {
         return match arguments.question {
@@ -561,15 +559,6 @@ pub(crate) fn drawing<T>(
     });
     bar.finish_and_clear();
     drawn?.ok_or(Refusal::Stopped)
-}
-
-/// Checks that a level is between 0 and 1.
-pub(crate) fn check_level(level: &Rational) -> Result<(), Failure> {
-    if level.is_positive() && *level < Rational::ONE {
-        Ok(())
-    } else {
-        Err(LatticeError::LevelOutOfRange(level.clone()).into())
-    }
 }
 
 /// Refuses `--prior-pooling` where it would have no effect.

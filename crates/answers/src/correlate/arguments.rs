@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{OptionalInputArgs, TableArgs, parse, parse_concentrations, parse_point};
+use crate::args::{OptionalInputArgs, TableArgs, parse_concentrations, parse_point};
 use exactile::num::Rational;
 use exactile::score::{NamedScore, Score};
 
@@ -14,12 +14,7 @@ pub(crate) struct CorrelationLatticeArgs {
     pub(crate) resolution: Option<u32>,
     /// Without an input: performances with this rate of positive predictions, PPV and NPV in
     /// multiples of 1/K
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = parse::<Rational>,
-        conflicts_with_all = ["prior", "performances"]
-    )]
+    #[arg(long, value_name = "X", conflicts_with_all = ["prior", "performances"])]
     pub(crate) prediction_rate: Option<Rational>,
     /// Without an input: this number of performances drawn at random, instead of a lattice
     #[arg(
@@ -65,7 +60,7 @@ pub struct CorrelateArgs {
     pub(crate) input: OptionalInputArgs,
     /// The metric (mcc, f1, f-beta(2), r(1/2,0.3), ...), or a formula of your own, as in
     /// tp/(tp+fp+fn)
-    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Score>)]
+    #[arg(long, visible_alias = "score", value_name = "M")]
     pub(crate) metric: Score,
     /// The ranking score, a point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point)]

@@ -94,7 +94,6 @@ pub(crate) fn lattice(
     arguments: &CorrelationLatticeArgs,
     seed: Option<u64>,
 ) -> Result<Performances, Failure> {
-    input::check_prior("--prior", prior)?;
     if let Some(count) = arguments.performances {
         let uniform = [(); 4].map(|()| Rational::ONE);
         let concentrations = arguments.dirichlet.as_ref().unwrap_or(&uniform);

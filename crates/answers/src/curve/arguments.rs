@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use crate::args::{
     DomainArgs, InputArgs, ScaledLookArgs, TableArgs, TargetArgs, parse, parse_point,
 };
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::score::NamedScore;
 
 /// The flags of `exactile curve`.
@@ -75,8 +75,8 @@ pub(crate) struct CurvePairArgs {
     pub(crate) second: Option<String>,
     /// With --first: the probability that counts as decided; with --draws: that of the interval
     /// [default: 95/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
-    pub(crate) level: Option<Rational>,
+    #[arg(long, value_name = "X")]
+    pub(crate) level: Option<Level>,
     /// With --first: the number of points along the segment
     #[arg(
         long,

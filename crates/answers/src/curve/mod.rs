@@ -8,7 +8,6 @@ pub(crate) mod segment;
 use self::arguments::{Along, CurveArgs};
 use self::segment::{coordinate, segment};
 use crate::args::TableFormat;
-use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{is_picture, refuse_look, write_svg};
 use crate::host::{Failure, Streams, with_progress, write_result};
@@ -44,10 +43,7 @@ pub(crate) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
         return Ok(models::reading(arguments)?.by(&arguments.domains));
     }
     let reading = match arguments.pair.draws {
-        Some(_) => {
-            check_level(&pair::level(arguments))?;
-            Reading::tested(&arguments.input, arguments.pair.unpaired)
-        }
+        Some(_) => Reading::tested(&arguments.input, arguments.pair.unpaired),
         None => Reading::of(&arguments.input),
     };
     Ok(reading.by(&arguments.domains))

@@ -16,8 +16,6 @@ use exactile_picture::{Scheme, brier_picture, gain_picture};
 pub(crate) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     let input = &arguments.input;
     crate::inputs::models::check_all_thresholds(input)?;
-    let target = arguments.target.target_prior.as_ref();
-    input::check_prior("--target-prior", target)?;
     for (is_given, flag) in [(arguments.models, "--models"), (arguments.pairs, "--pairs")] {
         if is_given {
             return Err(Failure::new(format!("{flag} has no effect here"), "leave it out"));
@@ -80,7 +78,6 @@ fn gains(
     scheme: &Scheme,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let target = arguments.target.target_prior.as_ref();
     let mut curves = Vec::new();
     for (model, hull) in models.scored.iter().zip(&models.hulls) {
         let refuse = |error| Failure::new(error, "gains need samples of both classes");

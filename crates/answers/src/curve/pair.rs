@@ -4,7 +4,6 @@
 use super::arguments::{Along, CurveArgs};
 use super::segment::{coordinate, segment};
 use crate::args::InputArgs;
-use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{is_picture, refuse_look, write_svg};
 use crate::host::{Failure, Streams, with_progress, write_result};
@@ -14,7 +13,7 @@ use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
 use exactile::contest::{Evidence, PatternMass, compare_along};
 use exactile::lattice::{Lattice, Observation};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::section::Section;
 use exactile_document::{CurvePairReport, DrawnPair};
 use exactile_input::Subject;
@@ -26,8 +25,8 @@ fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
 }
 
 /// Returns the probability from which on a comparison counts as decided.
-pub(crate) fn level(arguments: &CurveArgs) -> Rational {
-    arguments.pair.level.clone().unwrap_or_else(|| Rational::new(95, 100))
+pub(crate) fn level(arguments: &CurveArgs) -> Level {
+    arguments.pair.level.clone().unwrap_or_default()
 }
 
 /// Returns the seed of draws.
@@ -54,7 +53,6 @@ pub(crate) fn reading(arguments: &CurveArgs, names: [&String; 2]) -> Result<Read
             "choose --along decision, cost or f-beta, or --from and --to",
         ));
     }
-    check_level(&level(arguments))?;
     Ok(Reading::tested(&input(arguments, names), pair.unpaired))
 }
 

@@ -2,11 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{
-    DomainArgs, InputArgs, List, PlaceArgs, StripAlong, TableArgs, TargetArgs, parse,
-};
+use crate::args::{DomainArgs, InputArgs, List, PlaceArgs, StripAlong, TableArgs, TargetArgs};
 use exactile::domain::DomainMap;
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::score::{Metric, NamedScore};
 
 /// The arguments of `exactile domains`.
@@ -32,17 +30,11 @@ pub struct DomainsArgs {
     pub(crate) maximin: bool,
     /// Values of these metrics in each test set (group), their greatest gap and ratio, each with
     /// the interval of the true value
-    #[arg(long, value_name = "METRIC,...", value_parser = parse::<List<Metric>>)]
+    #[arg(long, value_name = "METRIC,...")]
     pub(crate) gaps: Vec<List<Metric>>,
     /// With --gaps: the level of intervals
-    #[arg(
-        long,
-        value_name = "X",
-        default_value = "95/100",
-        value_parser = parse::<Rational>,
-        requires = "gaps"
-    )]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100", requires = "gaps")]
+    pub(crate) level: Level,
     /// With --gaps: the seed of draws
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "gaps")]
     pub(crate) seed: u64,

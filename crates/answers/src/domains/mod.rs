@@ -27,7 +27,6 @@ pub(crate) fn reading(arguments: &DomainsArgs) -> Result<Reading, Failure> {
         let what = "the column of test sets is not named";
         return Err(Failure::new(what, "name it as the header does, with --by COLUMN"));
     }
-    input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     if arguments.vary.is_some() && asked(arguments).is_none() {
         let what = "--vary asks who is first at one preference";
         return Err(Failure::new(what, "add --score NAME or --at A,B, or leave --vary out"));

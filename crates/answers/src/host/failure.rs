@@ -107,7 +107,10 @@ impl Failure {
         // The advice of a value's own message.
         let (what, advice) = match what.rsplit_once(", choose one of ") {
             Some((what, names)) => (what, Some(nearest(what, names))),
-            None => (what, suggestion(error)),
+            None => match what.split_once("; give ") {
+                Some((what, wanted)) => (what, Some(format!("give {wanted}"))),
+                None => (what, suggestion(error)),
+            },
         };
         let what = as_typed(what, arguments);
         Self::new(what, advice.map_or(help.clone(), |advice| format!("{advice} ({help})")))

@@ -8,7 +8,6 @@ use super::means;
 use crate::args::{InputArgs, OptionalInputArgs, TargetArgs};
 use crate::host::{Failure, ProgressBar, Streams, given, note_all, progress_bar};
 use exactile::domain::DomainTests;
-use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile::tile::Regions;
@@ -33,7 +32,6 @@ pub(crate) fn subject(
     joint: Joint,
     streams: &mut Streams<'_>,
 ) -> Result<Subject, Failure> {
-    check_prior("--prior", arguments.prior.as_ref())?;
     let has_sets = arguments.domains.by.is_some() && joint != Joint::InTestSets;
     // All samples of several test sets together may be asked about as one test.
     let has_sets = has_sets && joint != Joint::Labels;
@@ -166,8 +164,9 @@ pub(crate) fn note_optimism(arguments: &InputArgs, streams: &mut Streams<'_>) {
     }
 }
 
-const OPTIMISM: &str = "these thresholds are the best ones on the samples that they are judged on, so the models look \
-    better than they are: thresholds --choose-on FILE chooses them on other samples, and --threshold T fixes them";
+const OPTIMISM: &str = "these thresholds are the best ones on the samples that they are judged on, \
+    so the models look better than they are: thresholds --choose-on FILE chooses them on other \
+    samples, and --threshold T fixes them";
 
 /// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader
 /// receives the source, its name for messages, and a callback for its progress.
@@ -246,22 +245,10 @@ pub(crate) fn on_tile(
     classifiers: Vec<Classifier>,
     target: &TargetArgs,
 ) -> Result<Regions, Failure> {
-    check_prior("--target-prior", target.target_prior.as_ref())?;
     Ok(match &target.target_prior {
         Some(prior) => Regions::with_target_prior(classifiers, prior)?,
         None => Regions::new(classifiers)?,
     })
-}
-
-/// Checks that a prior on the command line is between 0 and 1.
-pub(crate) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Failure> {
-    match prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
-        None => Ok(()),
-        Some(prior) => Err(Failure::new(
-            format!("a positive prior of {prior} is not between 0 and 1"),
-            format!("change {flag}"),
-        )),
-    }
 }
 
 /// Returns the name of the input for messages, in one line.

@@ -3,10 +3,10 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::args::{
-    FrameArgs, FurtherArgs, InputArgs, MetricArgs, OptionalMetricArgs, TableArgs, parse, samples,
+    FrameArgs, FurtherArgs, InputArgs, MetricArgs, OptionalMetricArgs, TableArgs, samples,
 };
 use exactile::lattice::ExactValue;
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 
 /// The flags of `exactile lattice`.
 #[derive(Args, Debug)]
@@ -37,7 +37,8 @@ pub(crate) enum LatticeCommand {
     Tail(TailArgs),
     /// Probabilities that each of several independent classifiers is ahead on the next test
     #[command(after_help = "Example: exactile lattice compare results.csv --metric ba\n\n\
-        exactile confidence --question next --unpaired answers the same, with intervals of the ranks.")]
+        exactile confidence --question next --unpaired answers the same, with intervals of the \
+        ranks.")]
     Compare(CompareArgs),
     /// The curve on which a metric has one value, and the matrices on it
     #[command(after_help = "Example: exactile lattice contour --metric mcc --value 'sqrt(1/3)' \
@@ -55,7 +56,7 @@ pub(crate) enum LatticeCommand {
 #[derive(Args, Debug)]
 pub(crate) struct UndefinedArgs {
     /// Count matrices on which the metric is undefined as this value
-    #[arg(long, value_name = "VALUE", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "VALUE")]
     pub(crate) undefined: Option<Rational>,
 }
 
@@ -124,8 +125,8 @@ pub(crate) struct PmfArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// The part of the mass within intervals, given that the metric is defined
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
     #[command(flatten)]
@@ -141,24 +142,24 @@ pub(crate) struct TailArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// P(metric >= T) for an exact T: 0.7, 2/3, sqrt(1/3), ln(4), inf; may be repeated
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "T")]
     pub(crate) at_least: Vec<ExactValue>,
     /// P(metric > T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "T")]
     pub(crate) above: Vec<ExactValue>,
     /// P(metric <= T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "T")]
     pub(crate) at_most: Vec<ExactValue>,
     /// P(metric < T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "T")]
     pub(crate) below: Vec<ExactValue>,
     /// P(metric = T)
-    #[arg(long, value_name = "T", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "T")]
     pub(crate) equal: Vec<ExactValue>,
     /// The smallest value at or below which this part of the mass lies, given that the metric is
     /// defined; may be repeated
-    #[arg(long = "quantile", value_name = "X", value_parser = parse::<Rational>)]
-    pub(crate) quantiles: Vec<Rational>,
+    #[arg(long = "quantile", value_name = "X")]
+    pub(crate) quantiles: Vec<Level>,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
     #[command(flatten)]
@@ -194,10 +195,10 @@ pub(crate) struct PlotArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     /// Draw the contours of this value instead of round ones; may be repeated
-    #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>)]
+    #[arg(long = "value", value_name = "K")]
     pub(crate) values: Vec<ExactValue>,
     /// Draw contours at all values of the metric that are multiples of this
-    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", conflicts_with = "values")]
     pub(crate) step: Option<Rational>,
     /// Contours: only ROC space
     #[arg(long)]
@@ -212,8 +213,8 @@ pub(crate) struct PlotArgs {
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(crate) factors: Vec<u64>,
     /// The part of the mass within intervals
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Width and height of the panel in pixels
     #[arg(
         long,
@@ -281,7 +282,7 @@ pub(crate) struct ContourArgs {
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
     /// The value: a number, inf, sqrt(R), -sqrt(R) or ln(R)
-    #[arg(long, value_name = "K", value_parser = parse::<ExactValue>)]
+    #[arg(long, value_name = "K")]
     pub(crate) value: ExactValue,
     #[command(flatten)]
     pub(crate) size: SizeArgs,

@@ -12,8 +12,8 @@ use crate::host::{Failure, Streams, given, spinner, write_result};
 use crate::inputs::reading::{Reading, ask};
 use exactile::contest::{Comparison, ComparisonOptions, Digits};
 use exactile::lattice::{
-    Confluence, Contour, Distribution, Lattice, LatticeError, MetricPmf, Observation, Route,
-    TailQuestions, TailRelation, Tails,
+    Confluence, Contour, Distribution, Lattice, MetricPmf, Observation, Route, TailQuestions,
+    TailRelation, Tails,
 };
 use exactile_document::{ComparisonReport, ConfluenceStream};
 use exactile_input::Subject;
@@ -52,10 +52,6 @@ fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(
 }
 
 fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    // Refused before the work rather than after it.
-    if !arguments.level.is_positive() || arguments.level >= exactile::num::Rational::ONE {
-        return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
-    }
     let model = model(&arguments.model.further.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;
     let (metric, undefined) = (&arguments.metric.metric, arguments.undefined.undefined.as_ref());

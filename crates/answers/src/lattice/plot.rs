@@ -5,7 +5,7 @@ use crate::drawn::picture::{check_picture_name, write_svg};
 use crate::further::{further_lattice, model, predictive};
 use crate::host::{Failure, Streams, spinner};
 use exactile::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::score::Metric;
 use exactile_picture::{LatticePicture, MassStyle, Window, contour_levels};
 
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         PlotKind::Confluence => LatticePicture::confluence(metric()?, lattice()?, side)?,
         PlotKind::Density => {
             let model = model(&arguments.model.further.choice)?;
-            let mut parts = vec![Rational::new(1, 2), Rational::new(4, 5)];
+            let mut parts = vec![Level::percent(50), Level::percent(80)];
             parts.retain(|part| *part < arguments.level);
             parts.push(arguments.level.clone());
             LatticePicture::density(needed()?, &model, further()?, &parts, side)?

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{OptionalInputArgs, PlaceArgs, TableArgs, TargetArgs, parse};
+use crate::args::{OptionalInputArgs, PlaceArgs, TableArgs, TargetArgs};
 use exactile::num::Rational;
 use exactile::score::NamedScore;
 
@@ -14,7 +14,7 @@ pub struct NoSkillArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// A rate of positive predictions, for the curve gamma_tau
-    #[arg(long, value_name = "TAU", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "TAU")]
     pub(crate) rate: Option<Rational>,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,

@@ -13,7 +13,6 @@ use exactile_document::NoSkillReport;
 use exactile_input::Subject;
 
 pub(crate) fn reading(arguments: &NoSkillArgs) -> Result<Option<Reading>, Failure> {
-    input::check_prior("--prior", arguments.input.prior.as_ref())?;
     Ok(input::given(&arguments.input)?.map(|input| Reading::of(&input)))
 }
 
@@ -75,7 +74,6 @@ fn accuracy() -> NamedScore {
 /// Returns the classifiers on the Tile of one prior, if there is an input.
 fn regions(arguments: &NoSkillArgs, subject: Option<&Subject>) -> Result<Option<Regions>, Failure> {
     let (Some(_), Some(subject)) = (input::given(&arguments.input)?, subject) else {
-        input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
         return Ok(None);
     };
     input::on_tile(subject.classifiers.clone(), &arguments.target).map(Some)

@@ -4,7 +4,6 @@ pub(crate) mod arguments;
 
 use self::arguments::WhereArgs;
 use crate::host::{Failure, Streams, write_result};
-use crate::inputs::input;
 use exactile::num::Rational;
 use exactile::score::{Likeness, Metric, RankingScore, Scope, Standing, Weight};
 use exactile::tile::Placement;
@@ -20,7 +19,6 @@ struct Asked {
 
 pub(crate) fn run(arguments: &WhereArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let prior = arguments.prior.as_ref();
-    input::check_prior("--prior", prior)?;
     let asked = asked(arguments)?;
     let placement = Placement::new(&asked.standing, prior);
     let steps = steps(arguments, &placement)?;

@@ -3,9 +3,9 @@
 use clap::{Args, ValueEnum};
 
 use crate::args::{
-    InputArgs, MultiClassArgs, PlaceArgs, RefusedPoolingArgs, TableArgs, parse, parse_pair,
+    InputArgs, MultiClassArgs, PlaceArgs, RefusedPoolingArgs, TableArgs, parse_pair, parse_prior,
 };
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::score::Metric;
 
 /// The flags of `exactile plan`.
@@ -25,16 +25,16 @@ pub struct PlanArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) rival: Option<String>,
     /// The probability to be reached
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Truly: plan to show that the winner is not worse than any other by this much or more
-    #[arg(long, value_name = "D", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "D")]
     pub(crate) margin: Option<Rational>,
     /// Power: the p-value at which the swap test rejects [default: 5/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X")]
     pub(crate) alpha: Option<Rational>,
     /// The share of positives among planned samples (0.2, 1/5, 20%) [default: that of the input]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) positive_share: Option<Rational>,
     /// The largest test to consider, in samples of both classes
     #[arg(

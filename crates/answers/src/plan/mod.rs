@@ -17,11 +17,10 @@ use exactile::confidence::{
 use exactile::contest::{Clusters, Contestants, Draws, on_one_class, power_steps};
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
-use exactile::num::Rational;
-use exactile::order::rank_by_metric;
+use exactile::num::{Rational, Value};
+use exactile::order::{rank_by_metric, rank_defined};
 use exactile::performance::{Classifier, counted};
 use exactile::score::{Metric, NamedScore, RankingScore};
-use exactile::tile::rank_at;
 use exactile_document::{PlanReport, PlannedBy};
 use exactile_input::Subject;
 
@@ -32,7 +31,6 @@ pub(crate) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
             "leave --prior-pooling out",
         ));
     }
-    input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
     priors(arguments)?;
     alpha(arguments)?;
     if arguments.margin.is_some() && arguments.question != PlanAsked::Truly {
@@ -334,8 +332,10 @@ fn winner(
     };
     let ranking = match NamedScore::new(rate.clone()) {
         Ok(score) => {
-            let place = score.place(prior);
-            rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"))
+            let values: Vec<Value> =
+                shifted.iter().map(|classifier| rate.value(&classifier.matrix)).collect();
+            let place = RankingScore::at(score.place(prior)).expect("places are on the Tile");
+            rank_defined(&shifted, &place, &values)
         }
         Err(_) => rank_by_metric(&shifted, &rate)?,
     };

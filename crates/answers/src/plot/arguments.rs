@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::args::{InputArgs, Interval, LookArgs, PlaceArgs, StripAlong, TargetArgs, parse};
-use exactile::num::Rational;
+use crate::args::{InputArgs, Interval, LookArgs, PlaceArgs, StripAlong, TargetArgs};
+use exactile::num::{Level, Rational};
 use exactile::score::Metric;
 use exactile_picture::RowsSize;
 
@@ -75,8 +75,8 @@ pub(crate) struct ForestArgs {
     #[arg(long, value_enum, default_value_t = Interval::Credible)]
     pub(crate) interval: Interval,
     /// Probability of the intervals, and of tiers
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// The classifier whose value is a dashed line [default: the best]
     #[arg(long, value_name = "NAME")]
     pub(crate) baseline: Option<String>,
@@ -100,10 +100,10 @@ pub(crate) struct PairsArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) baseline: Option<String>,
     /// Probability of the intervals
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// Margin of the metric: a band of differences that do not matter
-    #[arg(long, value_name = "D", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "D")]
     pub(crate) margin: Option<Rational>,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,

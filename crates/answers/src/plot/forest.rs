@@ -3,7 +3,7 @@
 use super::arguments::ForestArgs;
 use super::{labelled, write};
 use crate::asked::asked;
-use crate::confidence::{certified_tiers, check_level, groups};
+use crate::confidence::{certified_tiers, groups};
 use crate::drawn::colours;
 use crate::drawn::picture::{check_picture_name, refused_size};
 use crate::host::{Failure, Streams};
@@ -31,7 +31,6 @@ const MOST_IN_TIERS: usize = 200;
 
 pub(crate) fn reading(arguments: &ForestArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
-    check_level(&arguments.level)?;
     asked(&arguments.place)?;
     let input = arguments.input.naming(&arguments.baseline);
     Ok(Reading::tested(&input, arguments.shown.unpaired))

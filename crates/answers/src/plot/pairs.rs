@@ -4,7 +4,6 @@ use super::arguments::PairsArgs;
 use super::{labelled, write};
 use crate::args::InputArgs;
 use crate::asked::asked;
-use crate::confidence::check_level;
 use crate::drawn::colours;
 use crate::drawn::picture::{check_picture_name, refused_size};
 use crate::host::{Failure, Streams, with_progress};
@@ -23,7 +22,6 @@ use exactile_picture::{PairRow, Pairs, metric_name, pairs_picture};
 
 pub(crate) fn reading(arguments: &PairsArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
-    check_level(&arguments.level)?;
     asked(&arguments.place)?;
     if let Some(margin) = arguments.margin.as_ref().filter(|margin| margin.is_negative()) {
         return Err(LatticeError::MarginNegative(margin.clone()).into());

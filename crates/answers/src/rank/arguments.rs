@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::args::{
     AtBestArgs, CostArgs, DomainArgs, InputArgs, IntervalArgs, List, MultiClassArgs, TableArgs,
-    TargetArgs, parse, parse_point,
+    TargetArgs, parse_point,
 };
 use exactile::score::{Metric, NamedScore};
 
@@ -27,12 +27,7 @@ pub struct RankArgs {
     pub(crate) at: Option<NamedScore>,
     /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated;
     /// exactile scores lists all
-    #[arg(
-        long = "score",
-        visible_alias = "metric",
-        value_name = "NAME,...",
-        value_parser = parse::<List<Metric>>
-    )]
+    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...")]
     pub(crate) scores: Vec<List<Metric>>,
     /// Weight of each pair of true and predicted class: a sum of terms W, W*truth:LABEL,
     /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file whose rows are true classes. A

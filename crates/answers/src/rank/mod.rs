@@ -26,7 +26,6 @@ use exactile_input::{Subject, read_costs};
 
 pub(crate) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
     let target = arguments.target.target_prior.as_ref();
-    input::check_prior("--target-prior", target)?;
     let others = [
         (arguments.best.at_best, "--at-best"),
         (arguments.importance.is_some(), "--importance"),

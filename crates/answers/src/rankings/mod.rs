@@ -102,8 +102,8 @@ fn under_different_priors(
     let name = input::name(&arguments.input);
     if arguments.cells || arguments.polygons || arguments.area || arguments.rankings {
         return Err(Failure::new(
-            "cells are counted but not listed under different priors: their corners may be irrational, \
-             and one ranking may hold on several of them",
+            "cells are counted but not listed under different priors: their corners may be \
+             irrational, and one ranking may hold on several of them",
             "ask for one place with --at, for the pieces of each classifier with regions, \
              or put all on the Tile of one prior with --target-prior",
         )

@@ -9,7 +9,6 @@ use crate::host::{
     Failure, ProgressBar, Streams, given, limits, note_all, progress_bar, write_plain, write_result,
 };
 use crate::inputs::input;
-use crate::inputs::input::check_prior;
 use crate::inputs::multi_class::{Views, choose_class, views};
 use crate::inputs::reading::Reading;
 use exactile::multi_class::ClassView;
@@ -82,7 +81,6 @@ pub(crate) fn answer(
             Ok(())
         }
         Views::Each(views) => {
-            check_prior("--target-prior", target.target_prior.as_ref())?;
             let selection = &selection(arguments, &views[0].classifiers)?;
             if is_summary(arguments.format) {
                 views.iter().try_for_each(|view| limits::equal_pairs(&view.classifiers))?;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::args::{
-    DomainArgs, InputArgs, MetricsArgs, ModelChoiceArgs, MultiClassArgs, OutputArgs, parse,
-    parse_pooling,
+    DomainArgs, InputArgs, MetricsArgs, ModelChoiceArgs, MultiClassArgs, OutputArgs, parse_pooling,
+    parse_prior,
 };
 use crate::curve::arguments::parse_end;
 use exactile::contest::Pooling;
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::score::NamedScore;
 
 /// The flags of `exactile report`.
@@ -23,23 +23,18 @@ pub struct ReportArgs {
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     /// The positive prior of the population to choose for (0.2, 1/5, 20%); the page starts with it
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) target_prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) metrics: MetricsArgs,
     #[command(flatten)]
     pub(crate) model: ModelChoiceArgs,
     /// The part of the mass within intervals
-    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>)]
-    pub(crate) level: Rational,
+    #[arg(long, value_name = "X", default_value = "95/100")]
+    pub(crate) level: Level,
     /// The preference that the page starts with: a score's name (f1, ba, ...) or a point a,b of the
     /// Tile (1/2,0.3)
-    #[arg(
-        long,
-        value_name = "NAME|A,B",
-        default_value = "accuracy",
-        value_parser = parse_end
-    )]
+    #[arg(long, value_name = "NAME|A,B", default_value = "accuracy", value_parser = parse_end)]
     pub(crate) preference: NamedScore,
     /// With --input-format scores: choose the thresholds on the models' scores in this file, and
     /// judge them on INPUT

@@ -12,8 +12,6 @@ use crate::inputs::reading::{Reading, ask, check_counts};
 use crate::inputs::tested::{TOO_MANY_PATTERNS, Tested};
 use crate::inputs::{input, means};
 use exactile::contest::{Contestants, Draws};
-use exactile::lattice::LatticeError;
-use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 use exactile_input::{ChosenThresholds, Subject};
 use exactile_report::{
@@ -29,11 +27,6 @@ pub(crate) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
 
 fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
     check_page_name(arguments)?;
-    input::check_prior("--target-prior", arguments.target_prior.as_ref())?;
-    // Refused before the work rather than after it.
-    if !arguments.level.is_positive() || arguments.level >= Rational::ONE {
-        return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
-    }
     let ReportArgs { input, classes, unpaired, .. } = arguments;
     let reading = match classes.multi_class {
         true => Reading::of_classes(input, classes),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::{TableArgs, parse};
+use crate::args::{TableArgs, parse_prior};
 use exactile::num::Rational;
 
 /// The flags of `exactile scores`.
@@ -14,7 +14,7 @@ pub struct ScoresArgs {
     pub(crate) names: Vec<String>,
     /// Give places on the Tile of this positive prior (0.2, 1/5, 20%); the text of NAME has the
     /// values of constant predictions too
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X", value_parser = parse_prior)]
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) output: TableArgs,

@@ -5,7 +5,6 @@ pub(crate) mod arguments;
 use self::arguments::ScoresArgs;
 use crate::args::nearest_metric;
 use crate::host::{Failure, Streams, limits, write_result};
-use crate::inputs::input;
 use exactile::num::Rational;
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::score::{CatalogueEntry, Metric};
@@ -13,7 +12,6 @@ use exactile_document::Catalogue;
 
 pub(crate) fn run(arguments: &ScoresArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let prior = arguments.prior.as_ref();
-    input::check_prior("--prior", prior)?;
     let named =
         arguments.names.iter().map(|name| entry(name, prior)).collect::<Result<Vec<_>, _>>()?;
     let (entries, fitness) = if named.is_empty() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{LabelArgs, List, TableArgs, TargetArgs, parse, parse_point};
+use crate::args::{LabelArgs, List, TableArgs, TargetArgs, parse_point};
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 use exactile::threshold::{Condition, Tolerance};
@@ -39,25 +39,20 @@ pub struct ThresholdsArgs {
     pub(crate) at: Option<NamedScore>,
     /// The best thresholds for metrics by name: f1 or mcc,ba,f-beta(2), ...; may be repeated;
     /// without any preference the text has those that pictures mark
-    #[arg(
-        long = "score",
-        visible_alias = "metric",
-        value_name = "NAME,...",
-        value_parser = parse::<List<Metric>>
-    )]
+    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...")]
     pub(crate) scores: Vec<List<Metric>>,
     /// By expected cost: cost of a false alarm (false positive)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn")]
+    #[arg(long, value_name = "X", requires = "cost_fn")]
     pub(crate) cost_fp: Option<Rational>,
     /// Cost of a miss (false negative)
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp")]
+    #[arg(long, value_name = "X", requires = "cost_fp")]
     pub(crate) cost_fn: Option<Rational>,
     /// The best thresholds among those that meet a condition on a metric: "fpr <= 0.05", "ppv >=
     /// 9/10"; may be repeated, all have to be met
-    #[arg(long, value_name = "CONDITION", value_parser = parse::<Condition>)]
+    #[arg(long, value_name = "CONDITION")]
     pub(crate) subject_to: Vec<Condition>,
     /// Add the area under the ROC curve up to a false positive rate, also standardised
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
+    #[arg(long, value_name = "X")]
     pub(crate) max_fpr: Option<Rational>,
     /// Add calibration: log loss, and mean scores beside shares of positives in this many bins of
     /// equal width (from its lower end, without it, up to its upper end)
@@ -82,7 +77,6 @@ pub struct ThresholdsArgs {
         long,
         visible_alias = "equalize",
         value_name = "TOLERANCE",
-        value_parser = parse::<Tolerance>,
         requires = "by",
         conflicts_with_all = ["choose_on", "folds", "subject_to", "max_fpr", "calibration"]
     )]

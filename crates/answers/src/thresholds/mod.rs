@@ -9,7 +9,7 @@ use self::preference::{asked_place, costs};
 use crate::args;
 use crate::args::{InputArgs, TableFormat};
 use crate::host::{Failure, Streams, note_all, write_result};
-use crate::inputs::input::{check_prior, distinct, file_name};
+use crate::inputs::input::{distinct, file_name};
 use crate::inputs::models::{SAME_SAMPLES, hull_classifiers, matching, position};
 use crate::inputs::reading::Reading;
 use exactile::num::Rational;
@@ -25,7 +25,6 @@ use exactile_document::{
 use exactile_input::Subject;
 
 pub(crate) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
-    check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     costs(arguments)?;
     check_conditions(arguments)?;
     let column = arguments.folds.as_ref().or(arguments.by.as_ref());

@@ -6,13 +6,13 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{
     AtBestArgs, DomainArgs, FurtherArgs, MultiClassArgs, OptionalInputArgs, ScaledLookArgs,
-    TargetArgs, parse, parse_marked, parse_point, parse_pooling,
+    TargetArgs, parse_marked, parse_point, parse_pooling,
 };
 use crate::confidence::arguments::Question;
 use crate::correlate::arguments::CorrelationLatticeArgs;
 use exactile::contest::Pooling;
 use exactile::domain::DomainMap;
-use exactile::num::Rational;
+use exactile::num::Level;
 use exactile::score::{NamedScore, Score};
 
 /// The flags of `exactile tile`.
@@ -39,7 +39,7 @@ pub struct TileArgs {
     pub(crate) classifier: Option<String>,
     /// Correlation flavor: the metric (mcc, f1, r(1/2,0.3), ...), or a formula such as
     /// tp/(tp+fp+fn)
-    #[arg(long, visible_alias = "score", value_name = "M", value_parser = parse::<Score>)]
+    #[arg(long, visible_alias = "score", value_name = "M")]
     pub(crate) metric: Option<Score>,
     #[command(flatten)]
     pub(crate) lattice: CorrelationLatticeArgs,
@@ -105,8 +105,8 @@ pub(crate) struct GridOfConfidenceArgs {
     pub(crate) further: FurtherArgs,
     /// Decided flavor: the probability that a classifier has to reach; with --first and --second:
     /// that of the swap test [default: 95/100]
-    #[arg(long, value_name = "X", value_parser = parse::<Rational>)]
-    pub(crate) level: Option<Rational>,
+    #[arg(long, value_name = "X")]
+    pub(crate) level: Option<Level>,
     /// Confidence and decided flavors, next test of independent classifiers: store every point in
     /// this file as it is found, and reuse the points that it holds, so that an interrupted run can
     /// go on

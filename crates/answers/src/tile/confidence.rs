@@ -19,7 +19,7 @@ use crate::inputs::tested::Tested;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
 use exactile::contest::{Contest, Contestants, Draws, RatePriors, next_first, truly_first};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::tile::Regions;
 use exactile_picture::TilePicture;
 
@@ -37,11 +37,8 @@ pub(crate) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let sure = &arguments.sure;
-    let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
-    if !level.is_positive() || level >= Rational::ONE {
-        return Err(LatticeError::LevelOutOfRange(level).into());
-    }
-    if level < Rational::new(1, 2) {
+    let level = sure.level.clone().unwrap_or_default();
+    if *level < Rational::new(1, 2) {
         return Err(Failure::new(
             format!("several classifiers could be first with a probability of {level}"),
             "give a --level of at least 1/2",
@@ -205,7 +202,7 @@ pub(crate) fn lattice(
 fn evaluate(
     contest: &Contest,
     grid: Grid,
-    level: &Rational,
+    level: &Level,
     question: &Asked<'_>,
     sure: &GridOfConfidenceArgs,
 ) -> Result<ConfidenceTile, Failure> {

@@ -5,7 +5,7 @@ use super::confidence::{CELLS, check_prior, draws, lattice, priors};
 use super::extras::extras;
 use crate::args::InputArgs;
 use crate::confidence::arguments::Question;
-use crate::confidence::{check_level, drawing};
+use crate::confidence::drawing;
 use crate::drawn::picture::write_picture;
 use crate::further::{model, observations};
 use crate::host::{Failure, Streams, with_progress};
@@ -47,8 +47,7 @@ pub(crate) fn run(
         ));
     }
     check_prior(arguments)?;
-    let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
-    check_level(&level)?;
+    let level = sure.level.clone().unwrap_or_default();
     let Tested { classifiers, joint, .. } = tested;
     let [first, second] = [position(classifiers, names[0])?, position(classifiers, names[1])?];
     if first == second {

@@ -71,7 +71,6 @@ pub fn run(
     let completed = as_recorded(text, completing, streams);
     let arguments = completed.as_ref().unwrap_or(arguments);
     let target = arguments.target.target_prior.as_ref();
-    input::check_prior("--target-prior", target)?;
     let recognised = recognise(text).map_err(|error| unchecked(error, &name))?;
     if arguments.proved {
         can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;

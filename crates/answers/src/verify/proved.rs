@@ -116,7 +116,8 @@ fn discordant(joint: &JointResults) -> Vec<Value> {
         .map(|(first, second)| {
             let counts = joint.pair(first, second);
             let [positives, negatives] = [counts.positive, counts.negative].map(of);
-            json!({"first": first, "second": second, "positives": positives, "negatives": negatives})
+            json!({"first": first, "second": second, "positives": positives,
+                "negatives": negatives})
         })
         .collect()
 }

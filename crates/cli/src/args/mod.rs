@@ -123,31 +123,34 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
         INPUT of a result of check is the file of reported scores. Flags about the input are taken \
         from the command that the result names, unless they are given.\n\n\
-        Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
-        cannot be read or this program has no proof for such a result.\n\n\
+        Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a \
+        file cannot be read or this program has no proof for such a result.\n\n\
         Shared with the code that made the result: exact numbers (fractions of big integers, \
-        sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
-        be found. Geometry, ranks and areas are computed again, independently.")]
+        sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would \
+        not be found. Geometry, ranks and areas are computed again, independently.")]
     Verify(VerifyArgs),
     /// Compare two classifiers: by true rates, on the next test, and by a swap test
     #[command(
-        after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second old --require 0.95\n\n\
-        Predictions are compared on the same samples. Confusion matrices are treated as independent, \
-        and the result says so.\n\n\
+        after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second \
+        old --require 0.95\n\n\
+        Predictions are compared on the same samples. Confusion matrices are treated as \
+        independent, and the result says so.\n\n\
         Exit status: with --require 1 unless it certainly holds; 2 after an error."
     )]
     Compare(ComparePairsArgs),
     /// Probabilities of the ranks of all classifiers: by true rates, and on a repeat of the test
     #[command(after_help = "Example: exactile confidence predictions.csv --score f1\n\n\
-        Predictions are compared on the same samples. Confusion matrices are treated as independent. \
-        The rates of each classifier have Beta priors (--beta) that do not depend on the others: among \
-        many equal classifiers the probability of the one that happens to be ahead is too large. \
-        Results of cross-validation also vary between training sets; the probabilities do not include that.")]
+        Predictions are compared on the same samples. Confusion matrices are treated as \
+        independent. The rates of each classifier have Beta priors (--beta) that do not depend on \
+        the others: among many equal classifiers the probability of the one that happens to be \
+        ahead is too large. Results of cross-validation also vary between training sets; the \
+        probabilities do not include that.")]
     Confidence(ConfidenceArgs),
     /// The size of a test that shows that the winner is the best
     #[command(after_help = "Example: exactile plan predictions.csv --score f1 --level 0.95\n\n\
-        All true rates are taken to be the observed ones, so that the results of a test are binomial, or \
-        multinomial if the input has predictions. If the winner was lucky, more samples are needed.")]
+        All true rates are taken to be the observed ones, so that the results of a test are \
+        binomial, or multinomial if the input has predictions. If the winner was lucky, more \
+        samples are needed.")]
     Plan(PlanArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
@@ -161,13 +164,13 @@ pub(crate) enum Command {
     Plot(PicturesArgs),
     /// The best thresholds of models that give scores, for any preference
     #[command(after_help = "Example: exactile thresholds scores.csv --cost-fp 1 --cost-fn 5\n\n\
-        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. A sample is \
-        predicted positive if its score is at least the threshold.")]
+        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. A \
+        sample is predicted positive if its score is at least the threshold.")]
     Thresholds(ThresholdsArgs),
     /// All rankings along a segment of the Tile: decision curves, cost curves, F-scores
     #[command(after_help = "Example: exactile curve results.csv --along f-beta\n\n\
-        On a segment that is parallel to an axis or lies on the diagonal, a position is measured on the \
-        Tile; any other segment is straight in balanced coordinates, and measured there.")]
+        On a segment that is parallel to an axis or lies on the diagonal, a position is measured \
+        on the Tile; any other segment is straight in balanced coordinates, and measured there.")]
     Curve(CurveArgs),
     /// A page for choosing a classifier: the Tile to explore, ROC space, a table, pairs
     #[command(after_help = "Example: exactile report results.csv -o report.html")]
@@ -176,14 +179,14 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
     /// Check whether reported scores are possible: matrices that explain them, or a contradiction
-    #[command(
-        after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
-        REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
-        spec, and may have a column name. A score is not reported if its cell is empty. A column samples \
-        can replace one class or both. With a column folds, scores are means.\n\n\
-        To compare a printed table with its counts: exactile check --against results.csv printed.csv\n\n\
-        Exit status: 1 if a row cannot be true."
-    )]
+    #[command(after_help = "Example: exactile check --positives 100 --negatives 500 --reported \
+        \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
+        REPORTED has a header positives,negatives and a column per metric, named as in score, sens \
+        or spec, and may have a column name. A score is not reported if its cell is empty. A \
+        column samples can replace one class or both. With a column folds, scores are means.\n\n\
+        To compare a printed table with its counts: exactile check --against results.csv \
+        printed.csv\n\n\
+        Exit status: 1 if a row cannot be true.")]
     Check(CheckArgs),
     #[cfg(feature = "papers")]
     /// Published tables, formulas and statements, recomputed and judged
@@ -220,8 +223,8 @@ pub(crate) enum Command {
     /// The share of the loss of the best constant prediction that each model saves
     #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5\n\n\
         The advantage is 1 - risk/baseline risk. If the baseline makes no loss and the model does, \
-        it is minus infinity, \"-inf\" in JSON. If neither makes a loss, 0/0, it is undefined: null \
-        with the reason beside it.")]
+        it is minus infinity, \"-inf\" in JSON. If neither makes a loss, 0/0, it is undefined: \
+        null with the reason beside it.")]
     Advantage(AdvantageArgs),
     /// The correlation of a metric with a ranking score: Kendall's tau-b, Spearman's or Pearson's
     #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2\n\n\

@@ -462,8 +462,10 @@ ppv-bal is fit for ranking, higher is better; it orders as the ranking score r(1
     Run::new(&["scores", "kapa"]).fails(
         "no score is called \"kapa\"\nhint: did you mean kappa? (exactile scores lists all)",
     );
-    Run::new(&["scores", "--prior", "1"])
-        .fails("a positive prior of 1 is not between 0 and 1\nhint: change --prior");
+    Run::new(&["scores", "--prior", "1"]).fails(
+        "invalid value '1' for '--prior <X>': a positive prior of 1 is not between 0 and \
+         1\nhint: give one such as 0.2 (see exactile scores --help)",
+    );
 }
 
 /// Values of scores that a flag names by their events or synonyms.

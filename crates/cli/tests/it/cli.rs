@@ -394,7 +394,8 @@ fn bad_usage_ends_in_one_line() {
     );
     two(
         &["regions", "two.csv", "--target-prior", "1"],
-        "a positive prior of 1 is not between 0 and 1\nhint: change --target-prior",
+        "invalid value '1' for '--target-prior <X>': a positive prior of 1 is not between 0 and \
+         1\nhint: give one such as 0.2 (see exactile regions --help)",
     );
     two(
         &["tile", "two.csv", "--rank", "3", "-o", "x.svg"],

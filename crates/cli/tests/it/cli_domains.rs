@@ -134,7 +134,8 @@ fn missing_tests_are_refused_or_left_out() {
         run(&rank, &missing, &["--by", "site"]).refusal(),
         "x.csv: not tested: \"tree\" in \"south\"\n\
          --complete keeps the test sets that all share (1 test set, 3 classifiers); \
-         --complete=classifiers keeps the classifiers that were tested in all (2 test sets, 2 classifiers)"
+         --complete=classifiers keeps the classifiers that were tested in all (2 test sets, 2 \
+         classifiers)"
     );
     let names = |complete: &str| {
         let more = ["--by", "site", complete, "--format", "json"];

@@ -316,8 +316,10 @@ fn bad_arguments_end_in_one_line() {
         .fails("a Beta parameter of 0 is not positive\nhint: give a number above 0");
     observed(["1", "0", "0", "1"], &["--model", "binomial", "--beta", "1,1"])
         .fails("the binomial model has no prior\nhint: drop --beta or --model binomial");
-    observed(["1", "0", "0", "1"], &["--level", "1"])
-        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    observed(["1", "0", "0", "1"], &["--level", "1"]).fails(
+        "invalid value '1' for '--level <X>': a level of 1 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile lattice pmf --help)",
+    );
     observed(["1", "0", "0", "1"], &["--positives", "100000", "--negatives", "100000"]).fails(
         "a lattice of 10000200001 matrices is too large to list\nhint: ask for at most 30000000 (P \
          = N = 5476), or for a tail or quantile, which need no list",

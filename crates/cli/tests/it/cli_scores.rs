@@ -69,8 +69,10 @@ fn no_skill_json_is_exact() {
 #[test]
 fn no_skill_refuses_what_it_cannot_answer() {
     Run::new(&["no-skill"]).fails("the priors are not given\nhint: add --prior or an input");
-    Run::new(&["no-skill", "--prior", "1"])
-        .fails("a positive prior of 1 is not between 0 and 1\nhint: change --prior");
+    Run::new(&["no-skill", "--prior", "1"]).fails(
+        "invalid value '1' for '--prior <X>': a positive prior of 1 is not between 0 and \
+         1\nhint: give one such as 0.2 (see exactile no-skill --help)",
+    );
     Run::new(&["no-skill", "--prior", "1/5", "--rate", "6/5"])
         .fails("a rate of 6/5 is not from 0 to 1\nhint: change --rate");
 }

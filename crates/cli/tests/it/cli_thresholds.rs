@@ -447,7 +447,8 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &["--target-prior", "1"],
         SCORES,
-        "a positive prior of 1 is not between 0 and 1\nhint: change --target-prior",
+        "invalid value '1' for '--target-prior <X>': a positive prior of 1 is not between 0 and \
+         1\nhint: give one such as 0.2 (see exactile thresholds --help)",
     );
     fails(
         &[],

@@ -276,8 +276,10 @@ fn what_makes_no_sense_is_refused() {
         .fails("--first and --second name the same classifier\nhint: name two different ones");
     run(&["x.csv", "--metric", "f1", "--pattern-mass", "0"])
         .fails("a pattern mass of 0 is not positive\nhint: give a number above 0");
-    run(&["x.csv", "--metric", "f1", "--require", "1"])
-        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    run(&["x.csv", "--metric", "f1", "--require", "1"]).fails(
+        "invalid value '1' for '--require <LEVEL>': a level of 1 is not between 0 and \
+         1\nhint: give one such as 0.95 (see exactile compare --help)",
+    );
     let sizes = "name,tn,fp,fn,tp\nA,3,4,3,5\nB,3,5,7,1\n";
     Run::new(&["compare", "m.csv", "--metric", "f1"]).file("m.csv", sizes).fails(
         "m.csv: the classifiers were observed on different numbers of samples\nhint: give the \

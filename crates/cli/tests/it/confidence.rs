@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid};
 use exactile::contest::{Contest, RankDistributions};
 use exactile::lattice::{Lattice, LatticeError, Model, Observation, Predictive};
+use exactile::num::Level;
 use exactile::{Metric, Rational};
 use serde_json::Value;
 
@@ -143,8 +144,10 @@ fn what_makes_no_sense_is_refused() {
         "the numbers of further samples determine the prior\nhint: give --positives and \
          --negatives instead of --target-prior",
     );
-    run(&["tile", "three.csv", "--flavor", "decided", "--level", "1"])
-        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    run(&["tile", "three.csv", "--flavor", "decided", "--level", "1"]).fails(
+        "invalid value '1' for '--level <X>': a level of 1 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile tile --help)",
+    );
     run(&["confidence", "three.csv", "--score", "prevalence"])
         .fails("prevalence does not say how good a classifier is\nhint: choose another --score");
     run(&["tile", "three.csv", "--flavor", "decided", "--level", "0.3"]).fails(
@@ -160,8 +163,10 @@ fn what_makes_no_sense_is_refused() {
         "this flavor shows the observed results\nhint: leave out the flags about further samples \
          or choose --flavor confidence or decided",
     );
-    run(&["plan", "three.csv", "--score", "f1", "--level", "0"])
-        .fails("a level of 0 is not between 0 and 1\nhint: give one such as 0.95");
+    run(&["plan", "three.csv", "--score", "f1", "--level", "0"]).fails(
+        "invalid value '0' for '--level <X>': a level of 0 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile plan --help)",
+    );
     let twins = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,36,4,2,18\n";
     Run::new(&["plan", "twins.csv", "--score", "f1"]).file("twins.csv", twins).fails(
         "twins.csv: \"A\" and \"B\" tie by F1, so no number of samples is expected to distinguish \
@@ -303,7 +308,7 @@ fn a_grid_holds_what_its_points_have_and_goes_on_where_it_was() {
     let field = resumed.field(0);
     assert_eq!(field[(marked.1 * grid.fine() + marked.0) as usize], 0.123);
     // Decided cells: counted from the middles.
-    let level = Rational::new(1, 2);
+    let level = Level::percent(50);
     let expected: Vec<usize> =
         (0..3).map(|i| tile.cells().filter(|point| point.first[i] >= 0.5).count()).collect();
     assert_eq!(tile.decided(&level), expected);
@@ -376,6 +381,15 @@ fn pictures_of_confidence_are_as_they_were() {
         assert!(svg.contains("12 \u{d7} 12 points"), "{name}");
         check_golden(name, &svg);
     }
+}
+
+#[test]
+fn a_plan_is_for_the_first_of_those_whose_score_is_defined() {
+    // With two samples of each class, the base of A's logarithm is 1.
+    let rows = "name,tn,fp,fn,tp\nA,2,0,1,1\nB,8,2,4,6\nC,7,3,4,6\n";
+    let asked = ["plan", "m.csv", "--score=scaled-log-plr", "--limit=40", "--draws=300"];
+    let plan = Run::new(&[&asked[..], &["--format=json"]].concat()).file("m.csv", rows).json();
+    assert_eq!(plan["winner"], 1, "{plan}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use exactile::correlation::{
-    Correlation, CorrelationError, Correlator, Pearson, Performances, Spearman,
+    Correlation, CorrelationError, Correlator, Pearson, Performances, Spearman, metric_ranks,
 };
 use exactile::tile::PriorShift;
 use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational};
@@ -375,13 +375,20 @@ fn scores_with_a_place_on_the_tile_correlate_perfectly_there() {
 }
 
 #[test]
-fn what_cannot_be_compared_exactly_is_refused() {
+fn scaled_logarithms_are_ordered_as_their_values() {
     let all = Performances::all(6).expect("a lattice");
     let scaled = metric("scaled-log-dor");
-    assert_eq!(
-        Correlator::new(&scaled, &all).err(),
-        Some(CorrelationError::SizesDiffer(scaled.clone()))
-    );
+    let ranks = metric_ranks(&scaled, all.matrices()).expect("told apart");
+    let values = all.matrices().iter().map(|matrix| scaled.value(matrix).to_f64());
+    let mut ranked: Vec<(u32, f64)> =
+        ranks.iter().zip(values).filter_map(|(rank, value)| (*rank).zip(value)).collect();
+    assert_eq!(ranked.len(), ranks.iter().flatten().count());
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for two in ranked.windows(2) {
+        let [(rank, value), (next, other)] = [two[0], two[1]];
+        assert_eq!(rank == next, value == other || other - value < 1e-12, "{value} and {other}");
+        assert!(value <= other + 1e-12);
+    }
     let same_sizes = classifiers(9, 7, &[(3, 4), (5, 6), (8, 2), (5, 6)]);
     let given = Performances::given(&same_sizes).expect("a few");
     let plain = Correlator::new(&metric("dor"), &given).expect("comparable");
@@ -1034,17 +1041,12 @@ fn correlate_refuses_what_makes_no_sense() {
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--prior", "1"],
-        "a positive prior of 1 is not between 0 and 1\nhint: change --prior",
+        "invalid value '1' for '--prior <X>': a positive prior of 1 is not between 0 and 1\nhint: \
+         give one such as 0.2 (see exactile correlate --help)",
     );
     fails(
         &["correlate", "--score", "f1", "--at", "0,0", "--resolution", "100000"],
         "166676666850001 performances are more than 4000000\nhint: choose another --resolution",
-    );
-    fails(
-        &["correlate", "--score", "scaled-log-plr", "--at", "0,0"],
-        "values of scaled-log-plr cannot be compared exactly across different numbers of \
-         samples\nhint: choose the metric without scaled-, which orders in the same way at each \
-         size",
     );
     fails(
         &["tile", "--flavor", "correlation"],

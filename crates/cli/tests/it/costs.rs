@@ -45,8 +45,8 @@ fn costs_are_stated_beside_what_they_order() {
     }
     assert_eq!(compared["metric"], "r(5/6,5/6)");
     let text = run(&[&["compare"], &asked[..4]].concat()).succeeds();
-    let line = "  expected cost 0.600 against 0.700; net benefit per 100 samples 28.0 against 26.0; \
-                everybody flagged costs 0.600, nobody 2.000\n";
+    let line = "  expected cost 0.600 against 0.700; net benefit per 100 samples 28.0 against \
+                26.0; everybody flagged costs 0.600, nobody 2.000\n";
     assert!(text.contains(line), "{text}");
     let csv = run(&["rank", "--cost-fp", "1", "--cost-fn", "5", "--format", "csv"]).succeeds();
     assert!(csv.contains(",expected_cost,expected_cost_decimal,net_benefit,"), "{csv}");

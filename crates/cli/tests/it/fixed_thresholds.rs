@@ -13,8 +13,9 @@ const SCORES: &str = "y_true,a,b\n\
     1,0.4,0.7\n1,0.1,0.8\n0,0.5,0.3\n0,0.5,0.3\n0,0.45,0.65\n0,0.3,0.1\n0,0.3,0.1\n0,0.3,0.1\n\
     0,0.3,0.1\n0,0.3,0.1\n0,0.8,0.4\n";
 
-const NOTE: &str = "note: these thresholds are the best ones on the samples that they are judged on, so the models \
-    look better than they are: thresholds --choose-on FILE chooses them on other samples, and --threshold T fixes them\n";
+const NOTE: &str = "note: these thresholds are the best ones on the samples that they are judged \
+    on, so the models look better than they are: thresholds --choose-on FILE chooses them on other \
+    samples, and --threshold T fixes them\n";
 
 fn run(arguments: &[&str]) -> Run {
     let (command, rest) = arguments.split_first().expect("a command");

@@ -8,7 +8,7 @@ use exactile::lattice::{
     Confluence, ExactValue, INDEPENDENT, Lattice, Model, Predictive, TailQuestions, TailRelation,
     Tails,
 };
-use exactile::num::Decimal17;
+use exactile::num::{Decimal17, Level};
 use exactile::{Metric, Orientation, Rational};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -239,7 +239,7 @@ proptest! {
             .into_iter()
             .flat_map(|relation| thresholds.iter().map(move |t| (relation, t.clone().into())))
             .collect();
-        let quantiles = [q(1, 100), q(1, 4), q(1, 2), q(3, 4), q(99, 100)];
+        let quantiles = [1, 25, 50, 75, 99].map(Level::percent);
         let asked = TailQuestions {
             probabilities: &probabilities,
             quantiles: &quantiles,
@@ -269,7 +269,7 @@ proptest! {
             let mut sum = Rational::ZERO;
             let expected = masses.iter().find(|(_, mass)| {
                 sum += mass;
-                sum >= *part
+                sum >= **part
             });
             let expected = expected.and_then(|(value, _)| value.clone()).expect("all have a value");
             let found = match found.as_ref().expect("all have a value") {

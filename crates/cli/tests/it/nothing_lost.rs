@@ -150,8 +150,9 @@ fn long_fractions_are_abbreviated_in_errors() {
     let level = format!("-1/{}7", "3".repeat(900));
     let plan = ["plan", "x.csv", "--score", "f1", &format!("--level={level}")];
     three(&plan).fails(
-        "a level of -1/33333333333333333333...33333333333333333337 is not between 0 and 1\nhint: \
-         give one such as 0.95",
+        "invalid value '-1/33333333333333333333...33333333333333333337' for '--level <X>': a level \
+         of -1/33333333333333333333...33333333333333333337 is not between 0 and 1\nhint: give one \
+         such as 0.95 (see exactile plan --help)",
     );
 }
 

@@ -49,10 +49,10 @@ fn the_first_example_is_true() {
     });
     assert_eq!((&best[1], &second[1]), (&second[0], &third[0]));
     let told = format!(
-        "Thirty-two classifiers were tested on the Wisconsin breast cancer data. Six of them are first for some \
-         preference. Logistic regression is first on {share} of the Tile, a region that contains {} and {last}. If \
-         a miss costs as much as {} to {} false alarms, `logistic` is first; from {} to {}, `rbf_svm`; from {} to \
-         {}, `rbf_svm_balanced`.",
+        "Thirty-two classifiers were tested on the Wisconsin breast cancer data. Six of them are \
+         first for some preference. Logistic regression is first on {share} of the Tile, a region \
+         that contains {} and {last}. If a miss costs as much as {} to {} false alarms, `logistic` \
+         is first; from {} to {}, `rbf_svm`; from {} to {}, `rbf_svm_balanced`.",
         before.join(", "),
         best[0],
         best[1],

@@ -288,12 +288,14 @@ fn what_makes_no_report_is_refused() {
     refuse(
         &["--target-prior", "1"],
         TWO,
-        "a positive prior of 1 is not between 0 and 1\nhint: change --target-prior",
+        "invalid value '1' for '--target-prior <X>': a positive prior of 1 is not between 0 and \
+         1\nhint: give one such as 0.2 (see exactile report --help)",
     );
     refuse(
         &["--level", "1"],
         TWO,
-        "a level of 1 is not between 0 and 1\nhint: give one such as 95/100",
+        "invalid value '1' for '--level <X>': a level of 1 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile report --help)",
     );
     refuse(
         &["--model", "binomial", "--beta", "1,1"],

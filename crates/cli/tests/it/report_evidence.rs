@@ -2,6 +2,7 @@
 
 use exactile::contest::{Draws, RankDistributions};
 use exactile::lattice::{BetaPrior, Lattice, MetricPmf, Model, Observation, Predictive, Route};
+use exactile::num::Level;
 use exactile::{Classifier, ConfusionMatrix, Metric, Rational, Regions};
 use exactile_report::{Finding, NotSure, Report, ReportOptions};
 use proptest::prelude::*;
@@ -81,9 +82,9 @@ fn values_and_intervals_are_those_of_the_distribution() {
     let all =
         ["accuracy", "ba", "tpr", "tnr", "ppv", "f1", "mcc", "plr", "log-dor", "d-prime", "fpr"];
     for (model, level, names) in [
-        (Model::default(), q(95, 100), &all[..]),
-        (Model::Binomial, q(1, 2), &["accuracy", "ppv", "plr"]),
-        (half, q(4, 5), &["f1", "mcc"]),
+        (Model::default(), Level::default(), &all[..]),
+        (Model::Binomial, Level::percent(50), &["accuracy", "ppv", "plr"]),
+        (half, Level::percent(80), &["f1", "mcc"]),
     ] {
         let metrics: Vec<Metric> = names.iter().copied().map(parse).collect();
         let options =
@@ -94,7 +95,7 @@ fn values_and_intervals_are_those_of_the_distribution() {
                 assert_eq!(cell.value, metric.value(&classifier.matrix));
                 let next = next(classifier, &model);
                 let pmf = MetricPmf::new(&next, metric, Route::Certified, None).expect("a pmf");
-                let wanted = pmf.central_interval(&level).expect("a level");
+                let wanted = pmf.central_interval(&level);
                 let wanted = wanted.map(|(low, high)| [pmf.value(low), pmf.value(high)]);
                 assert_eq!(cell.interval, wanted, "{metric} of {}", classifier.name);
             }

@@ -137,8 +137,8 @@ fn thresholds_are_chosen_on_another_file_and_judged_here() {
     let arguments = ["report", "x.csv", "--input-format", "scores", "--choose-on", "o.csv"];
     let page = Run::new(&arguments).file("x.csv", SCORES).file("o.csv", other).succeeds();
     assert!(page.contains(
-        "Thresholds are chosen on <bdi>o.csv</bdi> (3 positive and 3 negative samples, weighted to the share \
-         of positives of this page) and judged on <bdi>x.csv</bdi>."
+        "Thresholds are chosen on <bdi>o.csv</bdi> (3 positive and 3 negative samples, weighted to \
+         the share of positives of this page) and judged on <bdi>x.csv</bdi>."
     ));
     assert!(!page.contains("looks better than it is"));
     let data = data(&page);
@@ -239,8 +239,8 @@ fn what_cannot_choose_thresholds_is_refused() {
     };
     refused(
         "y_true,a\n1,0.8\n0,0.5\n",
-        "o.csv: there are no scores of \"b\"\nhint: give a column for each model of the input, or leave \
-         the model out with --ignore",
+        "o.csv: there are no scores of \"b\"\nhint: give a column for each model of the input, or \
+         leave the model out with --ignore",
     );
     Run::new(&["report", "x.csv", "--choose-on", "o.csv"])
         .file("x.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")

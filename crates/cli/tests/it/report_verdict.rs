@@ -241,12 +241,12 @@ fn the_page_says_who_is_first_in_which_range() {
     assert_eq!(
         captions[..2],
         [
-            "What would change it is how many false alarms one miss weighs: always_negative is first up to \
-             0.00526, knn_25 from 0.00526 to 0.154, logistic from 0.154 to 2, rbf_svm from 2 to 3, \
-             rbf_svm_balanced from 3 to 49.9, always_positive from 49.9 on.",
-            "So would the share of positives, at this preference: always_negative is first up to 0.3 %, knn_25 \
-             from 0.3 % to 8.4 %, logistic from 8.4 % to 54.3 %, rbf_svm from 54.3 % to 64.0 %, \
-             rbf_svm_balanced from 64.0 % to 96.7 %, always_positive from 96.7 % on."
+            "What would change it is how many false alarms one miss weighs: always_negative is \
+             first up to 0.00526, knn_25 from 0.00526 to 0.154, logistic from 0.154 to 2, rbf_svm \
+             from 2 to 3, rbf_svm_balanced from 3 to 49.9, always_positive from 49.9 on.",
+            "So would the share of positives, at this preference: always_negative is first up to \
+             0.3 %, knn_25 from 0.3 % to 8.4 %, logistic from 8.4 % to 54.3 %, rbf_svm from 54.3 % \
+             to 64.0 %, rbf_svm_balanced from 64.0 % to 96.7 %, always_positive from 96.7 % on."
         ]
     );
 }

@@ -14,6 +14,7 @@ use exactile::lattice::{
     Confluence, Contour, Histograms, Lattice, MetricPmf, Model, Observation, Predictive, Route,
     TailQuestions, TailRelation, Tails,
 };
+use exactile::num::Level;
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::reported::{
     ReportedRow, ReportedScore, ReportedValue, Rounding, explain_with_progress,
@@ -96,7 +97,7 @@ fn work_on_the_lattice_stops() {
     let probabilities = [(TailRelation::AtLeast, half)];
     let asked = TailQuestions {
         probabilities: &probabilities,
-        quantiles: &[q(1, 2)],
+        quantiles: &[Level::percent(50)],
         exact: false,
         undefined_as: None,
     };
@@ -191,7 +192,8 @@ fn a_plan_stops() {
             draws: Draws { count: 100, seed: 1 },
         };
         let go_on: &(dyn Fn() -> ControlFlow<()> + Sync) = &|| ControlFlow::Continue(());
-        Plan::new(&planned, (&sizes, 60), &q(9, 10), |_| advance(), go_on).expect("both classes")
+        Plan::new(&planned, (&sizes, 60), &Level::percent(90), |_| advance(), go_on)
+            .expect("both classes")
     });
     assert!(!plan.evaluated.is_empty());
 }

@@ -68,8 +68,10 @@ fn what_has_no_interval_is_refused_or_has_none() {
         "f1 is not a share of samples, so there is no interval of Clopper and Pearson\nhint: \
          choose a rate such as tpr, or ask for a credible interval",
     );
-    score(&["--metric", "f1", "--interval", "credible", "--level", "1"])
-        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    score(&["--metric", "f1", "--interval", "credible", "--level", "1"]).fails(
+        "invalid value '1' for '--level <X>': a level of 1 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile score --help)",
+    );
     let far = ["--metric", "mcc", "--interval", "credible", "--level", "0.99999"];
     let far = score(&[&far[..], &["--format", "json"]].concat()).json();
     let cell = &far["classifiers"][0]["scores"]["mcc"];

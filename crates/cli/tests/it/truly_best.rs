@@ -206,8 +206,10 @@ fn what_cannot_be_paired_says_so() {
         "2",
     ]);
     assert!(exact["classifiers"][0]["first_alone"].as_str().expect("a fraction").contains('/'));
-    ask(&["--level", "1"])
-        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    ask(&["--level", "1"]).fails(
+        "invalid value '1' for '--level <X>': a level of 1 is not between 0 and 1\nhint: \
+         give one such as 0.95 (see exactile confidence --help)",
+    );
     let (_, note) = ask(&["--operation", "swap-classes"]).notes();
     assert_eq!(note, "note: after --operation the classifiers are taken as independent\n");
     // More classifiers than a pattern has bits.

@@ -647,8 +647,8 @@ fn that_nobody_has_a_rank_is_proved() {
 fn all_ranks_selected_leave_nothing_out() {
     let text = verifying(&regions(&["--rank", "1", "--rank", "2", "--area"]), &[]).succeeds();
     assert!(!text.contains("not proved"), "{text}");
-    let whole = "  proved      for each selected classifier, regions and ties make up the open Tile, \
-                 each point once\n";
+    let whole = "  proved      for each selected classifier, regions and ties make up the open \
+                 Tile, each point once\n";
     assert!(text.contains(whole), "{text}");
     // With equal classifiers the first rank is all there is.
     let input = "name,tn,fp,fn,tp\nx,3,1,1,3\ny,6,2,2,6\n";

@@ -175,7 +175,8 @@ pub(super) fn write_counts(
     let found = &count.confluences;
     write!(
         out,
-        "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
+        "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\
+         \"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
         performances,
         count.frontiers,
         serde_json::to_string(&count.shared_frontiers)?,

@@ -39,7 +39,8 @@ fn matrices_are_told_apart_in_every_form() {
     let json = r#"[{"name":"lr","site":"A","tn":5,"fp":1,"fn":2,"tp":3},
         {"name":"lr","site":"B","tn":9,"fp":1,"fn":0,"tp":2},{"name":"svm","site":"A","tn":4,"fp":2,"fn":1,"tp":4}]"#;
     assert_eq!(read_by(json, "site"), expected);
-    let markdown = "| name | site | tn | fp | fn | tp |\n|---|---|---|---|---|---|\n| lr | A | 5 | 1 | 2 | 3 |\n\
+    let markdown = "| name | site | tn | fp | fn | tp |\n|---|---|---|---|---|---|\n| lr | A | 5 | \
+        1 | 2 | 3 |\n\
         | lr | B | 9 | 1 | 0 | 2 |\n| svm | A | 4 | 2 | 1 | 4 |\n";
     assert_eq!(read_by(markdown, "site"), expected);
     let subject = read_as(csv, &by("site")).expect("test sets");

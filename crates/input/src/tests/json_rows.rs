@@ -111,7 +111,8 @@ fn errors_in_json_rows_have_their_places() {
 
 #[test]
 fn files_of_json_are_joined_with_each_other_and_with_csv() {
-    let a = "{\"id\": \"q3\", \"y_true\": 1, \"lr\": 1}\n{\"id\": \"q1\", \"y_true\": 0, \"lr\": 0}\n\
+    let a = "{\"id\": \"q3\", \"y_true\": 1, \"lr\": 1}\n{\"id\": \"q1\", \"y_true\": 0, \"lr\": \
+        0}\n\
         {\"id\": \"q2\", \"y_true\": 1, \"lr\": 1}\n{\"id\": \"q4\", \"y_true\": 0, \"lr\": 1}\n";
     let b = r#"{"id": ["q1", "q2", "q3", "q4"], "svm": [0, 0, 1, 0]}"#;
     let csv = "id,svm\nq1,0\nq2,0\nq3,1\nq4,0\n";

@@ -86,7 +86,8 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
         picture(
             "roc.svg",
             "The iso-performance lines of F1 and their vertex",
-            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --score f1 --vertex -o roc.svg",
+            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --score f1 --vertex -o \
+             roc.svg",
             iso_performance_lines(&toy, side)?,
         ),
         picture(

@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Drawing, Figure, Paper};
 
 const STYLE: &str = "\
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
+  padding: 0 1rem; color: #1a1a1a; background: #fff }
 h1 { line-height: 1.2 }
 h2 { margin-top: 3rem }
 h2 small { display: block; font-size: 1rem; font-weight: normal; color: #555 }

@@ -125,8 +125,8 @@ impl AdvantageLaw {
             (Some(witness), _) => Item { computed: "fails".to_owned(), ..item }.erratum(witness),
             (None, Some(witness)) => item.convention(
                 Settles::Singular,
-                "the true values differ: otherwise the best constant is always right, and the advantage 0/0 or \
-                 negative infinity",
+                "the true values differ: otherwise the best constant is always right, and the \
+                 advantage 0/0 or negative infinity",
                 witness,
             ),
             (None, None) => item,

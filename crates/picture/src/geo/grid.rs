@@ -204,7 +204,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_nearest_double_is_that_of_the_standard_library(n in 0_u64..1 << 53, d in 1_u64..1 << 53) {
+        fn the_nearest_double_is_that_of_the_standard_library(
+            n in 0_u64..1 << 53, d in 1_u64..1 << 53,
+        ) {
             #[expect(clippy::cast_precision_loss, reason = "both are exact")]
             let expected = n as f64 / d as f64;
             prop_assert_eq!(nearest_double(&n.into(), &d.into()), expected);

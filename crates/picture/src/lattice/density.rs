@@ -13,8 +13,8 @@ use super::{
     observed_rates,
 };
 use crate::arc::Xy;
-use exactile::lattice::{Lattice, LatticeError, Model, Observation};
-use exactile::num::Rational;
+use exactile::lattice::{Lattice, Model, Observation};
+use exactile::num::Level;
 
 impl LatticePicture {
     /// Draws lines around the most likely further results: inside the line of a level are the
@@ -22,13 +22,13 @@ impl LatticePicture {
     /// logarithm of the mass is taken to be linear. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
-    /// A class without samples, observed or further; no level, or one that is not between 0 and 1;
-    /// more than ten million matrices.
+    /// A class without samples, observed or further; no level; more than ten million
+    /// matrices.
     pub fn density(
         observed: Observation,
         model: &Model,
         lattice: Lattice,
-        levels: &[Rational],
+        levels: &[Level],
         side: f64,
     ) -> Result<Self, LatticePictureError> {
         /// The most dots that are drawn; more would add no information.
@@ -37,11 +37,6 @@ impl LatticePicture {
         at_most(MOST_MATRICES, lattice)?;
         if levels.is_empty() {
             return Err(LatticePictureError::Empty("level"));
-        }
-        if let Some(level) =
-            levels.iter().find(|level| !(level.is_positive() && **level < Rational::ONE))
-        {
-            return Err(LatticeError::LevelOutOfRange(level.clone()).into());
         }
         let (p, n) = (lattice.positives(), lattice.negatives());
         let [by_tp, by_fp] = rate_masses(observed, model, lattice)?;
@@ -70,9 +65,9 @@ impl LatticePicture {
         let taken = mark.iter().map(|at| Room::around(*at, 1.4 * font, 1.4 * font)).collect();
         let mut ordered = levels.to_vec();
         ordered.sort();
-        let line = |level| {
-            let (matrices, least) = likeliest(&sorted, Rational::to_f64(level));
-            Some(Line { level, matrices, paths: field.lines(logarithm(least)?) })
+        let line = |level: &Level| {
+            let (matrices, least) = likeliest(&sorted, level.to_f64());
+            Some(Line { level: level.clone(), matrices, paths: field.lines(logarithm(least)?) })
         };
         let [lines, names] = layers(&panel, ordered.iter().filter_map(line).collect(), taken);
         sheet.add(lines);
@@ -87,7 +82,7 @@ impl LatticePicture {
         sheet.add(panel.y_axis(&title("true positives", p), &counted(p, side / (2.6 * font))));
         sheet.title(&format!("likeliest results, {} model", model.name()), left, side);
         sheet.reach(panel.right() + font, panel.bottom() + 3.4 * font);
-        let parts: Vec<String> = ordered.iter().map(percent).collect();
+        let parts: Vec<String> = ordered.iter().map(|level| level.in_percent()).collect();
         let notes = [format!(
             "Inside each line are the likeliest matrices that together have at least {} of the \
              mass, from the inside; cross: observed.",
@@ -103,12 +98,6 @@ const MOST_MATRICES: u128 = 10_000_000;
 
 /// The least height of lines with names, in sizes of text.
 const LEAST_HEIGHT: f64 = 6.0;
-
-fn percent(level: &Rational) -> String {
-    let share = level * Rational::from(100);
-    let digits = if share.denominator() == 1.into() { 0 } else { 1 };
-    format!("{} %", share.to_decimal(digits))
-}
 
 /// Returns the number of the greatest masses that reach this part of all, and the least of them.
 fn likeliest(sorted: &[f64], part: f64) -> (u64, f64) {
@@ -133,14 +122,14 @@ pub(super) fn counted(all: u64, most: f64) -> Vec<Tick> {
 }
 
 /// A line around the likeliest matrices that together have a part of the mass.
-struct Line<'l> {
-    level: &'l Rational,
+struct Line {
+    level: Level,
     matrices: u64,
     paths: Vec<Vec<Xy>>,
 }
 
 /// Draws lines, and their levels where there is room.
-fn layers(panel: &Panel, drawn: Vec<Line<'_>>, mut taken: Vec<Room>) -> [Group; 2] {
+fn layers(panel: &Panel, drawn: Vec<Line>, mut taken: Vec<Room>) -> [Group; 2] {
     let font = panel.font;
     let size = 0.8 * font;
     let mut lines = canvas::group("densities");
@@ -152,7 +141,7 @@ fn layers(panel: &Panel, drawn: Vec<Line<'_>>, mut taken: Vec<Room>) -> [Group; 
         let data: String =
             paths.iter().map(|path| canvas::polyline(path.iter().copied())).collect();
         let colour = palette::ramp(0.85 * level.to_f64());
-        let name = percent(level);
+        let name = level.in_percent();
         let note = format!("{name}: {} matrices", grouped(matrices));
         lines = lines.add(
             stroked(data, &colour, 0.16 * font)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::metric_name;
 use exactile::lattice::{Lattice, LatticeError, Model, Observation};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::performance::Class;
 use exactile::score::Metric;
 
@@ -37,14 +37,14 @@ impl LatticePicture {
     /// the width of the panels in pixels.
     ///
     /// # Errors
-    /// A class without observations, no factor, a factor of 0, a metric defined nowhere, a
-    /// level that is not between 0 and 1, lattices too large to list.
+    /// A class without observations, no factor, a factor of 0, a metric defined nowhere,
+    /// lattices too large to list.
     pub fn growing(
         observed: Observation,
         model: &Model,
         metric: &Metric,
         factors: &[u64],
-        level: &Rational,
+        level: &Level,
         side: f64,
     ) -> Result<Self, LatticePictureError> {
         seen_classes(observed)?;
@@ -107,9 +107,9 @@ impl LatticePicture {
         );
         let least: f64 = rows.iter().map(inside).fold(1.0, f64::min);
         let mut notes = vec![format!(
-            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of {} %; \
+            "Each area is the whole mass, in {BINS} steps; brackets: central intervals of {}; \
              dashes: observed.",
-            (level * &Rational::from(100)).to_shortest()
+            level.in_percent()
         )];
         if least < 1.0 - 1e-9 {
             notes.push(format!("The axis leaves out at most {:.1e} of a mass.", 1.0 - least));
@@ -191,7 +191,7 @@ fn row(
     model: &Model,
     metric: &Metric,
     factor: u64,
-    level: &Rational,
+    level: &Level,
 ) -> Result<Row, LatticePictureError> {
     let refuse = || LatticePictureError::Factor(factor);
     let times = |count: u64| count.checked_mul(factor).filter(|_| factor > 0).ok_or_else(refuse);
@@ -206,8 +206,9 @@ fn row(
     let pmf = certified(grown, model, Lattice::new(p, n)?, metric)?;
     let value = |place: usize| pmf.value(place).to_f64().unwrap_or(0.0);
     let nothing = || LatticePictureError::NothingDefined(metric.clone());
-    let (low, high) = pmf.central_interval(level)?.ok_or_else(nothing)?;
-    let wide = pmf.central_interval(&Rational::new(9999, 10_000))?.ok_or_else(nothing)?;
+    let (low, high) = pmf.central_interval(level).ok_or_else(nothing)?;
+    let widest = Level::try_from(Rational::new(9999, 10_000)).expect("below 1");
+    let wide = pmf.central_interval(&widest).ok_or_else(nothing)?;
     Ok(Row {
         factor,
         samples: (p, n),

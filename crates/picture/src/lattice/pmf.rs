@@ -18,7 +18,7 @@ use crate::metric_name;
 use exactile::lattice::{
     Confluence, Lattice, LatticeError, Mass, MetricPmf, Model, Observation, Predictive, Route,
 };
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::score::Metric;
 
 /// Returns a mass as a double.
@@ -60,11 +60,6 @@ pub(super) fn certified(
     MetricPmf::new(&next, metric, Route::Certified, None)
 }
 
-/// Returns a level in percent.
-fn percent(level: &Rational) -> String {
-    (level * &Rational::from(100)).to_shortest()
-}
-
 /// Returns a number for a legend.
 pub(super) fn shown(value: f64) -> String {
     if value.is_infinite() {
@@ -80,9 +75,9 @@ impl LatticePicture {
     /// width of the panels in pixels.
     ///
     /// # Errors
-    /// A metric that is defined nowhere; a level that is not between 0 and 1.
-    pub fn pmf(pmf: &MetricPmf, level: &Rational, side: f64) -> Result<Self, LatticePictureError> {
-        let interval = pmf.central_interval(level)?;
+    /// A metric that is defined nowhere.
+    pub fn pmf(pmf: &MetricPmf, level: &Level, side: f64) -> Result<Self, LatticePictureError> {
+        let interval = pmf.central_interval(level);
         let drawn = Distribution::new(pmf)?;
         let (_, inner) = axis(side);
         let binned = drawn.values.len() as f64 > 2.0 * inner;
@@ -95,7 +90,7 @@ impl LatticePicture {
         if let Some((low, high)) = interval {
             let (x0, x1) = (drawn.pixel(&upper, low), drawn.pixel(&upper, high));
             let band = rectangle(x0, upper.top, (x1 - x0).max(1.0), upper.height);
-            let share = format!("the central {} % of the next test", percent(level));
+            let share = format!("the central {} of the next test", level.in_percent());
             let band = band.set("fill", "#ebe6d4").add(canvas::title(&share));
             sheet.add(canvas::group("interval").add(band));
         }
@@ -201,7 +196,7 @@ impl<'d> Marks<'d> {
     }
 
     /// Draws the meaning of the lines and of an interval of a level, in one or two rows.
-    pub(super) fn legend(&self, interval: Option<(Xy, &Rational)>, top: f64) -> Group {
+    pub(super) fn legend(&self, interval: Option<(Xy, &Level)>, top: f64) -> Group {
         let Panel { left, width, font, .. } = *self.panel;
         let size = 0.8 * font;
         let mut group = canvas::group("legend").set("font-family", FONT);
@@ -225,8 +220,12 @@ impl<'d> Marks<'d> {
             group = group.add(stroke).add(text(name, x + 2.2 * size, y, size, Anchor::Start));
         }
         if let Some(((low, high), level)) = interval {
-            let name =
-                format!("{} % of the next test: {} to {}", percent(level), shown(low), shown(high));
+            let name = format!(
+                "{} of the next test: {} to {}",
+                level.in_percent(),
+                shown(low),
+                shown(high)
+            );
             let (x, y) = place(2.2 * size + label::width(&name, size));
             let patch = rectangle(x, y - 0.5 * size, 1.8 * size, size)
                 .set("fill", "#ebe6d4")

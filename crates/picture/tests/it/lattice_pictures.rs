@@ -3,6 +3,7 @@
 use exactile::lattice::{
     Contour, ExactValue, Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route,
 };
+use exactile::num::Level;
 use exactile::{Metric, Rational};
 use exactile_picture::{DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window};
 use roxmltree::{Document, Node};
@@ -27,7 +28,7 @@ fn pmf(seen: Observation, name: &str, of: Lattice) -> Result<MetricPmf, LatticeE
 
 fn pmf_picture(seen: Observation, name: &str, of: Lattice, side: f64) -> String {
     let pmf = pmf(seen, name, of).expect("a distribution");
-    LatticePicture::pmf(&pmf, &q(95, 100), side).expect("drawn").to_svg()
+    LatticePicture::pmf(&pmf, &Level::default(), side).expect("drawn").to_svg()
 }
 
 fn number(node: &Node, name: &str) -> f64 {
@@ -62,7 +63,7 @@ fn lattice_pictures_are_as_recorded() {
     let small = lattice(5, 8);
     let full = lattice(20, 40);
     let mcc = metric("mcc");
-    let level = q(95, 100);
+    let level = Level::default();
     let seen = Observation { tn: 6, fp: 2, fn_: 1, tp: 4 };
     let golden = |name: &str, picture: Result<LatticePicture, LatticePictureError>| {
         check_golden(name, &picture.expect("drawn").to_svg());
@@ -92,7 +93,7 @@ fn lattice_pictures_are_as_recorded() {
         LatticePicture::simplex(&mcc, &[lattice(4, 16), lattice(10, 10), lattice(18, 2)], 400.0),
     );
     let both = [Model::Binomial, Model::default()];
-    let parts = [q(1, 2), level];
+    let parts = [Level::percent(50), level];
     let half = [ExactValue::Rational(q(1, 2))];
     golden("lattice-slice", LatticePicture::slice(&mcc, small, Some(seen), None, 400.0));
     golden("lattice-confluence", LatticePicture::confluence(&metric("f1"), small, 400.0));
@@ -112,7 +113,7 @@ fn lattice_pictures_are_as_recorded() {
 
 #[test]
 fn every_metric_is_drawn_in_every_way() {
-    let level = q(9, 10);
+    let level = Level::percent(90);
     let with_conics = |metric: &Metric| *metric != Metric::AverageConditionalProbability;
     for metric in Metric::all().into_iter().filter(with_conics) {
         for (of, seen, side) in [
@@ -342,7 +343,7 @@ fn densities_hold_the_least_matrices_that_reach_their_part() {
         .map(|(tp, tn)| next.mass(tp, tn))
         .collect();
     masses.sort_by(|first, second| second.cmp(first));
-    let levels = [q(1, 2), q(9, 10)];
+    let levels = [Level::percent(50), Level::percent(90)];
     let picture = LatticePicture::density(SEEN, &Model::default(), of, &levels, 400.0);
     let svg = picture.expect("drawn").to_svg();
     check("density", &svg);
@@ -352,10 +353,8 @@ fn densities_hold_the_least_matrices_that_reach_their_part() {
         let count = line.attribute("data-matrices").and_then(|count| count.parse::<usize>().ok());
         let count = count.expect("a count");
         let sum = |count: usize| masses[..count].iter().fold(Rational::ZERO, |a, b| &a + b);
-        assert!(sum(count) >= *level && sum(count - 1) < *level, "{level}: {count}");
+        assert!(sum(count) >= **level && sum(count - 1) < **level, "{level}: {count}");
     }
-    let nothing = LatticePicture::density(SEEN, &Model::default(), of, &[q(1, 1)], 400.0);
-    assert_eq!(text(nothing), "a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
 }
 
 #[test]
@@ -404,7 +403,7 @@ fn what_cannot_be_drawn_is_refused() {
         text(LatticePicture::contours(&f1, lattice(2, 3), window, None, 300.0)),
         "the window has no area or no end\nhint: give finite ends, the first below the second"
     );
-    let level = Rational::new(1, 2);
+    let level = Level::percent(50);
     for (factors, expected) in [
         (vec![], "no factor to draw\nhint: give at least one"),
         (

@@ -38,7 +38,8 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     remarks: Vec::new(),
 /// };
 /// let mut page = Vec::new();
-/// exactile_report::check_html(&CheckReport { rows: &[row], curve: None }, "Numbers are rounded.", &mut page)?;
+/// exactile_report::check_html(&CheckReport { rows: &[row], curve: None }, "Numbers are rounded.",
+///     &mut page)?;
 /// let page = String::from_utf8(page).unwrap();
 /// assert!(page.contains("<li>auc 0.8</li>"));
 /// assert!(page.contains("&lt;SVM&gt;") && page.contains("no confusion matrix has this sens"));
@@ -109,10 +110,12 @@ pub fn check_html(
                 }
                 footer {
                     p {
-                        "A row is possible if a confusion matrix of whole numbers has all of its scores. \
-                         All matrices are taken into account, in exact arithmetic. Scores that contradict each other are \
-                         underlined; without any one of them the rest of these would be possible. The nearest matrix is \
-                         the one whose scores are off least, in units of their last printed places. Made by exactile "
+                        "A row is possible if a confusion matrix of whole numbers has all of its \
+                         scores. All matrices are taken into account, in exact arithmetic. Scores \
+                         that contradict each other are underlined; without any one of them the \
+                         rest of these would be possible. The nearest matrix is the one whose \
+                         scores are off least, in units of their last printed places. Made by \
+                         exactile "
                         (env!("CARGO_PKG_VERSION")) "."
                     }
                 }

@@ -37,9 +37,9 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div id="tile-live" hidden {}
                     div id="tile-legend" {}
                     p.note {
-                        "Each point of the square is a way to weigh right and wrong decisions against each \
-                         other. To the right true positives count more than true negatives, upwards misses \
-                         count more than false alarms. "
+                        "Each point of the square is a way to weigh right and wrong decisions \
+                         against each other. To the right true positives count more than true \
+                         negatives, upwards misses count more than false alarms. "
                         span id="tile-colours" { "Colours say who is ranked first there." }
                     }
                 }
@@ -74,8 +74,8 @@ fn near() -> Markup {
                 div {
                     h3 { "Who would swap next" }
                     p.hint {
-                        "Neighbours in the ranking, and where along each axis from the point the two \
-                         would tie; the nearest first."
+                        "Neighbours in the ranking, and where along each axis from the point the \
+                         two would tie; the nearest first."
                     }
                     div.scroll id="near" {}
                 }

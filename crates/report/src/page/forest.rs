@@ -72,8 +72,8 @@ fn picture(report: &Report, rows: &ValueRows, name: &str, colours: &[Colour]) ->
         .iter()
         .enumerate()
         .fold(Scheme::new(&report.classifiers), |scheme, (k, colour)| scheme.with(k, &colour.fill));
-    let percent = (level * &Rational::from(100)).to_shortest();
-    let title = format!("{name}, and the true value with a probability of {percent} %");
+    let percent = level.in_percent();
+    let title = format!("{name}, and the true value with a probability of {percent}");
     let first = rows.first()?;
     let forest = Forest {
         title: Some(&title),

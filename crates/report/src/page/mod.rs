@@ -127,7 +127,8 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 main {
                     (verdict::section(report, &colours))
                     (explore::section(report)?)
-                    @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
+                    @if let Some(part) =
+                        &report.scores { (scores::section(report, part, &colours)) }
                     // Fixed classifiers; each preference has thresholds of its own.
                     @if report.scores.is_none() {
                         (sentences::section(report))
@@ -143,8 +144,8 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                         @if report.test_sets.is_some() { " So are the test sets, one by one." }
                     }
                     p {
-                        "Ranks, ties, values and shares on this page are exact; decimals are rounded \
-                         from exact numbers. Made by exactile " (env!("CARGO_PKG_VERSION"))
+                        "Ranks, ties, values and shares on this page are exact; decimals are \
+                         rounded from exact numbers. Made by exactile " (env!("CARGO_PKG_VERSION"))
                         ". The Tile: Piérard et al., "
                         a href="https://arxiv.org/abs/2412.04309" rel="noreferrer" {
                             "The Tile: A 2D Map of Ranking Scores for Two-Class Classification"

@@ -68,13 +68,13 @@ fn explanation(report: &Report) -> Markup {
         } @else {
             "both taken as independent. "
         }
-        "So this is about the test's own share of positives, whatever prior the Tile shows. A classifier \
-         that is truly better, but by little, is behind on many repeats: who is truly better \
-         is another question."
+        "So this is about the test's own share of positives, whatever prior the Tile shows. A \
+         classifier that is truly better, but by little, is behind on many repeats: who is truly \
+         better is another question."
         @if has_tests {
-            " The swap test asks a third one: how often would a difference as large occur if the two were \
-             interchangeable on every sample? Its p is exact. All of this is by the metrics of the table; at another \
-             preference, "
+            " The swap test asks a third one: how often would a difference as large occur if the \
+             two were interchangeable on every sample? Its p is exact. All of this is by the \
+             metrics of the table; at another preference, "
             code { "exactile compare FILE --at A,B" }
             " tells."
         }
@@ -155,7 +155,8 @@ fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2
         @if let Some(probabilities) = probabilities {
             table {
                 tbody {
-                    @for ((outcome, words), probability) in outcomes.into_iter().zip(probabilities) {
+                    @for ((outcome, words), probability) in outcomes.into_iter()
+                        .zip(probabilities) {
                         tr data-outcome=(outcome) {
                             th scope="row" { (words) }
                             td.number { (millionths(probability)) }

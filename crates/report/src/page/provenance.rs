@@ -123,13 +123,13 @@ fn pairing(report: &Report) -> Markup {
                  how sure ranks are"
             }
         } @else if report.scores.is_some() {
-            "none: thresholds were chosen on the samples that judge them, so nothing is said of how sure \
-             ranks are"
+            "none: thresholds were chosen on the samples that judge them, so nothing is said of \
+             how sure ranks are"
         } @else if report.paired {
             "paired: all classifiers were tested on the same samples, and are compared on them"
         } @else {
-            "not paired: how the classifiers agree on single samples is not known or not used, so they are \
-             taken as independent"
+            "not paired: how the classifiers agree on single samples is not known or not used, so \
+             they are taken as independent"
         }
     }
 }

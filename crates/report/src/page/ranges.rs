@@ -113,7 +113,13 @@ fn figure(axis: Axis, all: &[Stretch<'_>], here: &Rational, is_diagonal: bool) -
                 details {
                     summary { "exact ends" }
                     table {
-                        thead { tr { th scope="col" { "first" } th scope="col" { "from" } th scope="col" { "to" } } }
+                        thead {
+                            tr {
+                                th scope="col" { "first" }
+                                th scope="col" { "from" }
+                                th scope="col" { "to" }
+                            }
+                        }
                         tbody {
                             @for stretch in all {
                                 tr {

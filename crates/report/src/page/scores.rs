@@ -11,8 +11,8 @@ use exactile::performance::counted;
 use exactile::score::RankingScore;
 
 /// The note that accompanies every best threshold.
-const OPTIMISM: &str = "A threshold that is chosen on the samples that judge it looks better than it is: \
-    the more thresholds, and the fewer samples, the more.";
+const OPTIMISM: &str = "A threshold that is chosen on the samples that judge it looks better than \
+    it is: the more thresholds, and the fewer samples, the more.";
 
 /// Returns the chart beside the Tile; it is empty until the script runs.
 pub(super) fn decision_box() -> Markup {
@@ -146,7 +146,8 @@ fn row(
             (number(model.brier.as_ref()))
             td.number.threshold { (best.0.threshold.as_deref().unwrap_or("nobody")) }
             td.live-only {
-                input.threshold-slider type="range" min="0" max=(model.steps.len() - 1) value="0" step="1"
+                input.threshold-slider type="range" min="0" max=(model.steps.len() - 1) value="0"
+                    step="1"
                     aria-label={ "Threshold of " (model.name) };
             }
             @for count in [of.tn(), of.fp(), of.fn_(), of.tp()] { td.number.count { (count) } }

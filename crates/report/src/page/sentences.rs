@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::numbers;
 use crate::{Beaten, Doubt, Finding, NoPairs, Report, Winner};
-use exactile::num::{Percent, Rational};
+use exactile::num::{Level, Percent, Rational};
 use exactile::performance::{Classifier, counted};
 use exactile::tile::Area;
 
@@ -142,8 +142,9 @@ pub(super) fn section(report: &Report) -> Markup {
             }
             p.note {
                 @if has_winners(report) {
-                    "There is no best one as such: it depends on how much a miss matters against a false \
-                     alarm. Each point of the Tile is one such preference; pin one to have its answer. "
+                    "There is no best one as such: it depends on how much a miss matters against a \
+                     false alarm. Each point of the Tile is one such preference; pin one to have \
+                     its answer. "
                 }
                 @if has_probabilities(report) { (assumptions(report)) (limits(report)) }
             }
@@ -222,9 +223,9 @@ fn assumptions(report: &Report) -> Markup {
              independent. "
         }
         (pooled(report))
-        (counted(report.drawn.count, "draw")) ", seed " (report.drawn.seed) ". The best of many looks better than \
-         it is, and results of cross-validation vary between training sets too: neither is in these \
-         numbers."
+        (counted(report.drawn.count, "draw")) ", seed " (report.drawn.seed) ". The best of many \
+         looks better than it is, and results of cross-validation vary between training sets too: \
+         neither is in these numbers."
     }
 }
 
@@ -393,7 +394,7 @@ fn compromise<'r>(classifiers: &[Classifier], o: &Rational, beta: &Rational) -> 
 /// Returns the share of the Tile on which one classifier is truly the best.
 fn decided<'r>(
     classifiers: &'r [Classifier],
-    level: &Rational,
+    level: &Level,
     of: usize,
     by: &[(usize, usize)],
 ) -> Statement<'r> {
@@ -539,7 +540,7 @@ fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement
 fn lead<'r>(
     classifiers: &'r [Classifier],
     metric: &str,
-    level: &Rational,
+    level: &Level,
     leaders: &[usize],
     doubts: &[Doubt],
     behind: usize,

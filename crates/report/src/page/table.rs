@@ -65,12 +65,14 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                             (head("share", "First on", Some("share of the Tile"), DOWNWARDS))
                             (ranks_head(report.classifiers.len()))
                             @for metric in &evidence.metrics {
-                                @let first = if metric.smaller_is_better { UPWARDS } else { DOWNWARDS };
+                                @let first =
+                                    if metric.smaller_is_better { UPWARDS } else { DOWNWARDS };
                                 @let unit = has_intervals.then_some("and next test");
                                 (head(&format!("metric-{}", metric.id), &metric.title, unit, first))
                             }
                             @for count in ["TN", "FP", "FN", "TP"] {
-                                @let first = if count.starts_with('T') { DOWNWARDS } else { UPWARDS };
+                                @let first =
+                                    if count.starts_with('T') { DOWNWARDS } else { UPWARDS };
                                 (head(&count.to_lowercase(), count, None, first))
                             }
                         }
@@ -129,12 +131,12 @@ fn explanation(report: &Report) -> Markup {
     let prior = report.tile.start_prior.as_ref();
     html! {
         @if report.scores.is_some() {
-            "Each threshold that is the best of its model for some preference. Under each value its exact \
-             form. "
+            "Each threshold that is the best of its model for some preference. Under each value \
+             its exact form. "
         } @else {
-            "Under each value its exact form, and the interval of the next test: with a probability of at \
-             least " (level) " it holds the value, if it is defined, on a repeat of the test with as many \
-             samples. "
+            "Under each value its exact form, and the interval of the next test: with a \
+             probability of at least " (level) " it holds the value, if it is defined, on a repeat \
+             of the test with as many samples. "
         }
         @match &report.tile.own_prior {
             Some(prior) => {
@@ -263,7 +265,8 @@ fn bar(row: &EvidenceRow, classifiers: usize) -> Markup {
     let told = told.join(", ");
     let mut start = 0;
     html! {
-        svg.rank-bar viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label=(told) {
+        svg.rank-bar viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label=(told)
+            {
             title { (told) }
             @for (part, share) in widths {
                 @let x = start;

@@ -259,7 +259,8 @@ mod tests {
         fn what_is_left_is_found(
             all in prop::collection::vec(prop::array::uniform4(-9_i64..=9), 2..6),
         ) {
-            let factored = all.iter().map(|k| Bilinear(k.map(integer)).primitive().factor_on_tile());
+            let factored =
+                all.iter().map(|k| Bilinear(k.map(integer)).primitive().factor_on_tile());
             let Ok(conditions) = factored.collect::<Result<Vec<_>, _>>() else { return Ok(()) };
             let conditions = Conditions(conditions);
             let holds = |point: &Point| {

@@ -394,8 +394,10 @@ mod tests {
         {
             let listed = all[..count].join(&format!("{blank},{blank}"));
             let text = format!(
-                r#"{{"schema": "exactile.rankings.v1", "x": {{"cell_list": [1]}}, "cell_list":{blank}[{blank}{listed}{blank}],
-                "list": [2], "confluences": {{"count": [3], "list": [{listed}], "other": {{"list": [4]}}}}}}"#
+                r#"{{"schema": "exactile.rankings.v1", "x": {{"cell_list": [1]}},
+                "cell_list":{blank}[{blank}{listed}{blank}],
+                "list": [2], "confluences": {{"count": [3], "list": [{listed}],
+                "other": {{"list": [4]}}}}}}"#
             );
             let expected: Vec<(usize, String)> =
                 all[..count].iter().map(|&text| text.to_owned()).enumerate().collect();

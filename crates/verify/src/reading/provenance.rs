@@ -15,7 +15,9 @@ use super::json::Json;
 ///
 /// ```
 /// use exactile_verify::mixed_up;
-/// let file = r#"{"schema": "exactile.rank.v1", "provenance": {"program": "exactile", "input_sha256": "ab"}}"#;
+/// let file =
+///     r#"{"schema": "exactile.rank.v1",
+///     "provenance": {"program": "exactile", "input_sha256": "ab"}}"#;
 /// assert_eq!(mixed_up(file, "ab")?, None);
 /// let check = mixed_up(file, "cd")?.expect("another input");
 /// assert_eq!(check.check, "input");
@@ -65,7 +67,8 @@ fn provenance(text: &str) -> Result<Option<ProvenanceEntry>, NotJson> {
 ///
 /// ```
 /// use exactile_verify::{Document, named_thresholds};
-/// let text = r#"{"schema": "exactile.rank.v1", "provenance": {"command": "exactile rank --first 'a >= 1'"},
+/// let text = r#"{"schema": "exactile.rank.v1",
+///     "provenance": {"command": "exactile rank --first 'a >= 1'"},
 ///   "ranking": [{"name": "m >= 0.45"}, {"name": "other"}]}"#;
 /// let bytes = text.as_bytes();
 /// assert_eq!(named_thresholds(&Document::read(&bytes)?)?, ["m >= 0.45"]);

@@ -3,7 +3,7 @@
 use super::{SEEN, UNIT, lattice};
 use crate::figures::FigureError;
 use exactile::lattice::{ExactValue, Model, Observation};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::score::Metric;
 use exactile_picture::{LatticePicture, MassStyle, Plate};
 
@@ -14,7 +14,7 @@ const SCARCE: Observation = Observation { tn: 6, fp: 2, fn_: 0, tp: 26 };
 const ONE_MORE: Observation = Observation { fp: SEEN.fp + 1, ..SEEN };
 
 /// Parts of the mass that lines of figure 5 enclose, in percent.
-const PARTS: [i64; 4] = [50, 80, 95, 99];
+const PARTS: [u8; 4] = [50, 80, 95, 99];
 
 fn models() -> [Model; 2] {
     [Model::Binomial, Model::default()]
@@ -69,7 +69,7 @@ fn distributions(seen: Observation, rows: bool, side: f64) -> Result<String, Fig
 
 /// Figure 5.
 pub(super) fn growing(side: f64) -> Result<String, FigureError> {
-    let parts = PARTS.map(|percent| Rational::new(percent, 100));
+    let parts = PARTS.map(Level::percent);
     let mut plate = Plate::new();
     for factor in [1, 4, 16] {
         let Observation { tp, fp, fn_, tn } = SEEN;

@@ -10,7 +10,8 @@
 //!
 //! ```text
 //! |V_PP| = (3/4) A^4 B E[(1 - t^2)^2 y/D^5]
-//! |V_AP| <= A E[(1 - t^2) y/D^3]            from V_A = E[x y/D^2], whose second derivative in x is -A y (4 B y - 2 A x)/D^4
+//! |V_AP| <= A E[(1 - t^2) y/D^3]            from V_A = E[x y/D^2],
+//!     whose second derivative in x is -A y (4 B y - 2 A x)/D^4
 //! |V_AA| = 2 |E[x y (x - y)/D^3]|
 //! ```
 //!
@@ -41,7 +42,8 @@
 //! By the inequality of Cauchy and Schwarz with E[x y] = 1,
 //!
 //! ```text
-//! V_A = E[x y/D^2] >= 1/E[x y D^2] = 1/(A^2 (1 + P) + 2 A B (1 + P/3)(1 + Q/3) + B^2 (1 + Q)) >= 1/2.
+//! V_A = E[x y/D^2] >= 1/E[x y D^2] = 1/(A^2 (1 + P) + 2 A B (1 + P/3)(1 + Q/3) + B^2 (1 + Q))
+//!     >= 1/2.
 //! ```
 //!
 //! # The distance

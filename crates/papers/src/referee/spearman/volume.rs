@@ -48,7 +48,8 @@ fn artanh_over(z: f64) -> f64 {
 /// With H(s, u) = (s - u)(s + u) ln(s + u), it is 1/2 plus the alternating sum of H at the corners
 /// of the rectangle of correct and wrong masses by twice its area, A p B q. Each mass has an error
 /// of at most 4 10^-16, and so have s + u and s - u. As
-/// |s - u| <= s + u <= 1 and |x ln x| < 0.37, x |log2 x| < 0.54, an H has an error below 2.5 10^-15: 1.2 10^-15 of the logarithm, thrice
+/// |s - u| <= s + u <= 1 and |x ln x| < 0.37, x |log2 x| < 0.54, an H has an error below
+/// 2.5 10^-15: 1.2 10^-15 of the logarithm, thrice
 /// 4 10^-16 of its argument and its factors, and three roundings. Four of them are within 10^-14.
 ///
 /// If p = 0 the volume is A artanh(B q)/(B q); if q = 0 the wrong mass is B artanh(A p)/(A p).

@@ -301,8 +301,8 @@ impl CorrelationSigns {
         let item = Item::reproduced(
             format!("null correlations: {}; all others positive", list(&said)),
             format!(
-                "null: {}; {pairs} correlations, {closed} of them by their closed form, the others on the \
-                 lattice of {RESOLUTION} samples",
+                "null: {}; {pairs} correlations, {closed} of them by their closed form, the others \
+                 on the lattice of {RESOLUTION} samples",
                 list(&null)
             ),
         );
