@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::contest::{
-    Clusters, Contest, Contestants, DrawnShare, Draws, next_ranked, not_worse_planned,
-    on_one_class, power_planned, truly_planned, truly_planned_by_cluster,
+    Clusters, Contest, ContestError, Contestants, DrawnShare, Draws, next_ranked,
+    not_worse_planned, on_one_class, power_planned, truly_planned, truly_planned_by_cluster,
 };
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
 use crate::num::{CertifiedDouble, Level, Rational, Value};
@@ -150,6 +150,9 @@ pub enum PlanError {
     /// The lattice refuses.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
+    /// The comparison is not made.
+    #[error("{0}")]
+    Contest(#[from] ContestError),
     /// A share of positives below 0 or above 1.
     #[error("a share of {0} positives is not between 0 and 1")]
     Share(Rational),
@@ -168,6 +171,7 @@ impl PlanError {
     pub fn hint(&self) -> String {
         match self {
             Self::Lattice(error) => error.hint(),
+            Self::Contest(error) => error.hint(),
             Self::Share(_) => "give one such as 1/3".to_owned(),
             Self::Limit { smallest, .. } => format!("give a limit of at least {smallest}"),
         }
@@ -268,7 +272,7 @@ impl Planned<'_> {
         &self,
         test: Lattice,
         advance: &(dyn Fn() -> ControlFlow<()> + Sync),
-    ) -> Result<Option<PlannedProbability>, LatticeError> {
+    ) -> Result<Option<PlannedProbability>, ContestError> {
         let Self { contestants, winner, metric, question, draws } = *self;
         let (metric, test) = &on_one_class(metric, test)?;
         let test = *test;

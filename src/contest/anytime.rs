@@ -16,10 +16,10 @@
 //! stop as soon as it does. It is a fraction that a reader can check. References: Ville, Étude
 //! critique de la notion de collectif (1939); Robbins, Ann. Math. Statist. 41 (1970).
 
+use super::error::ContestError;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::lattice::LatticeError;
 use crate::num::{Level, Rational};
 use crate::performance::PairCounts;
 use crate::score::Metric;
@@ -76,7 +76,7 @@ impl EValue {
     ///
     /// # Errors
     /// Any other metric: its differences are no tosses of one coin.
-    pub fn of(counts: &PairCounts, metric: &Metric) -> Result<Self, LatticeError> {
+    pub fn of(counts: &PairCounts, metric: &Metric) -> Result<Self, ContestError> {
         let (p, n) = (&counts.positive, &counts.negative);
         match metric {
             Metric::Tpr | Metric::Fnr => Ok(Self::new(p.only_first, p.only_second)),
@@ -84,7 +84,7 @@ impl EValue {
             Metric::Accuracy | Metric::ErrorRate => {
                 Ok(Self::new(p.only_first + n.only_first, p.only_second + n.only_second))
             }
-            _ => Err(LatticeError::NotAnytime(metric.clone())),
+            _ => Err(ContestError::NotAnytime(metric.clone())),
         }
     }
 

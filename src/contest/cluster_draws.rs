@@ -6,6 +6,7 @@
 //! clusters, with replacement; the weights of a cluster that came k times are then those of k
 //! clusters.
 
+use super::error::ContestError;
 use std::collections::HashMap;
 
 use super::blocks::{DRAWS, Draws, simulate};
@@ -31,7 +32,7 @@ pub(super) trait WeightedCounts: Sync {
     /// Random numbers of a draw, about.
     fn random_numbers(&self) -> u128;
     /// The metric, or the rate that it is if all samples are of one class.
-    fn metric(&self, metric: &Metric) -> Result<Metric, LatticeError>;
+    fn metric(&self, metric: &Metric) -> Result<Metric, ContestError>;
     /// A buffer for a draw.
     fn empty(&self) -> Vec<f64>;
     /// Draws positive and negative samples, then true positives and true negatives of each
@@ -188,10 +189,10 @@ impl WeightedCounts for Clusters {
         }
     }
 
-    fn metric(&self, metric: &Metric) -> Result<Metric, LatticeError> {
+    fn metric(&self, metric: &Metric) -> Result<Metric, ContestError> {
         let (metric, _) = on_one_class(metric, self.sizes)?;
         match metric.form() {
-            ValueForm::ScaledLog => Err(LatticeError::NoClusters(metric)),
+            ValueForm::ScaledLog => Err(ContestError::NoClusters(metric)),
             _ => Ok(metric),
         }
     }
@@ -244,7 +245,7 @@ fn weighted(sums: &[f64], classifier: usize, value: impl FnOnce(f64, f64, [f64; 
 /// let go_on = || ControlFlow::Continue(());
 /// let ranks = truly_ranked_by_cluster(&clusters, &Metric::Tpr, draws, &go_on)?;
 /// assert_eq!(ranks.expect("nothing stops it").first_alone(0), 2000);
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 ///
 /// # Errors
@@ -255,7 +256,7 @@ pub fn truly_ranked_by_cluster(
     metric: &Metric,
     draws: Draws,
     advance: Advance<'_>,
-) -> Result<Option<DrawnRanks>, LatticeError> {
+) -> Result<Option<DrawnRanks>, ContestError> {
     ranked_by_weights(clusters, metric, draws, advance)
 }
 
@@ -265,7 +266,7 @@ pub(super) fn ranked_by_weights(
     metric: &Metric,
     draws: Draws,
     advance: Advance<'_>,
-) -> Result<Option<DrawnRanks>, LatticeError> {
+) -> Result<Option<DrawnRanks>, ContestError> {
     let metric = drawn.metric(metric)?;
     Work::RandomNumbers.check(drawn.random_numbers() * u128::from(draws.count))?;
     let order = WeightedOrder::new(&metric);
@@ -286,7 +287,7 @@ pub fn cluster_intervals(
     clusters: &Clusters,
     question: &IntervalQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<Intervals>>, LatticeError> {
+) -> Result<Option<Vec<Intervals>>, ContestError> {
     intervals_by_weights(clusters, question, advance)
 }
 
@@ -298,7 +299,7 @@ pub(super) fn pair_by_weights(
     level: &Level,
     margin: Option<&Rational>,
     seed: u64,
-) -> Result<(TrulyBetter, TrueDifference), LatticeError> {
+) -> Result<(TrulyBetter, TrueDifference), ContestError> {
     check_margin(margin)?;
     let places = end_places(level, FEWER)?;
     let metric = drawn.metric(metric)?;
@@ -320,7 +321,7 @@ pub(super) fn intervals_by_weights(
     drawn: &impl WeightedCounts,
     question: &IntervalQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<Intervals>>, LatticeError> {
+) -> Result<Option<Vec<Intervals>>, ContestError> {
     let IntervalQuestion { metrics, level, seed, .. } = question;
     let places = end_places(level, FEWER)?;
     let draws = Draws { count: FEWER, seed: *seed };
@@ -347,7 +348,7 @@ pub(super) fn intervals_by_weights(
         let mut values: Vec<f64> = all.chunks_exact(width).map(value).collect();
         // All weights are positive: it is undefined in all draws, or in none.
         match values.iter().any(|value| value.is_nan()) {
-            true => Err(LatticeError::UndefinedOnClusters(metric)),
+            true => Err(ContestError::UndefinedOnClusters(metric)),
             false => Ok(interval_of(&mut values, places, level, *seed)),
         }
     };
@@ -380,7 +381,7 @@ pub fn truly_planned_by_cluster(
     test: u64,
     draws: Draws,
     advance: Advance<'_>,
-) -> Result<Option<DrawnShare>, LatticeError> {
+) -> Result<Option<DrawnShare>, ContestError> {
     assert!(winner < clusters.classifiers, "a classifier");
     super::margin::check_margin(margin)?;
     let metric = clusters.metric(metric)?;
@@ -503,7 +504,7 @@ mod tests {
         // There are no false positives, whatever the weights.
         let ppv = ppv.as_ref().expect("defined");
         assert!(ppv.lower[0] > Rational::new(999, 1000));
-        assert!(matches!(scaled, Err(LatticeError::NoClusters(_))));
+        assert!(matches!(scaled, Err(ContestError::NoClusters(_))));
     }
 
     #[test]
@@ -520,7 +521,7 @@ mod tests {
         let clusters = Clusters::new(&samples).expect("samples");
         let found = cluster_intervals(&clusters, &question, GO_ON).expect("asked");
         let why = found.expect("goes on")[0][0].clone().expect_err("there is no value");
-        assert_eq!(why, LatticeError::UndefinedOnClusters(Metric::Ppv));
+        assert_eq!(why, ContestError::UndefinedOnClusters(Metric::Ppv));
     }
 
     /// A test of three clusters, of which one in two has the first ahead and one in four the

@@ -12,6 +12,7 @@
 //!   weights from Dirichlet(1, ..., 1), and a metric its value on the weighted counts. It takes the
 //!   place of the model of patterns.
 
+use super::error::ContestError;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -77,7 +78,7 @@ pub struct ComparedByCluster {
 /// let found = compare_by_cluster(&clusters, &Metric::Tpr, &Level::percent(90), None, 1)?;
 /// let test = found.swap_test.expect("defined");
 /// assert_eq!((test.one_sided, test.two_sided), (Rational::new(1, 8), Rational::new(1, 4)));
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 ///
 /// # Errors
@@ -89,14 +90,14 @@ pub fn compare_by_cluster(
     level: &Level,
     margin: Option<&Rational>,
     seed: u64,
-) -> Result<ComparedByCluster, LatticeError> {
+) -> Result<ComparedByCluster, ContestError> {
     check_margin(margin)?;
     let sum = |of: fn(&ClusterPair) -> u64| clusters.iter().map(of).sum::<u64>();
     let lattice = Lattice::new(sum(|of| of.positives), sum(|of| of.negatives))?;
     let (metric, lattice) = on_one_class(metric, lattice)?;
     let metric = &metric;
     if metric.form() == ValueForm::ScaledLog {
-        return Err(LatticeError::NoClusters(metric.clone()));
+        return Err(ContestError::NoClusters(metric.clone()));
     }
     let swap_test = Exchanges::new(clusters, metric, lattice)?.test();
     let (truly_better, true_difference) = bootstrap(clusters, metric, level, margin, seed)?;
@@ -347,7 +348,7 @@ fn bootstrap(
     level: &Level,
     margin: Option<&Rational>,
     seed: u64,
-) -> Result<(TrulyBetter, TrueDifference), LatticeError> {
+) -> Result<(TrulyBetter, TrueDifference), ContestError> {
     let places = end_places(level, FEWER)?;
     let double = |count: u64| Rational::from(count).to_f64();
     let rows: Vec<[f64; 6]> = clusters

@@ -8,6 +8,7 @@
 
 use super::blocks::{Draws, simulate};
 use super::draws::Valued;
+use super::error::ContestError;
 use super::interval::{TrueInterval, TrueValues, end_places};
 use super::margin::{FEWER, interval_of};
 use super::model::PatternMass;
@@ -27,7 +28,7 @@ pub struct Gap {
     /// The value in each test set.
     pub values: Vec<Value>,
     /// The interval of the true value in each; an error for a metric of a class without samples.
-    pub intervals: Vec<Result<TrueInterval, LatticeError>>,
+    pub intervals: Vec<Result<TrueInterval, ContestError>>,
     /// The test sets with the least and with the greatest value, if two have values that can be
     /// compared.
     pub ends: Option<[Vec<usize>; 2]>,
@@ -58,7 +59,7 @@ impl Gap {
     /// assert_eq!(found.ratio, Some(Rational::new(8, 9)));
     /// let (gap, _) = found.truly.expect("both classes");
     /// assert!(gap.lower[1] < Rational::new(1, 50) && gap.upper[0] > Rational::new(9, 50));
-    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// # Ok::<(), exactile::contest::ContestError>(())
     /// ```
     ///
     /// # Errors
@@ -70,7 +71,7 @@ impl Gap {
         mass: &PatternMass,
         level: &Level,
         seed: u64,
-    ) -> Result<Self, LatticeError> {
+    ) -> Result<Self, ContestError> {
         end_places(level, FEWER)?;
         let matrix = |of: &Observation| {
             let found = ConfusionMatrix::from_counts(of.tn, of.fp, of.fn_, of.tp);
@@ -119,7 +120,7 @@ fn drawn(
     mass: &PatternMass,
     level: &Level,
     seed: u64,
-) -> Result<(TrueInterval, Option<TrueInterval>), LatticeError> {
+) -> Result<(TrueInterval, Option<TrueInterval>), ContestError> {
     let half = mass.quarter() * Rational::from(2);
     let shape = |count: u64| Gamma::new((Rational::from(count) + &half).to_f64());
     let asked: Vec<(Metric, Lattice)> = observed

@@ -19,6 +19,7 @@
 //! are quantiles of Beta distributions, and it holds a true share at least with its level, whatever
 //! that share is.
 
+use super::error::ContestError;
 use std::cell::OnceCell;
 
 use super::beta::{Beta, beta_at_most, enclose_quantile, sum_at_most};
@@ -123,7 +124,7 @@ pub(super) fn tails(level: &Level) -> [f64; 2] {
 /// let values = TrueValues::new(seen, &PatternMass::default(), 1);
 /// let found = values.interval(&Metric::Tpr, &Level::default())?;
 /// assert_eq!(found.to_decimals(), ["0.1581138825", "0.9874208834"]);
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 #[derive(Debug)]
 pub struct TrueValues {
@@ -149,7 +150,7 @@ impl TrueValues {
     ///
     /// # Errors
     /// A metric of a class without samples.
-    pub fn interval(&self, metric: &Metric, level: &Level) -> Result<TrueInterval, LatticeError> {
+    pub fn interval(&self, metric: &Metric, level: &Level) -> Result<TrueInterval, ContestError> {
         let Observation { tn, fp, fn_, tp } = self.observed;
         let (metric, test) = on_one_class(metric, Lattice::new(tp + fn_, tn + fp)?)?;
         test.check_both_classes()?;
@@ -227,7 +228,7 @@ impl TrueValues {
         metric: &Metric,
         test: Lattice,
         level: &Level,
-    ) -> Result<TrueInterval, LatticeError> {
+    ) -> Result<TrueInterval, ContestError> {
         let [lower, upper] = end_places(level, DRAWS)?;
         let surrogates = Surrogates::new(metric, test);
         let mut values: Vec<(f64, [f64; 2])> =
@@ -250,9 +251,9 @@ impl TrueValues {
 }
 
 /// The places of the draws between which both ends of an interval are.
-pub(super) fn end_places(level: &Level, draws: u32) -> Result<[[usize; 2]; 2], LatticeError> {
+pub(super) fn end_places(level: &Level, draws: u32) -> Result<[[usize; 2]; 2], ContestError> {
     let of = |share: f64| {
-        let beyond = || LatticeError::LevelBeyondDraws { level: level.clone(), draws };
+        let beyond = || ContestError::LevelBeyondDraws { level: level.clone(), draws };
         order_statistics(share, draws).ok_or_else(beyond)
     };
     let [lower, upper] = tails(level);
@@ -331,7 +332,7 @@ pub struct IntervalQuestion {
 }
 
 /// The interval of each metric of one classifier, or why there is none.
-pub type Intervals = Vec<Result<TrueInterval, LatticeError>>;
+pub type Intervals = Vec<Result<TrueInterval, ContestError>>;
 
 /// The intervals of each classifier, on all cores. `advance` is called for each classifier, and
 /// may stop the work: then there is no result.
@@ -343,7 +344,7 @@ pub fn intervals(
     classifiers: &[Classifier],
     question: &IntervalQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<Intervals>>, LatticeError> {
+) -> Result<Option<Vec<Intervals>>, ContestError> {
     let IntervalQuestion { metrics, kind, level, mass, seed } = question;
     let watch = Watch::new(advance);
     let of = |classifier: &Classifier| {
@@ -352,8 +353,8 @@ pub fn intervals(
         let interval = |metric: &Metric| match kind {
             IntervalKind::Credible => values.interval(metric, level),
             IntervalKind::ClopperPearson => clopper_pearson(&observed, metric, level)
-                .unwrap_or_else(|| Err(LatticeError::NotAShare(metric.clone()))),
-            IntervalKind::Clusters(_) => Err(LatticeError::Clustered),
+                .unwrap_or_else(|| Err(ContestError::NotAShare(metric.clone()))),
+            IntervalKind::Clusters(_) => Err(ContestError::Clustered),
         };
         let found = metrics.iter().map(interval).collect();
         watch.step().ok_or(None)?;
@@ -375,7 +376,7 @@ pub fn intervals(
 /// // 10 of 10: from (1/40)^(1/10) on.
 /// let found = clopper_pearson(&seen, &Metric::Tpr, &Level::default()).expect("a rate")?;
 /// assert_eq!(found.to_decimals(), ["0.69150289215", "1"]);
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 ///
 /// # Errors
@@ -384,7 +385,7 @@ pub fn clopper_pearson(
     observed: &Observation,
     metric: &Metric,
     level: &Level,
-) -> Option<Result<TrueInterval, LatticeError>> {
+) -> Option<Result<TrueInterval, ContestError>> {
     let [hits, rest] = share_of(observed, metric)?;
     Some(share_interval(hits, rest, level))
 }
@@ -419,9 +420,9 @@ fn share_of(observed: &Observation, metric: &Metric) -> Option<[u64; 2]> {
 }
 
 /// Returns the interval of a rate with `hits` hits and `rest` misses.
-fn share_interval(hits: u64, rest: u64, level: &Level) -> Result<TrueInterval, LatticeError> {
+fn share_interval(hits: u64, rest: u64, level: &Level) -> Result<TrueInterval, ContestError> {
     if hits + rest == 0 {
-        return Err(LatticeError::Empty);
+        return Err(LatticeError::Empty.into());
     }
     let double = |count: u64| Rational::from(count).to_f64();
     let (k, m) = (double(hits), double(rest));

@@ -20,13 +20,14 @@ use super::beta::{Beta, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
 use super::deviates::{BLOCK, Deviates, SharedBlock};
 use super::draws::{RateDraws, Valued};
+use super::error::ContestError;
 use super::gammas::{Between, positive};
 use super::interval::{TrueInterval, end_places, tails};
 use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use super::results::{Drawn, TrulyBetter};
 use super::truth::truly_better_by;
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::Lattice;
 use crate::num::{Level, Rational};
 use crate::parallel::map_indices;
 use crate::performance::Class;
@@ -65,9 +66,9 @@ impl TrueDifference {
 }
 
 /// Refuses a margin below 0.
-pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), LatticeError> {
+pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), ContestError> {
     match margin {
-        Some(margin) if margin.is_negative() => Err(LatticeError::MarginNegative(margin.clone())),
+        Some(margin) if margin.is_negative() => Err(ContestError::MarginNegative(margin.clone())),
         _ => Ok(()),
     }
 }
@@ -104,7 +105,7 @@ pub fn true_difference(
     level: &Level,
     margin: Option<&Rational>,
     seed: u64,
-) -> Result<TrueDifference, LatticeError> {
+) -> Result<TrueDifference, ContestError> {
     true_difference_by(evidence, mass, asked, level, margin, &Deviates::new(seed), None)
 }
 
@@ -118,7 +119,7 @@ pub(super) fn true_difference_by(
     margin: Option<&Rational>,
     deviates: &Deviates,
     known: Option<TrueInterval>,
-) -> Result<TrueDifference, LatticeError> {
+) -> Result<TrueDifference, ContestError> {
     check_margin(margin)?;
     let (metric, test) = asked;
     test.check_both_classes()?;
@@ -247,7 +248,7 @@ impl Question<'_> {
         evidence: &Evidence,
         margin: Option<&Rational>,
         is_exchanged: bool,
-    ) -> Result<(TrueInterval, Option<[TrulyBetter; 2]>), LatticeError> {
+    ) -> Result<(TrueInterval, Option<[TrulyBetter; 2]>), ContestError> {
         let places = end_places(self.level, FEWER)?;
         let rates = RateDraws::new(evidence, self.mass);
         let valued = Valued::new(self.metric, self.test);

@@ -92,6 +92,7 @@ mod digits;
 mod drawn_ranks;
 mod drawn_tile;
 mod draws;
+mod error;
 mod gammas;
 mod gap;
 mod independent;
@@ -140,6 +141,7 @@ pub use contestants::Contestants;
 pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
+pub use error::ContestError;
 pub use gap::Gap;
 pub use interval::{
     IntervalKind, IntervalQuestion, Intervals, TrueInterval, TrueValues, clopper_pearson,

@@ -1,5 +1,6 @@
 //! All questions about several pairs at once.
 
+use super::error::ContestError;
 use std::ops::ControlFlow;
 
 use super::anytime::EValue;
@@ -124,7 +125,7 @@ pub struct ComparedClassifiers {
     /// The samples on which the two differ; `None` if they are not known.
     pub discordant: Option<Discordant>,
     /// The further test; or why it is too large.
-    pub next: Result<NextTest, LatticeError>,
+    pub next: Result<NextTest, ContestError>,
     /// The probability that the first is truly better.
     pub truly_better: TrulyBetter,
     /// The p-values of the two being interchangeable.
@@ -239,7 +240,7 @@ pub fn compare(
     pairs: &[Pair],
     question: &PairQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+) -> Result<Option<Vec<ComparedClassifiers>>, ContestError> {
     let watch = Watch::new(advance);
     let (metric, test) = on_one_class(&question.metric, question.test)?;
     let question = &PairQuestion { metric, test, ..question.clone() };
@@ -264,7 +265,7 @@ fn watched(
     pairs: &[Pair],
     question: &PairQuestion,
     watch: &Watch<'_>,
-) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+) -> Result<Option<Vec<ComparedClassifiers>>, ContestError> {
     let PairQuestion { metric, mass, test, digits, seed, level, margin, anytime } = question;
     let prepared = metric.prepared();
     let Some(shared) = Shared::of(pairs, question, watch)? else { return Ok(None) };
@@ -306,7 +307,7 @@ fn watched(
         let e_value = match (evidence, anytime) {
             (_, false) => None,
             (Evidence::Paired(counts), true) => Some(EValue::of(counts, metric)?),
-            (Evidence::Independent(..), true) => return Err(Some(LatticeError::Unpaired)),
+            (Evidence::Independent(..), true) => return Err(Some(ContestError::Unpaired)),
         };
         Ok(ComparedClassifiers {
             first: *first,
@@ -337,24 +338,27 @@ fn watched(
 /// too large for certified digits, which is no error. `None`: the work is stopped.
 fn next_of(
     evidence: &Evidence,
-    known: Option<&Result<NextTest, LatticeError>>,
+    known: Option<&Result<NextTest, ContestError>>,
     tests: Option<&NextTests>,
     question: &PairQuestion,
     watch: &Watch<'_>,
-) -> Result<Result<NextTest, LatticeError>, Option<LatticeError>> {
+) -> Result<Result<NextTest, ContestError>, Option<ContestError>> {
     let PairQuestion { metric, mass, test, digits, .. } = question;
     let next = if let Some(next) = known {
         next.clone()
     } else {
         watch.step().ok_or(None)?;
-        match (tests, evidence) {
+        let next = match (tests, evidence) {
             (Some(tests), Evidence::Paired(_)) => tests.of(evidence).map(|mut one| one.remove(0)),
             _ => next_test(evidence, mass, metric, *test, *digits),
-        }
+        };
+        next.map_err(ContestError::from)
     };
     match next {
         Err(
-            error @ (LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }),
+            error @ ContestError::Lattice(
+                LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. },
+            ),
         ) if *digits == Digits::Twelve => Ok(Err(error)),
         next => Ok(Ok(next?)),
     }
@@ -371,7 +375,7 @@ pub fn compare_clusters(
     pairs: &[(usize, usize)],
     question: &PairQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+) -> Result<Option<Vec<ComparedClassifiers>>, ContestError> {
     let watch = Watch::new(advance);
     let (metric, _) = on_one_class(&question.metric, question.test)?;
     let prepared = metric.prepared();
@@ -409,7 +413,7 @@ pub fn compare_clusters(
             true_difference: found.true_difference,
             e_value: None,
             discordant: None,
-            next: Err(LatticeError::Clustered),
+            next: Err(ContestError::Clustered),
             truly_better: found.truly_better,
             swap_test: found.swap_test,
             holm: None,
@@ -445,7 +449,7 @@ pub fn compare_test_sets(
     question: &PairQuestion,
     swaps: &(dyn Fn(usize, usize) -> Result<PairCounts, NoSwapTest> + Sync),
     advance: Advance<'_>,
-) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+) -> Result<Option<Vec<ComparedClassifiers>>, ContestError> {
     let watch = Watch::new(advance);
     let PairQuestion { metric, mass, level, margin, seed, .. } = question;
     let one = |&(first, second): &(usize, usize)| {
@@ -479,7 +483,7 @@ pub fn compare_test_sets(
             true_difference,
             e_value: None,
             discordant,
-            next: Err(LatticeError::SeveralTestSets),
+            next: Err(ContestError::SeveralTestSets),
             truly_better,
             swap_test,
             holm: None,
@@ -531,7 +535,7 @@ pub fn observed_difference([first, second]: &[Value; 2], orientation: Orientatio
 #[derive(Clone, Default)]
 struct Shared {
     truly_better: Option<TrulyBetter>,
-    next: Option<Result<NextTest, LatticeError>>,
+    next: Option<Result<NextTest, ContestError>>,
 }
 
 impl Shared {
@@ -540,7 +544,7 @@ impl Shared {
         pairs: &[Pair],
         question: &PairQuestion,
         watch: &Watch<'_>,
-    ) -> Result<Option<Vec<Self>>, LatticeError> {
+    ) -> Result<Option<Vec<Self>>, ContestError> {
         let PairQuestion { metric, mass, test, digits, seed, .. } = question;
         let mut shared = vec![Self::default(); pairs.len()];
         let mut places = Vec::new();
@@ -565,7 +569,7 @@ impl Shared {
         if *digits == Digits::Twelve {
             let Some(next) = independent::next(&alone, mass, asked, watch) else { return Ok(None) };
             for (place, next) in places.iter().zip(next) {
-                shared[*place].next = Some(next);
+                shared[*place].next = Some(next.map_err(ContestError::from));
             }
         }
         Ok(Some(shared))

@@ -5,6 +5,7 @@
 //! expected probability that a classifier is truly the best, given such a test. The expectation of
 //! a probability is the probability of both: a draw is a test and one set of rates given that test.
 
+use super::error::ContestError;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -114,20 +115,21 @@ pub fn not_worse_planned(
     test: Lattice,
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
-) -> Result<Option<DrawnShare>, LatticeError> {
+) -> Result<Option<DrawnShare>, ContestError> {
     check_margin(Some(margin))?;
     let margin = margin.to_f64();
     let valued = Valued::new(metric, test);
     let sign = if metric.orientation() == Orientation::Lower { -1.0 } else { 1.0 };
     let asked = (contestants, winner, priors);
-    planned_share(asked, test, draws, advance, |winner, [tpr, tnr], _| {
+    let found = planned_share(asked, test, draws, advance, |winner, [tpr, tnr], _| {
         let own = valued.at(tpr[winner], tnr[winner]);
         (0..tpr.len()).filter(|other| *other != winner).all(|other| {
             let difference = sign * (own - valued.at(tpr[other], tnr[other]));
             // Both are infinite.
             difference > -margin || difference.is_nan() && margin > 0.0
         })
-    })
+    });
+    Ok(found?)
 }
 
 /// The share of draws of a test, and of true positive and true negative rates given that test, in
@@ -175,7 +177,7 @@ fn planned_share(
 /// let draws = Draws { count: 2000, seed: 1 };
 /// // A quarter of 100 positives.
 /// assert_eq!(power_steps(&evidence, Lattice::new(100, 300)?, draws), 50_000);
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 pub fn power_steps(evidence: &Evidence, test: Lattice, draws: Draws) -> u128 {
     let Evidence::Paired(PairCounts { positive, negative }) = evidence else { return 0 };

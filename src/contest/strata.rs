@@ -20,6 +20,7 @@ use super::cluster_draws::{WeightedCounts, intervals_by_weights, ranked_by_weigh
 use super::contestants::Contestants;
 use super::drawn_ranks::DrawnRanks;
 use super::draws::RateDraws;
+use super::error::ContestError;
 use super::interval::{IntervalQuestion, Intervals};
 use super::model::PatternMass;
 use super::one_class::on_one_class;
@@ -191,10 +192,10 @@ impl WeightedCounts for StrataDraws<'_> {
         self.posteriors.iter().map(|(posterior, _)| posterior.random_numbers()).sum()
     }
 
-    fn metric(&self, metric: &Metric) -> Result<Metric, LatticeError> {
+    fn metric(&self, metric: &Metric) -> Result<Metric, ContestError> {
         let (metric, _) = on_one_class(metric, self.strata.sizes)?;
         match metric.form() {
-            ValueForm::ScaledLog => Err(LatticeError::NoClusters(metric)),
+            ValueForm::ScaledLog => Err(ContestError::NoClusters(metric)),
             _ => Ok(metric),
         }
     }
@@ -242,7 +243,7 @@ impl WeightedCounts for StrataDraws<'_> {
 /// // Beta(4, 1) is above Beta(1, 4) with probability 69/70.
 /// let first = ranks.expect("nothing stops it").first_alone(0);
 /// assert!((1940..2000).contains(&first));
-/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// # Ok::<(), exactile::contest::ContestError>(())
 /// ```
 ///
 /// # Errors
@@ -254,7 +255,7 @@ pub fn truly_ranked_by_stratum(
     metric: &Metric,
     draws: Draws,
     advance: Advance<'_>,
-) -> Result<Option<DrawnRanks>, LatticeError> {
+) -> Result<Option<DrawnRanks>, ContestError> {
     ranked_by_weights(&strata.with_priors(priors), metric, draws, advance)
 }
 
@@ -268,7 +269,7 @@ pub fn stratum_intervals(
     priors: [&BetaPrior; 2],
     question: &IntervalQuestion,
     advance: Advance<'_>,
-) -> Result<Option<Vec<Intervals>>, LatticeError> {
+) -> Result<Option<Vec<Intervals>>, ContestError> {
     intervals_by_weights(&strata.with_priors(priors), question, advance)
 }
 

@@ -1,9 +1,7 @@
 //! Errors of computations on the lattice.
 
-use crate::num::abbreviated;
-use crate::num::{Level, Rational};
+use crate::num::{Rational, abbreviated};
 use crate::performance::Class;
-use crate::score::Metric;
 use crate::work::{TooMuchWork, Watch, Work};
 
 /// Reason why a question about the lattice is not answered.
@@ -34,42 +32,6 @@ pub enum LatticeError {
     /// A parameter of a Beta prior at or below zero.
     #[error("a Beta parameter of {0} is not positive")]
     PriorNotPositive(Rational),
-    /// Ends of an interval that are so far out that draws do not have them.
-    #[error("{draws} draws do not have the ends of an interval at a level of {level}")]
-    LevelBeyondDraws {
-        /// The level.
-        level: Level,
-        /// The number of draws.
-        draws: u32,
-    },
-    /// A metric that has no e-value.
-    #[error(
-        "there is no e-value by {0}: an e-value is for tpr, tnr, accuracy and their complements"
-    )]
-    NotAnytime(Metric),
-    /// Classifiers of which it is not known how they agree, where that is needed.
-    #[error("an e-value needs samples that both classifiers predicted")]
-    Unpaired,
-    /// A metric that is not a share of samples, where a share is needed.
-    #[error("{0} is not a share of samples, so there is no interval of Clopper and Pearson")]
-    NotAShare(Metric),
-    /// A metric that is not drawn by weights of clusters.
-    #[error(
-        "{0} is not compared over clusters or test sets: its scale would depend on their weights"
-    )]
-    NoClusters(Metric),
-    /// A metric that has no value on the samples of all clusters.
-    #[error("{0} is undefined on the samples")]
-    UndefinedOnClusters(Metric),
-    /// Samples that come in clusters, where independent ones are asked about.
-    #[error("samples of one cluster are not independent, so the next test is not asked about")]
-    Clustered,
-    /// A further test of several test sets.
-    #[error("there is no model of a further test of several test sets")]
-    SeveralTestSets,
-    /// A margin below zero.
-    #[error("a margin of {0} is below 0")]
-    MarginNegative(Rational),
     /// More matrices than can be listed.
     #[error("a lattice of {matrices} matrices is too large to list")]
     TooManyMatrices {
@@ -200,14 +162,6 @@ impl LatticeError {
             Self::NoSamples { .. } => "ask for at least one",
             Self::NoObservations { .. } => "give counts with samples of both classes",
             Self::PriorNotPositive(_) => "give a number above 0",
-            Self::NotAnytime(_) => "choose one of them",
-            Self::NotAShare(_) => "choose a rate such as tpr, or ask for a credible interval",
-            Self::NoClusters(_) | Self::UndefinedOnClusters(_) => "choose another metric",
-            Self::Clustered => "ask without clusters",
-            Self::SeveralTestSets => "ask about the samples of one test set, with --where",
-            Self::Unpaired => "give the predictions of both on the same samples",
-            Self::MarginNegative(_) => "give by how much the first may be worse, such as 0.02",
-            Self::LevelBeyondDraws { .. } => "give one of at most 999/1000",
             Self::WindowsTooLarge { .. } | Self::Undecided => "ask for fewer samples",
             Self::TooMuchWork(refused) => match refused.work {
                 Work::ExactProducts => "give fewer classifiers or ask for certified digits",
@@ -243,12 +197,22 @@ fn too_few(classifiers: usize) -> String {
     }
 }
 
+/// An error that may say no more than that a callback stopped the work.
+pub(crate) trait MayStop {
+    /// `true` if it says this.
+    fn is_stop(&self) -> bool;
+}
+
+impl MayStop for LatticeError {
+    fn is_stop(&self) -> bool {
+        *self == Self::Stopped
+    }
+}
+
 /// Turns an error that a callback caused by stopping the work into `None`.
-pub(crate) fn unless_stopped<T>(
-    result: Result<T, LatticeError>,
-) -> Result<Option<T>, LatticeError> {
+pub(crate) fn unless_stopped<T, E: MayStop>(result: Result<T, E>) -> Result<Option<T>, E> {
     match result {
-        Err(LatticeError::Stopped) => Ok(None),
+        Err(error) if error.is_stop() => Ok(None),
         other => other.map(Some),
     }
 }

@@ -56,7 +56,7 @@ pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
-pub(crate) use error::unless_stopped;
+pub(crate) use error::{MayStop, unless_stopped};
 pub use histogram::{Histogram, Histograms};
 pub use metric_on_lattice::Lattice;
 pub(crate) use metric_on_lattice::MetricOnLattice;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedProbability, TestSize};
 use exactile::contest::{
-    Contest, Contestants, DrawnShare, Draws, Evidence, not_worse_planned, power_planned,
-    truly_planned,
+    Contest, ContestError, Contestants, DrawnShare, Draws, Evidence, not_worse_planned,
+    power_planned, truly_planned,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Level;
@@ -157,7 +157,7 @@ fn not_worse_is_expected_over_all_tests() {
     }
     let refused = ([&flat, &flat], &Rational::new(-1, 10));
     let refused = not_worse_planned(&both, 0, refused, &Metric::Tpr, test, DRAWS, GO_ON);
-    assert!(matches!(refused, Err(LatticeError::MarginNegative(_))));
+    assert!(matches!(refused, Err(ContestError::MarginNegative(_))));
 }
 
 /// At TPR the swap test is McNemar's.

@@ -4,10 +4,9 @@ use crate::args::{DomainArgs, Interval, IntervalArgs, MultiClassArgs};
 use crate::host::{Failure, Streams, with_progress};
 use crate::inputs::clusters::observed;
 use exactile::contest::{
-    Clusters, IntervalKind, IntervalQuestion, Intervals, PatternMass, cluster_interval_steps,
-    cluster_intervals, intervals, is_share,
+    Clusters, ContestError, IntervalKind, IntervalQuestion, Intervals, PatternMass,
+    cluster_interval_steps, cluster_intervals, intervals, is_share,
 };
-use exactile::lattice::LatticeError;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 use exactile_input::Subject;
@@ -20,7 +19,7 @@ pub(crate) fn kind(
     let kind = arguments.interval.map(IntervalKind::from);
     match named.iter().find(|metric| !is_share(metric)) {
         Some(other) if kind == Some(IntervalKind::ClopperPearson) => {
-            Err(LatticeError::NotAShare(other.clone()).into())
+            Err(ContestError::NotAShare(other.clone()).into())
         }
         _ => Ok(kind),
     }

@@ -5,8 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::intervals::{clusters_of, interval_cells, interval_columns, kind_name, meaning};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
-use exactile::contest::{IntervalKind, IntervalQuestion, Intervals, TrueInterval};
-use exactile::lattice::LatticeError;
+use exactile::contest::{ContestError, IntervalKind, IntervalQuestion, Intervals, TrueInterval};
 use exactile::num::Value;
 use exactile::performance::one_line;
 use exactile::score::{Metric, ScoreStream, ScoredClassifier};
@@ -22,11 +21,11 @@ pub struct ScoresReport<'s> {
 }
 
 /// A classifier with the intervals of its metrics.
-struct WithIntervals<'i>(ScoredClassifier, &'i [Result<TrueInterval, LatticeError>]);
+struct WithIntervals<'i>(ScoredClassifier, &'i [Result<TrueInterval, ContestError>]);
 
 impl Serialize for WithIntervals<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Scores<'i>(&'i [(Metric, Value)], &'i [Result<TrueInterval, LatticeError>]);
+        struct Scores<'i>(&'i [(Metric, Value)], &'i [Result<TrueInterval, ContestError>]);
         #[derive(Serialize)]
         struct Cell<'i> {
             value: &'i Value,

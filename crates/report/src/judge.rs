@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use super::ReportOptions;
 use exactile::confidence::{ConfidenceTile, FirstBy};
 use exactile::contest::{
-    Contestants, Draws, Pooling, RankDistribution, RatePriors, Separation, TrulyBetter,
-    truly_first, truly_ranked,
+    ContestError, Contestants, Draws, Pooling, RankDistribution, RatePriors, Separation,
+    TrulyBetter, truly_first, truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
 use exactile::num::{Level, Rational, Value};
@@ -88,6 +88,15 @@ impl From<LatticeError> for NotSure {
             }
             error => error.to_string(),
         })
+    }
+}
+
+impl From<ContestError> for NotSure {
+    fn from(error: ContestError) -> Self {
+        match error {
+            ContestError::Lattice(error) => error.into(),
+            error => Self::Refused(error.to_string()),
+        }
     }
 }
 

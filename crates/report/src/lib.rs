@@ -55,7 +55,7 @@ use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 
 use exactile::confidence::ConfidenceTile;
-use exactile::contest::{Contestants, Draws, Pooling};
+use exactile::contest::{ContestError, Contestants, Draws, Pooling};
 use exactile::lattice::{LatticeError, Model};
 use exactile::num::{Level, Rational};
 use exactile::performance::{Classifier, ConfusionMatrix};
@@ -155,6 +155,9 @@ pub enum ReportError {
     /// The distributions cannot be computed.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
+    /// The comparisons cannot be made.
+    #[error("{0}")]
+    Contest(#[from] ContestError),
 }
 
 /// The origin of a report, as far as it is known.

@@ -14,7 +14,7 @@ use crate::inputs::test_sets::Sampled;
 use crate::inputs::tested::Tested;
 use crate::inputs::{clusters, test_sets};
 use exactile::contest::{
-    Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare,
+    ContestError, Digits, Evidence, Pair, PairQuestion, PatternMass, Required, Verdict, compare,
     compare_clusters, compare_steps, compare_test_sets, next_outcomes, on_one_class,
 };
 use exactile::domain::DomainTests;
@@ -137,7 +137,7 @@ fn of_samples(
             let look = (arguments.look.clone(), joint.pair(first, second));
             Some(Looks::with(path, question, look, streams)?)
         }
-        (Some(_), None) => return Err(LatticeError::Unpaired.into()),
+        (Some(_), None) => return Err(ContestError::Unpaired.into()),
         (None, _) => None,
     };
     if let Some(total) = state.as_ref().map(Looks::total) {

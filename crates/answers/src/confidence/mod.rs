@@ -15,10 +15,10 @@ use crate::inputs::tested::Tested;
 use crate::inputs::{clusters, input, test_sets};
 use crate::intervals;
 use exactile::contest::{
-    Clusters, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion, Intervals,
-    PatternMass, Pooling, RankDistribution, RankDistributions, RankedPair, RatePriors, Separation,
-    TestSets, Tier, TrueInterval, cluster_intervals, next_pairs, next_ranked, on_one_class,
-    rank_interval, stratum_intervals, truly_ranked, truly_ranked_by_cluster,
+    Clusters, ContestError, Contestants, DrawnRanks, Draws, IntervalKind, IntervalQuestion,
+    Intervals, PatternMass, Pooling, RankDistribution, RankDistributions, RankedPair, RatePriors,
+    Separation, TestSets, Tier, TrueInterval, cluster_intervals, next_pairs, next_ranked,
+    on_one_class, rank_interval, stratum_intervals, truly_ranked, truly_ranked_by_cluster,
     truly_ranked_by_stratum,
 };
 use exactile::domain::DomainTests;
@@ -35,13 +35,13 @@ pub(crate) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
     let ConfidenceArgs { input, classes, unpaired, .. } = arguments;
     if let Some(column) = &arguments.cluster {
         return match arguments.question {
-            Some(Question::Next) => Err(LatticeError::Clustered.into()),
+            Some(Question::Next) => Err(ContestError::Clustered.into()),
             _ => Ok(clusters::reading(input, column)),
         };
     }
     if arguments.sets.domains.by.is_some() {
         if arguments.question == Some(Question::Next) {
-            return Err(LatticeError::SeveralTestSets.into());
+            return Err(ContestError::SeveralTestSets.into());
         }
         let further = &arguments.further;
         test_sets::check_alone(&[
@@ -152,7 +152,7 @@ fn by_cluster(
     };
     let values = intervals::of_clusters(&clusters, &question)?;
     let truly = drawn_ranks(arguments, metric, classifiers, &ranks, values);
-    let no_next = LatticeError::Clustered.to_string();
+    let no_next = ContestError::Clustered.to_string();
     let report = ConfidenceReport {
         classifiers,
         metric,
@@ -201,7 +201,7 @@ fn in_test_sets(
     };
     let values = values.ok_or_else(Failure::stopped)?;
     let truly = drawn_ranks(arguments, metric, classifiers, &ranks, values);
-    let no_next = LatticeError::SeveralTestSets.to_string();
+    let no_next = ContestError::SeveralTestSets.to_string();
     let by = arguments.sets.domains.by.as_deref().unwrap_or_default();
     let told = sampled.told(by);
     let report = ConfidenceReport {
@@ -294,15 +294,15 @@ impl Asked<'_> {
             && (self.contestants.is_paired() || observed.len() <= MANY);
         let is_default = further.positives.or(further.negatives).is_none() && !self.arguments.exact;
         match ranks {
-            Err(Refusal::Lattice(error)) if truly_too && is_default && is_about_size(&error) => {
+            Err(Refusal::Contest(error)) if truly_too && is_default && is_about_size(&error) => {
                 Ok(Err(format!("too large: {error}")))
             }
-            Err(Refusal::Lattice(LatticeError::TooMuchWork(refused)))
+            Err(Refusal::Contest(ContestError::Lattice(LatticeError::TooMuchWork(refused))))
                 if refused.work == Work::RankTerms && truly_too =>
             {
                 Err(Failure::new(refused, limits::WITHOUT_NEXT_TEST))
             }
-            Err(Refusal::Lattice(error)) => Err(error.into()),
+            Err(Refusal::Contest(error)) => Err(error.into()),
             Err(Refusal::Stopped) => Err(Failure::stopped()),
             Ok(ranks) => Ok(Ok(ranks)),
         }
@@ -514,20 +514,20 @@ pub(crate) fn certified_tiers(
 
 /// The reason why there are no ranks.
 pub(crate) enum Refusal {
-    Lattice(LatticeError),
+    Contest(ContestError),
     Stopped,
 }
 
-impl From<LatticeError> for Refusal {
-    fn from(error: LatticeError) -> Self {
-        Self::Lattice(error)
+impl<E: Into<ContestError>> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::Contest(error.into())
     }
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::Lattice(error) => error.into(),
+            Refusal::Contest(error) => error.into(),
             Refusal::Stopped => Self::stopped(),
         }
     }
@@ -536,20 +536,22 @@ impl From<Refusal> for Failure {
 /// The largest number of independent classifiers whose true ranks are drawn within a minute.
 const MANY: usize = 1500;
 
-fn is_about_size(error: &LatticeError) -> bool {
+fn is_about_size(error: &ContestError) -> bool {
     matches!(
         error,
-        LatticeError::TooManySamples { .. }
-            | LatticeError::WindowsTooLarge { .. }
-            | LatticeError::TooMuchWork(_)
-            | LatticeError::NumbersTooLarge { .. }
+        ContestError::Lattice(
+            LatticeError::TooManySamples { .. }
+                | LatticeError::WindowsTooLarge { .. }
+                | LatticeError::TooMuchWork(_)
+                | LatticeError::NumbersTooLarge { .. }
+        )
     )
 }
 
 /// Draws with a progress bar.
-pub(crate) fn drawing<T>(
+pub(crate) fn drawing<T, E: Into<ContestError>>(
     draws: Draws,
-    draw: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Option<T>, LatticeError>,
+    draw: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Option<T>, E>,
 ) -> Result<T, Refusal> {
     let bar = progress_bar(Some(draws.count.div_ceil(Draws::BLOCK).into()), "draws");
     let stop = given::stop();

@@ -78,6 +78,7 @@ fn gains(
     scheme: &Scheme,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    let target = arguments.target.target_prior.as_ref();
     let mut curves = Vec::new();
     for (model, hull) in models.scored.iter().zip(&models.hulls) {
         let refuse = |error| Failure::new(error, "gains need samples of both classes");

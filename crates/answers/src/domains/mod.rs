@@ -7,10 +7,10 @@ use crate::args::{self, DomainArgs, StripAlong, TableFormat, TargetArgs};
 use crate::host::{Failure, Streams, note_all, spinner, write_result};
 use crate::inputs::reading::Reading;
 use crate::inputs::{input, means};
-use exactile::contest::{Gap, PatternMass};
+use exactile::contest::{ContestError, Gap, PatternMass};
 use exactile::domain::{DomainMap, DomainValues, Domains, MaximinError, MaximinPiece};
 use exactile::geometry::Point;
-use exactile::lattice::{LatticeError, Observation};
+use exactile::lattice::Observation;
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 use exactile_document::{
@@ -182,7 +182,7 @@ fn gaps(
     let (mass, level, seed) = (PatternMass::default(), &arguments.level, arguments.seed);
     let of_metric = |metric: Metric| {
         let gap = |of: &Vec<Observation>| Gap::new(of, &metric, &mass, level, seed);
-        let gaps = observed.iter().map(gap).collect::<Result<_, LatticeError>>()?;
+        let gaps = observed.iter().map(gap).collect::<Result<_, ContestError>>()?;
         Ok::<_, Failure>(DomainsGaps { gaps, metric, level: level.clone() })
     };
     let found = metrics.into_iter().map(of_metric).collect();

@@ -19,6 +19,7 @@ use super::concise::concise;
 use super::refused::Refused;
 use crate::args::nearest_metric;
 use exactile::arrangement::ArrangementError;
+use exactile::contest::ContestError;
 use exactile::correlation::CorrelationError;
 use exactile::lattice::LatticeError;
 use exactile::order::OrderError;
@@ -259,6 +260,15 @@ impl From<LatticeError> for Failure {
     }
 }
 
+impl From<ContestError> for Failure {
+    fn from(error: ContestError) -> Self {
+        match error {
+            ContestError::Lattice(error) => error.into(),
+            error => Self::new(&error, error.hint()),
+        }
+    }
+}
+
 impl From<TileError> for Failure {
     fn from(error: TileError) -> Self {
         Self::new(&error, tile_hint(&error)).about_input()
@@ -346,6 +356,7 @@ impl From<ReportError> for Failure {
         match error {
             ReportError::Tile(error) => error.into(),
             ReportError::Lattice(error) => error.into(),
+            ReportError::Contest(error) => error.into(),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::inputs::{clusters, input};
 use exactile::confidence::{
     Plan, PlanError, PlanQuestion, Planned, PlannedClusters, PlannedSize, PlannedTest, TestSize,
 };
-use exactile::contest::{Clusters, Contestants, Draws, on_one_class, power_steps};
+use exactile::contest::{Clusters, ContestError, Contestants, Draws, on_one_class, power_steps};
 use exactile::domain::DomainTests;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::{Rational, Value};
@@ -43,7 +43,7 @@ pub(crate) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
     if let Some(column) = &arguments.cluster {
         return match arguments.question {
             PlanAsked::Truly => Ok(clusters::reading(&input, column)),
-            _ => Err(LatticeError::Clustered.into()),
+            _ => Err(ContestError::Clustered.into()),
         };
     }
     Ok(Reading::tested_or_classes(&input, arguments.unpaired, &arguments.classes))

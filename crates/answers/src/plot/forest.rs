@@ -13,10 +13,10 @@ use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
 use crate::intervals;
 use exactile::contest::{
-    Draws, IntervalKind, IntervalQuestion, PatternMass, Separation, TrueInterval, is_share,
-    on_one_class,
+    ContestError, Draws, IntervalKind, IntervalQuestion, PatternMass, Separation, TrueInterval,
+    is_share, on_one_class,
 };
-use exactile::lattice::{BetaPrior, Lattice, LatticeError};
+use exactile::lattice::{BetaPrior, Lattice};
 use exactile::order::Ranked;
 use exactile::performance::Classifier;
 use exactile::score::Metric;
@@ -101,7 +101,7 @@ fn intervals_of(
 ) -> Result<Vec<Option<TrueInterval>>, Failure> {
     let kind = IntervalKind::from(arguments.interval);
     if kind == IntervalKind::ClopperPearson && !is_share(metric) {
-        return Err(LatticeError::NotAShare(metric.clone()).into());
+        return Err(ContestError::NotAShare(metric.clone()).into());
     }
     let question = IntervalQuestion {
         metrics: vec![metric.clone()],

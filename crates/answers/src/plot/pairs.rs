@@ -12,7 +12,8 @@ use crate::inputs::input::position;
 use crate::inputs::reading::Reading;
 use crate::inputs::tested::Tested;
 use exactile::contest::{
-    Evidence, PatternMass, TrueDifference, observed_difference, on_one_class, true_difference,
+    ContestError, Evidence, PatternMass, TrueDifference, observed_difference, on_one_class,
+    true_difference,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::order::Ranked;
@@ -24,7 +25,7 @@ pub(crate) fn reading(arguments: &PairsArgs) -> Result<Reading, Failure> {
     check_picture_name(arguments.rows.output.as_ref())?;
     asked(&arguments.place)?;
     if let Some(margin) = arguments.margin.as_ref().filter(|margin| margin.is_negative()) {
-        return Err(LatticeError::MarginNegative(margin.clone()).into());
+        return Err(ContestError::MarginNegative(margin.clone()).into());
     }
     Ok(Reading::tested(&input(arguments), arguments.shown.unpaired))
 }
@@ -132,6 +133,6 @@ fn differences(
                 return Ok(None);
             }
         }
-        Ok::<_, LatticeError>(Some(found))
+        Ok::<_, ContestError>(Some(found))
     })
 }
