@@ -150,9 +150,9 @@ pub enum PlanError {
     /// The lattice refuses.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
-    /// The comparison is not made.
+    /// The comparison is not made, for a reason of its own.
     #[error("{0}")]
-    Contest(#[from] ContestError),
+    Contest(ContestError),
     /// A share of positives below 0 or above 1.
     #[error("a share of {0} positives is not between 0 and 1")]
     Share(Rational),
@@ -164,6 +164,15 @@ pub enum PlanError {
         /// The smallest total with samples of both classes.
         smallest: u64,
     },
+}
+
+impl From<ContestError> for PlanError {
+    fn from(error: ContestError) -> Self {
+        match error {
+            ContestError::Lattice(error) => error.into(),
+            error => Self::Contest(error),
+        }
+    }
 }
 
 impl PlanError {
@@ -317,7 +326,7 @@ impl Plan {
     /// `advance`, now and then.
     ///
     /// # Errors
-    /// A limit below the smallest test; errors of the lattice.
+    /// A limit below the smallest test; errors of the lattice and of comparisons.
     ///
     /// # Panics
     /// If `winner` is out of range; if the power is requested of other than two paired classifiers.
@@ -352,7 +361,7 @@ impl Plan {
     /// that reaches the level.
     ///
     /// # Errors
-    /// No cluster; errors of the lattice.
+    /// No cluster; errors of the lattice and of comparisons.
     ///
     /// # Panics
     /// If `winner` is out of range.

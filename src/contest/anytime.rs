@@ -16,10 +16,10 @@
 //! stop as soon as it does. It is a fraction that a reader can check. References: Ville, Étude
 //! critique de la notion de collectif (1939); Robbins, Ann. Math. Statist. 41 (1970).
 
-use super::error::ContestError;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::error::ContestError;
 use crate::num::{Level, Rational};
 use crate::performance::PairCounts;
 use crate::score::Metric;
@@ -101,8 +101,8 @@ impl EValue {
         (self.exactly() + other.exactly()) / Rational::from(2)
     }
 
-    /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and |x
-    /// - y|.
+    /// The fraction, over (n + 1) C(n, x). O(n m) word operations, m being the least of x, y and
+    /// |x - y|.
     ///
     /// ```
     /// use exactile::Rational;

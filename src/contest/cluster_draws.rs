@@ -6,13 +6,13 @@
 //! clusters, with replacement; the weights of a cluster that came k times are then those of k
 //! clusters.
 
-use super::error::ContestError;
 use std::collections::HashMap;
 
 use super::blocks::{DRAWS, Draws, simulate};
 use super::clusters::count_differences;
 use super::drawn_ranks::{DrawnRanks, rank_draws};
 use super::draws::{surrogate, surrogate_value};
+use super::error::ContestError;
 use super::generator::{Gamma, Generator};
 use super::interval::{IntervalQuestion, Intervals, end_places};
 use super::margin::{FEWER, TrueDifference, check_margin, interval_of};

@@ -12,7 +12,6 @@
 //!   weights from Dirichlet(1, ..., 1), and a metric its value on the weighted counts. It takes the
 //!   place of the model of patterns.
 
-use super::error::ContestError;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -22,6 +21,7 @@ use num_traits::{One, Zero};
 use super::blocks::DRAWS;
 use super::difference::{Operand, Values, order_of_differences};
 use super::draws::surrogate_value;
+use super::error::ContestError;
 use super::generator::Generator;
 use super::interval::{TrueInterval, end_places};
 use super::limits::clopper_pearson;
@@ -82,8 +82,8 @@ pub struct ComparedByCluster {
 /// ```
 ///
 /// # Errors
-/// A metric that needs samples of a class without any; a level or margin out of range; a metric of
-/// scaled logarithms, whose scale would depend on the weights.
+/// A metric that needs samples of a class without any; a level that draws do not have;
+/// a negative margin; a metric of scaled logarithms, whose scale would depend on the weights.
 pub fn compare_by_cluster(
     clusters: &[ClusterPair],
     metric: &Metric,

@@ -186,7 +186,7 @@ impl<'m> TrueOrder<'m> {
 /// // Beta(4, 1) is above Beta(1, 4) with probability 69/70.
 /// let [lower, upper] = first.ends().expect("a probability");
 /// assert!(lower < Rational::new(69, 70) && Rational::new(69, 70) < upper);
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

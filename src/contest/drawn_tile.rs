@@ -145,7 +145,7 @@ impl Differences {
 /// let tile = truly_first(&contestants, [&flat, &flat], Lattice::new(9, 10)?, 4, draws, &go_on)?;
 /// // Nearest to TPR, at the upper right, the first is nearly certainly the best.
 /// assert!(tile.expect("nothing stops it").hits(0, 3, 3) > 1900);
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

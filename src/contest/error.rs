@@ -50,7 +50,7 @@ pub enum ContestError {
     /// A margin below zero.
     #[error("a margin of {0} is below 0")]
     MarginNegative(Rational),
-    /// What a lattice refuses.
+    /// A refusal of a lattice.
     #[error(transparent)]
     Lattice(#[from] LatticeError),
 }
@@ -76,13 +76,6 @@ impl ContestError {
 impl From<TooMuchWork> for ContestError {
     fn from(refused: TooMuchWork) -> Self {
         Self::Lattice(refused.into())
-    }
-}
-
-/// `None` is a stop.
-impl From<LatticeError> for Option<ContestError> {
-    fn from(error: LatticeError) -> Self {
-        Some(error.into())
     }
 }
 

@@ -63,8 +63,7 @@ impl Gap {
     /// ```
     ///
     /// # Errors
-    /// A level too close to 1 for so many draws; a test set without
-    /// samples.
+    /// A level too close to 1 for so many draws; a test set without samples.
     pub fn new(
         observed: &[Observation],
         metric: &Metric,

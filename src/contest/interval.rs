@@ -19,12 +19,12 @@
 //! are quantiles of Beta distributions, and it holds a true share at least with its level, whatever
 //! that share is.
 
-use super::error::ContestError;
 use std::cell::OnceCell;
 
 use super::beta::{Beta, beta_at_most, enclose_quantile, sum_at_most};
 use super::blocks::DRAWS;
 use super::draws::Surrogates;
+use super::error::ContestError;
 use super::generator::{Gamma, Generator};
 use super::limits::order_statistics;
 use super::model::PatternMass;
@@ -348,7 +348,8 @@ pub fn intervals(
     let IntervalQuestion { metrics, kind, level, mass, seed } = question;
     let watch = Watch::new(advance);
     let of = |classifier: &Classifier| {
-        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)
+            .map_err(ContestError::from)?;
         let values = TrueValues::new(observed, mass, *seed);
         let interval = |metric: &Metric| match kind {
             IntervalKind::Credible => values.interval(metric, level),

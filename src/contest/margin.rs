@@ -96,8 +96,7 @@ pub(super) fn check_margin(margin: Option<&Rational>) -> Result<(), ContestError
 /// ```
 ///
 /// # Errors
-/// A level that draws do not have; a negative margin; a further
-/// test without samples of a class.
+/// A level that draws do not have; a negative margin; a further test without samples of a class.
 pub fn true_difference(
     evidence: &Evidence,
     mass: &PatternMass,

@@ -41,7 +41,7 @@ const MAX_SAMPLES: u64 = 1_000_000;
 /// let next = next_test(&evidence, &mass, &Metric::Tpr, test, Digits::Fractions)?;
 /// // (3 + 1/2) / (5 + 2)
 /// assert_eq!(next.better, Value::Exact(Rational::new(1, 2)));
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::score::Metric;
 /// let (metric, test) = on_one_class(&Metric::Accuracy, Lattice::new(100, 0)?)?;
 /// assert_eq!((metric, test), (Metric::Tpr, Lattice::new(100, 1)?));
 /// assert!(on_one_class(&Metric::Tnr, Lattice::new(100, 0)?).is_err());
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

@@ -1,6 +1,5 @@
 //! All questions about several pairs at once.
 
-use super::error::ContestError;
 use std::ops::ControlFlow;
 
 use super::anytime::EValue;
@@ -11,6 +10,7 @@ use super::clusters::{ClusterPair, compare_by_cluster};
 use super::contestants::Contestants;
 use super::deviates::Deviates;
 use super::digits::Digits;
+use super::error::ContestError;
 use super::independent::{self, Alone};
 use super::interval::TrueInterval;
 use super::margin::{TrueDifference, drawn_intervals, true_difference_by};
@@ -289,14 +289,15 @@ fn watched(
         let Pair { first, second, evidence } = pair;
         let next = next_of(evidence, shared.next.as_ref(), tests.as_ref(), question, watch)?;
         let swap_test = match evidence {
-            Evidence::Paired(counts) => swapped.test(counts, metric)?,
+            Evidence::Paired(counts) => swapped.test(counts, metric).map_err(ContestError::from)?,
             Evidence::Independent(..) => Err(NoSwapTest::Unpaired),
         };
         let truly_better = match &shared.truly_better {
             Some(drawn) => drawn.clone(),
             None => match truly {
                 Some(drawn) => drawn.clone(),
-                None => truly_better_by(evidence, mass, metric, *test, &deviates)?,
+                None => truly_better_by(evidence, mass, metric, *test, &deviates)
+                    .map_err(ContestError::from)?,
             },
         };
         let asked = (metric, *test);
@@ -467,7 +468,7 @@ pub fn compare_test_sets(
         let values = only.map(|k| metric.value(&means[k].matrix));
         let counts = swaps(first, second);
         let swap_test = match &counts {
-            Ok(counts) => swap_test(counts, metric)?,
+            Ok(counts) => swap_test(counts, metric).map_err(ContestError::from)?,
             Err(reason) => Err(*reason),
         };
         let differ = |of: JointCounts| [of.only_first, of.only_second];

@@ -5,7 +5,6 @@
 //! expected probability that a classifier is truly the best, given such a test. The expectation of
 //! a probability is the probability of both: a draw is a test and one set of rates given that test.
 
-use super::error::ContestError;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -14,6 +13,7 @@ use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
 use super::drawn_ranks::TrueOrder;
 use super::draws::Valued;
+use super::error::ContestError;
 use super::generator::Generator;
 use super::limits::{between, clopper_pearson};
 use super::margin::check_margin;
@@ -177,7 +177,7 @@ fn planned_share(
 /// let draws = Draws { count: 2000, seed: 1 };
 /// // A quarter of 100 positives.
 /// assert_eq!(power_steps(&evidence, Lattice::new(100, 300)?, draws), 50_000);
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 pub fn power_steps(evidence: &Evidence, test: Lattice, draws: Draws) -> u128 {
     let Evidence::Paired(PairCounts { positive, negative }) = evidence else { return 0 };

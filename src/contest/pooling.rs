@@ -122,7 +122,7 @@ impl Contestants {
     /// use exactile::Rational;
     /// use exactile::contest::Contestants;
     /// use exactile::performance::{Class, JointClass, JointResults};
-    /// // Five samples that only the first has right, one that only the second has: McNemar's.
+    /// // McNemar's statistic: five samples that only the first has right, one only the second.
     /// let positive = JointClass::from_patterns(2, vec![(0b00, 4), (0b01, 5), (0b10, 1)]);
     /// let negative = JointClass::from_patterns(2, vec![(0b11, 7)]);
     /// let both =

@@ -65,7 +65,7 @@ pub struct SwapTest {
 /// assert_eq!(test.two_sided, Rational::new(7, 32));
 /// // 6 heads or none, and half of 5 or 1: 2 (1 + 6/2)/64.
 /// assert_eq!(test.two_sided_mid, Rational::new(1, 8));
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

@@ -203,7 +203,7 @@ impl ClassRatio {
 /// let found = truly_better(&evidence, &mass, &Metric::Tpr, Lattice::new(5, 5)?, 0)?;
 /// // 1 - I_1/2(2, 1)
 /// assert!(found.lower <= Rational::new(3, 4) && Rational::new(3, 4) <= found.upper);
-/// # Ok::<(), exactile::contest::ContestError>(())
+/// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
 /// # Errors

@@ -54,8 +54,7 @@ impl Correlator {
     /// Ranks the performances by the metric, exactly.
     ///
     /// # Errors
-    /// Finite scaled logarithms across different numbers of samples, and values of d' closer than
-    /// 2^-100 that are not equal for a reason.
+    /// As [`metric_ranks`].
     pub fn new(metric: &Metric, performances: &Performances) -> Result<Self, CorrelationError> {
         Self::of(&Score::Metric(metric.clone()), performances)
     }

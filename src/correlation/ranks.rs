@@ -88,7 +88,7 @@ fn is_one_size(matrices: &[ConfusionMatrix], values: &[Option<Surrogate>]) -> bo
     sizes.all(|size| Some(&size) == first.as_ref())
 }
 
-/// A value that is known by enclosures. Equal values are equal here.
+/// A value that is known by enclosures. Equal places have equal values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Place {
     Infinite(Ordering),
@@ -161,9 +161,7 @@ fn scaled_ranks(
         })
     };
     let places: Vec<Option<Place>> = matrices.iter().zip(values).map(place).collect();
-    let ranks = enclosed_ranks(&places, |surrogate, scale, bits| {
-        Enclosure::ln(surrogate, bits) * Enclosure::ln(scale, bits).reciprocal()
-    });
+    let ranks = enclosed_ranks(&places, Enclosure::log);
     ranks.ok_or_else(|| CorrelationError::SizesDiffer(metric.clone()))
 }
 
@@ -191,8 +189,17 @@ fn enclosed_ranks(
         }
         order = known.iter().map(|(&place, ends)| (ends, place)).collect();
         order.sort_unstable_by(|x, y| x.0.cmp(y.0));
-        let overlapping = order.windows(2).filter(|two| two[0].0.1 >= two[1].0.0);
-        open.extend(overlapping.flat_map(|two| [two[0].1, two[1].1]));
+        // The value whose upper end is the highest so far may overlap with several.
+        let mut highest: Option<(&(Rational, Rational), &Place)> = None;
+        for &(ends, place) in &order {
+            match highest {
+                Some((before, other)) if before.1 >= ends.0 => open.extend([other, place]),
+                _ => {}
+            }
+            if highest.is_none_or(|(before, _)| ends.1 > before.1) {
+                highest = Some((ends, place));
+            }
+        }
         if open.is_empty() || open.len() > MOST_REFINED {
             break;
         }
@@ -276,12 +283,25 @@ mod tests {
     fn equal_values_that_no_enclosure_shows_have_no_ranks() {
         // ln 2 / ln 6 = ln 4 / ln 36.
         let place = |value: i64, scale: i64| Some(Place::By(value.into(), scale.into()));
-        let ratio = |value: &Rational, scale: &Rational, bits| {
-            Enclosure::ln(value, bits) * Enclosure::ln(scale, bits).reciprocal()
-        };
-        assert_eq!(enclosed_ranks(&[place(2, 6), place(4, 36)], ratio), None);
-        let ranks = enclosed_ranks(&[place(2, 6), place(3, 36)], ratio);
+        assert_eq!(enclosed_ranks(&[place(2, 6), place(4, 36)], Enclosure::log), None);
+        let ranks = enclosed_ranks(&[place(2, 6), place(3, 36)], Enclosure::log);
         assert_eq!(ranks, Some(vec![Some(1), Some(0)]));
+    }
+
+    #[test]
+    fn bases_close_to_one_have_logarithms() {
+        // The base is 1 + 10^-40: its logarithm is below what 108 binary places show.
+        let [one, tiny] =
+            [Rational::ONE, (0..40).fold(Rational::ONE, |x, _| x * Rational::new(1, 10))];
+        let half = Rational::new(1, 2);
+        let near = [one.clone(), &one + &tiny, &half + &tiny, Rational::new(3, 2)];
+        let [tn, fp, fn_, tp] = near;
+        let matrices = [
+            ConfusionMatrix::new(tn, fp, fn_, tp).expect("weights"),
+            ConfusionMatrix::from_counts(8, 2, 6, 4).expect("samples"),
+        ];
+        let ranks = metric_ranks(&Metric::ScaledLogPlr, &matrices).expect("told apart");
+        assert!(ranks.iter().all(Option::is_some) && ranks[0] != ranks[1], "{ranks:?}");
     }
 
     #[test]

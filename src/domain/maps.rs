@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | easiest | greatest R_ab(P_d) | rank 1 among performances of different priors |
 //! | hardest | least R_ab(P_d) | last rank among them |
-//! | preponderant | greatest w_d, so greatest l_d (s_d + u_d) | affine: upper envelope of planes |
+//! | preponderant | greatest w_d, so greatest l_d (s_d + u_d) | affine in (a, b): upper envelope |
 //! | bottleneck | greatest w_d (1 - R_d), so greatest l_d u_d | affine in b alone: level strips |
 //!
 //! Of affine functions each domain's region is the intersection of half-planes with the square, a

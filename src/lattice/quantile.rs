@@ -31,8 +31,8 @@ impl Predictive {
     /// ```
     ///
     /// # Errors
-    /// A part outside (0, 1); counts too large to compare; a mass too close to the part to be
-    /// decided, on lattices too large for exact fractions.
+    /// Counts too large to compare; a mass too close to the part to be decided, on lattices too
+    /// large for exact fractions.
     pub fn quantile(&self, metric: &Metric, part: &Level) -> Result<Option<Value>, LatticeError> {
         self.quantile_counting(metric, part, None)
     }

@@ -56,6 +56,19 @@ impl Enclosure {
         Self::of_rational(lower, bits).hull(&Self::of_rational(upper, bits))
     }
 
+    /// The logarithm `ln(argument)/ln(base)` of a positive rational to a base above 1.
+    ///
+    /// # Panics
+    /// If the argument is not positive, or the base not above 1.
+    pub(crate) fn log(argument: &Rational, base: &Rational, bits: u32) -> Self {
+        // Guard bits for a base close to one, whose logarithm is small.
+        let excess = base - Rational::ONE;
+        let guard = excess.denominator().bits().saturating_sub(excess.numerator().bits());
+        let bits = u32::try_from(2 * guard + 64).ok().and_then(|guard| guard.checked_add(bits));
+        let bits = bits.expect("numbers of fewer than 2^31 digits");
+        Self::ln(argument, bits) * Self::ln(base, bits).reciprocal()
+    }
+
     /// The natural logarithm of a positive rational.
     ///
     /// With q = 2^k m and 2/3 <= m <= 4/3 (or so), ln q = k ln 2 + 2 artanh z, z = (m-1)/(m+1),

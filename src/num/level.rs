@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{ParseNumberError, Rational};
 
 /// The probability of an interval, or one that a decision has to reach: strictly between 0 and 1,
-/// 19/20 by default.
+/// 19/20 by default. Parts of a mass, as a quantile asks for, are levels too.
 ///
 /// ```
 /// use exactile::num::Level;
@@ -22,7 +22,7 @@ use super::{ParseNumberError, Rational};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(Rational);
 
-/// A text or a number that is no level.
+/// A text or a number that is no level; the message ends with advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -49,6 +49,12 @@ impl Level {
         let below = self.complement() / Rational::from(2);
         let above = below.complement();
         [below, above].map(Self)
+    }
+}
+
+impl From<Level> for Rational {
+    fn from(level: Level) -> Self {
+        level.0
     }
 }
 

@@ -155,9 +155,18 @@ pub enum ReportError {
     /// The distributions cannot be computed.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
-    /// The comparisons cannot be made.
+    /// The comparisons cannot be made, for a reason of their own.
     #[error("{0}")]
-    Contest(#[from] ContestError),
+    Contest(ContestError),
+}
+
+impl From<ContestError> for ReportError {
+    fn from(error: ContestError) -> Self {
+        match error {
+            ContestError::Lattice(error) => error.into(),
+            error => Self::Contest(error),
+        }
+    }
 }
 
 /// The origin of a report, as far as it is known.

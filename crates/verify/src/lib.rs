@@ -18,7 +18,7 @@
 //! ```text
 //! contest  domain                 pairs, the best of all, plans | test sets
 //! tile  arrangement  threshold    regions and ranks | all rankings at once | models with scores
-//! lattice  reported  published    distributions of metrics | printed scores | statements
+//! lattice  reported  published    distributions of metrics | printed scores | printed statements
 //! geometry  metric                frontiers, polygons, areas | the metrics, defined once more
 //! claim                           claims of a result, compared with the truth
 //! reading                         a result as text: numbers, JSON, long lists in parts

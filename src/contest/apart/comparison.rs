@@ -108,7 +108,7 @@ impl Comparison {
     /// let pair = &comparison.pairs[0];
     /// assert_eq!(pair.greater.to_string(), "0.56250000000000000");
     /// assert_eq!(pair.equal.to_string(), "0.37500000000000000");
-    /// # Ok::<(), exactile::contest::ContestError>(())
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///
     /// # Errors

@@ -199,7 +199,7 @@ impl RankDistributions {
     /// let ranks = RankDistributions::new(&named, &Metric::Tpr)?;
     /// let [lower, upper] = ranks.classifiers[0].first_alone.ends().expect("a probability");
     /// assert!(lower <= Rational::new(9, 16) && Rational::new(9, 16) <= upper);
-    /// # Ok::<(), exactile::contest::ContestError>(())
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///
     /// # Errors

@@ -242,16 +242,7 @@ fn scaled_log(s: &Rational, scale: &Rational) -> Value {
     if let Some(exponent) = LogSum::ln(s).ratio(&LogSum::ln(scale)) {
         return Value::Exact(exponent);
     }
-    // Guard bits for a scale close to one, whose logarithm is small.
-    let excess = scale - Rational::ONE;
-    let guard = excess.denominator().bits().saturating_sub(excess.numerator().bits());
-    let guard = u32::try_from(guard).ok().and_then(|guard| guard.checked_mul(2)?.checked_add(64));
-    let guard = guard.expect("numbers of fewer than 2^31 digits");
-    let quotient = |bits| {
-        let bits = guard.checked_add(bits).expect("numbers of fewer than 2^31 digits");
-        Enclosure::ln(s, bits) * Enclosure::ln(scale, bits).reciprocal()
-    };
-    Value::irrational(quotient, format!("ln({s})/ln({scale})"))
+    Value::irrational(|bits| Enclosure::log(s, scale, bits), format!("ln({s})/ln({scale})"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! intervals.
 
 use super::scores::{PrintedAuc, PrintedInterval};
-use exactile::num::Rational;
+use exactile::num::{Level, Rational};
 use exactile::performance::one_line;
 use exactile::reported::{AucRange, Counted, IntervalMethod, ReportedRow, auc_beside};
 use exactile::score::Metric;
@@ -79,7 +79,9 @@ pub(crate) fn interval(
     let Some(tried) = tried else {
         return format!("{said}: the method is not determined without the counts of the share");
     };
+    let asked = Level::try_from(level.clone()).ok();
     let gives = |method: &IntervalMethod| {
+        let level = asked.as_ref()?;
         tried.iter().find(|counts| method.gives(**counts, level, [&ends[0], &ends[1]])).copied()
     };
     let found: Vec<String> = IntervalMethod::ALL

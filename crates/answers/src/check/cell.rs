@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use exactile::num::{Level, Rational};
+use exactile::num::Rational;
 
 /// A printed number with the counts and the interval beside it.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) struct Cell {
     /// The numerator and the denominator of `(38/40)`.
     pub(crate) counts: Option<[u64; 2]>,
     /// The ends of a confidence interval, and its level.
-    pub(crate) interval: Option<([String; 2], Level)>,
+    pub(crate) interval: Option<([String; 2], Rational)>,
     /// The standard deviation of `0.912 ± 0.034`.
     pub(crate) deviation: Option<String>,
 }
@@ -110,15 +110,14 @@ fn pointed(number: &str) -> String {
 
 /// Reads the ends of a confidence interval, such as `0.83, 0.99`, `0.83-0.99`, `95% CI: 0.83 to
 /// 0.99`.
-fn interval(inner: &str) -> Option<([String; 2], Level)> {
-    let mut level = Level::default();
+fn interval(inner: &str) -> Option<([String; 2], Rational)> {
+    let mut level = Rational::new(95, 100);
     let mut ends = inner;
     if let Some((before, after)) = inner.split_once("CI") {
         let before = before.trim();
         if !before.is_empty() {
             let share = before.strip_suffix('%')?.trim_end();
-            let percent = pointed(share).parse::<Rational>().ok()?;
-            level = (percent / Rational::from(100)).try_into().ok()?;
+            level = pointed(share).parse::<Rational>().ok()? / Rational::from(100);
         }
         ends = after.trim_start_matches([':', '=', ' ']);
     }

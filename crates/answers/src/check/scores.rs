@@ -6,7 +6,7 @@ use super::arguments::CheckArgs;
 use super::cell::Cell;
 use super::printed::{metric, value};
 use crate::host::Failure;
-use exactile::num::{Level, Rational, abbreviated};
+use exactile::num::{Rational, abbreviated};
 use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, is_area_under_roc};
 use exactile::score::Metric;
 
@@ -84,7 +84,7 @@ pub(crate) struct PrintedInterval {
     /// Its ends as they are printed.
     pub(crate) texts: [String; 2],
     pub(crate) ends: [ReportedValue; 2],
-    pub(crate) level: Level,
+    pub(crate) level: Rational,
     /// The numbers of hits and samples, if they are printed too.
     pub(crate) counts: Option<[u64; 2]>,
 }

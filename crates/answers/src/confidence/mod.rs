@@ -518,9 +518,15 @@ pub(crate) enum Refusal {
     Stopped,
 }
 
-impl<E: Into<ContestError>> From<E> for Refusal {
-    fn from(error: E) -> Self {
+impl From<LatticeError> for Refusal {
+    fn from(error: LatticeError) -> Self {
         Self::Contest(error.into())
+    }
+}
+
+impl From<ContestError> for Refusal {
+    fn from(error: ContestError) -> Self {
+        Self::Contest(error)
     }
 }
 
@@ -560,7 +566,7 @@ pub(crate) fn drawing<T, E: Into<ContestError>>(
         stop.step()
     });
     bar.finish_and_clear();
-    drawn?.ok_or(Refusal::Stopped)
+    drawn.map_err(Into::into)?.ok_or(Refusal::Stopped)
 }
 
 /// Refuses `--prior-pooling` where it would have no effect.

@@ -108,7 +108,7 @@ impl Failure {
         // The advice of a value's own message.
         let (what, advice) = match what.rsplit_once(", choose one of ") {
             Some((what, names)) => (what, Some(nearest(what, names))),
-            None => match what.split_once("; give ") {
+            None => match what.rsplit_once("; give ") {
                 Some((what, wanted)) => (what, Some(format!("give {wanted}"))),
                 None => (what, suggestion(error)),
             },

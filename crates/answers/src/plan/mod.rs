@@ -236,6 +236,11 @@ fn rival(
         Some(name) => Some(input::position(classifiers, name)?),
         None => second.filter(|_| arguments.question == PlanAsked::Power),
     };
+    if rival.is_none() && arguments.question == PlanAsked::Power {
+        let name = &classifiers[winner].name;
+        let what = format!("no classifier but {name:?} has a value to be compared");
+        return Err(Failure::new(what, "choose another score, or name a --rival"));
+    }
     if rival == Some(winner) {
         let what = format!("{:?} is the winner itself", classifiers[winner].name);
         return Err(Failure::new(what, "name another --rival"));
@@ -355,7 +360,10 @@ fn winner(
             Err(Failure::new(what, "leave one of them out, or choose another score")
                 .at(input::name(&arguments.input)))
         }
-        second => Ok((first.classifier, second.map(|second| second.classifier))),
+        second => {
+            let second = second.filter(|second| second.rank.is_some());
+            Ok((first.classifier, second.map(|second| second.classifier)))
+        }
     }
 }
 

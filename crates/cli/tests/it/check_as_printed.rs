@@ -526,3 +526,12 @@ fn p_and_n_beside_other_names_are_sizes() {
     let (text, status) = Run::new(&["check", "x.csv"]).file("x.csv", table).status();
     assert!(status == 0 && text.contains("TN 85, FP 15, FN 10, TP 40"), "{text}");
 }
+
+#[test]
+fn no_method_has_an_interval_of_all() {
+    let table = "name,acc\nA,0.95 (100% CI: 0.83-0.99)\n";
+    let asked = ["check", "x.csv", "--positives", "20", "--negatives", "20"];
+    let (text, status) = Run::new(&asked).file("x.csv", table).status();
+    let none = "neither Wald nor Wilson nor Clopper-Pearson gives these ends at 100 %";
+    assert!(status == 0 && text.contains(none), "{text}");
+}

@@ -105,7 +105,7 @@ fn quiet_runs_have_no_notes_and_keep_their_errors() {
     assert_eq!(run(&["--quiet"]).succeeds(), loud);
     Run::new(&["-q", "rank", "x.csv", "--score", "vut"]).file("x.csv", "").fails(
         "invalid value 'vut' for '--score <NAME,...>': \"vut\" is a mean of all ranking scores, \
-         not a metric to choose here, exactile vut ranks by it\nhint: see exactile --help",
+         not a metric to choose here, exactile vut ranks by it\nhint: see exactile rank --help",
     );
     assert!(!loud.contains('\u{1b}'));
 }

@@ -390,6 +390,13 @@ fn a_plan_is_for_the_first_of_those_whose_score_is_defined() {
     let asked = ["plan", "m.csv", "--score=scaled-log-plr", "--limit=40", "--draws=300"];
     let plan = Run::new(&[&asked[..], &["--format=json"]].concat()).file("m.csv", rows).json();
     assert_eq!(plan["winner"], 1, "{plan}");
+    // B alone has a PPV.
+    let silent = "y_true,A,B\n1,0,1\n1,0,1\n1,0,0\n0,0,0\n0,0,1\n0,0,0\n";
+    let asked = ["plan", "p.csv", "--score=ppv", "--limit=40", "--question=power"];
+    Run::new(&asked).file("p.csv", silent).fails(
+        "no classifier but \"B\" has a value to be compared\nhint: choose another score, or name \
+         a --rival",
+    );
 }
 
 #[test]

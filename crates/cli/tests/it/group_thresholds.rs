@@ -80,6 +80,7 @@ fn what_cannot_be_searched_is_refused_with_a_way_out() {
         (&["--equalise", "0.1", "--score", "f1,ba"], "--equalise searches for one preference"),
         (&["--equalise", "ppv=0.1", "--score", "f1"], "no tolerance: \"ppv=0.1\""),
         (&["--equalise", "-1", "--score", "f1"], "no tolerance: \"-1\""),
+        (&["--equalise", "a; give b", "--score", "f1"], "no tolerance: \"a; give b\""),
         (&["--score", "f1"], "--equalise <TOLERANCE>"),
         (&["--equalise", "0.1", "--score", "f1", "--folds", "group"], "--folds"),
     ] {

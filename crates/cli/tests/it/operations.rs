@@ -344,7 +344,7 @@ fn what_has_no_place_is_refused() {
     refused(
         &["--score", "f1", "--prior", "0"],
         "invalid value '0' for '--prior <X>': a positive prior of 0 is not between 0 and 1\nhint: \
-         give one such as 0.2 (see exactile score --help)",
+         give one such as 0.2 (see exactile place --help)",
     );
 }
 

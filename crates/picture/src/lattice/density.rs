@@ -22,8 +22,7 @@ impl LatticePicture {
     /// logarithm of the mass is taken to be linear. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
-    /// A class without samples, observed or further; no level; more than ten million
-    /// matrices.
+    /// A class without samples, observed or further; no level; more than ten million matrices.
     pub fn density(
         observed: Observation,
         model: &Model,

@@ -127,8 +127,9 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 main {
                     (verdict::section(report, &colours))
                     (explore::section(report)?)
-                    @if let Some(part) =
-                        &report.scores { (scores::section(report, part, &colours)) }
+                    @if let Some(part) = &report.scores {
+                        (scores::section(report, part, &colours))
+                    }
                     // Fixed classifiers; each preference has thresholds of its own.
                     @if report.scores.is_none() {
                         (sentences::section(report))

@@ -265,8 +265,8 @@ fn bar(row: &EvidenceRow, classifiers: usize) -> Markup {
     let told = told.join(", ");
     let mut start = 0;
     html! {
-        svg.rank-bar viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label=(told)
-            {
+        svg.rank-bar viewBox="0 0 1000 100" preserveAspectRatio="none" role="img"
+            aria-label=(told) {
             title { (told) }
             @for (part, share) in widths {
                 @let x = start;
