@@ -12,14 +12,28 @@ environment=$(cd "$environment" && pwd)
 source "$environment/bin/activate"
 
 cargo clippy --package exactile-python --locked -- -D warnings
-# The development profile: its dependencies are those that the Rust tests have built.
-maturin develop --locked
+# What is handed out is tested: a wheel, built from the source distribution alone. The development profile: its dependencies
+# are those that the Rust tests have built. Types and tests read the sources, and need the compiled part beside them.
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+mkdir "$fresh/wheels"
+EXACTILE_PYTHON_ENV=$environment ../.ci/sdist dev "$fresh/wheels"
+wheel=$(echo "$fresh"/wheels/exactile-*-cp310-abi3-*.whl)
+python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"
+python - "$wheel" <<'COMPILED'
+import sys
+import zipfile
+
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    (compiled,) = (name for name in wheel.namelist() if name.startswith("exactile/_exactile.") and name.endswith(".so"))
+    wheel.extract(compiled)
+COMPILED
 mypy
 MYPYPATH=../benches mypy --config-file pyproject.toml ../benches/speed.py ../benches/measuring
 python -m mypy.stubtest exactile --mypy-config-file pyproject.toml
 # Types that let everything pass would pass too.
 fault=$(mktemp --suffix=.py)
-trap 'rm -f "$fault"' EXIT
+trap 'rm -rf "$fresh" "$fault"' EXIT
 printf 'from exactile import Tile\n\nTile.from_confusion({}).rank(5)\n' >"$fault"
 if mypy --config-file pyproject.toml "$fault" >/dev/null; then
     echo "error: mypy does not see the types of the package"
@@ -30,13 +44,8 @@ if ! command -v java >/dev/null; then
 fi
 # A process for each core; the tests of one file share what they make.
 python -m pytest -n auto --dist loadfile
-# What is handed out is a wheel: a fresh environment installs it, runs the command that it brings, and the tutorial, away
-# from the sources. The profile is that of the tests; `maturin build --release` makes the wheel of a release.
-fresh=$(mktemp -d)
-trap 'rm -rf "$fault" "$fresh"' EXIT
-maturin build --locked --out "$fresh/wheels"
+# A fresh environment installs the wheel, runs the command that it brings, and the tutorial, away from the sources.
 "$python" -m venv "$fresh/environment"
-wheel=$(echo "$fresh"/wheels/exactile-*-cp310-abi3-*.whl)
 "$fresh/environment/bin/python" -m pip install --quiet --disable-pip-version-check -c requirements-test.txt "$wheel[count,draw,sklearn]" pandas
 here=$PWD
 (
