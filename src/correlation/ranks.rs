@@ -1,6 +1,7 @@
 //! A metric's exact ranks of performances: 0 for its least value, one more for each larger one.
 
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::CorrelationError;
@@ -104,13 +105,12 @@ fn quantile_ranks(
     matrices: &[ConfusionMatrix],
 ) -> Result<Vec<Option<u32>>, CorrelationError> {
     let places: Vec<Option<Place>> = matrices.iter().map(quantile_sum).collect();
-    let mut quantiles: HashMap<(Rational, u32), Enclosure> = HashMap::new();
+    let mut quantiles: HashMap<(&Rational, u32), Enclosure> = HashMap::new();
     let ranks = enclosed_ranks(&places, |low, high, bits| {
         for rate in [low, high] {
-            let quantile = || normal_quantile(rate, bits);
-            quantiles.entry((rate.clone(), bits)).or_insert_with(quantile);
+            quantiles.entry((rate, bits)).or_insert_with(|| normal_quantile(rate, bits));
         }
-        &quantiles[&(low.clone(), bits)] + &quantiles[&(high.clone(), bits)]
+        &quantiles[&(low, bits)] + &quantiles[&(high, bits)]
     });
     ranks.ok_or_else(|| CorrelationError::TooClose(metric.clone()))
 }
@@ -167,53 +167,59 @@ fn scaled_ranks(
 
 /// Dense ranks of values by their enclosures, which are refined until none overlap; `None` if some
 /// still do, or too many would have to be refined.
-fn enclosed_ranks(
-    places: &[Option<Place>],
-    mut enclosure: impl FnMut(&Rational, &Rational, u32) -> Enclosure,
+fn enclosed_ranks<'p>(
+    places: &'p [Option<Place>],
+    mut enclosure: impl FnMut(&'p Rational, &'p Rational, u32) -> Enclosure,
 ) -> Option<Vec<Option<u32>>> {
+    let mut ends = |place: &'p Place, bits| match place {
+        Place::By(first, second) => {
+            let about = enclosure(first, second, bits);
+            Some((about.lower(), about.upper()))
+        }
+        Place::Exact(value) => Some((value.clone(), value.clone())),
+        Place::Infinite(_) => None,
+    };
     let mut known: HashMap<&Place, (Rational, Rational)> = HashMap::new();
-    let mut open: HashSet<&Place> = places.iter().flatten().collect();
-    open.retain(|place| !matches!(place, Place::Infinite(_)));
-    let mut order = Vec::new();
-    for bits in BITS {
-        for place in open.drain() {
-            let ends = match place {
-                Place::By(first, second) => {
-                    let about = enclosure(first, second, bits);
-                    (about.lower(), about.upper())
-                }
-                Place::Exact(value) => (value.clone(), value.clone()),
-                Place::Infinite(_) => continue,
-            };
-            known.insert(place, ends);
+    for place in places.iter().flatten() {
+        if let Entry::Vacant(new) = known.entry(place) {
+            ends(place, BITS[0]).map(|ends| new.insert(ends));
         }
-        order = known.iter().map(|(&place, ends)| (ends, place)).collect();
+    }
+    let mut finer = BITS[1..].iter();
+    let order = loop {
+        let mut order: Vec<_> = known.iter().map(|(&place, ends)| (ends, place)).collect();
         order.sort_unstable_by(|x, y| x.0.cmp(y.0));
-        // The value whose upper end is the highest so far may overlap with several.
-        let mut highest: Option<(&(Rational, Rational), &Place)> = None;
-        for &(ends, place) in &order {
-            match highest {
-                Some((before, other)) if before.1 >= ends.0 => open.extend([other, place]),
-                _ => {}
-            }
-            if highest.is_none_or(|(before, _)| ends.1 > before.1) {
-                highest = Some((ends, place));
-            }
+        let open = overlapping(&order);
+        if open.is_empty() {
+            break order.into_iter().map(|two| two.1).collect::<Vec<_>>();
         }
-        if open.is_empty() || open.len() > MOST_REFINED {
-            break;
-        }
-    }
-    if !open.is_empty() {
-        return None;
-    }
-    let finite: HashMap<&Place, usize> = order.iter().map(|two| two.1).zip(0..).collect();
+        let bits = finer.next().filter(|_| open.len() <= MOST_REFINED)?;
+        known.extend(open.into_iter().filter_map(|place| Some((place, ends(place, *bits)?))));
+    };
+    let finite: HashMap<&Place, usize> = order.into_iter().zip(0..).collect();
     // The place among finite values stands between minus infinity and infinity.
     let key = |place: &Place| match place {
         Place::Infinite(side) => (*side, 0),
         _ => (Ordering::Equal, finite[place]),
     };
     Some(dense(&places.iter().map(|place| place.as_ref().map(key)).collect::<Vec<_>>()))
+}
+
+/// The places of enclosures that overlap with another one, in the order of their lower ends.
+fn overlapping<'p>(order: &[(&(Rational, Rational), &'p Place)]) -> HashSet<&'p Place> {
+    let mut found = HashSet::new();
+    // The enclosure whose upper end is the highest so far may overlap with several.
+    let mut highest: Option<(&(Rational, Rational), &Place)> = None;
+    for &(ends, place) in order {
+        match highest {
+            Some((before, other)) if before.1 >= ends.0 => found.extend([other, place]),
+            _ => {}
+        }
+        if highest.is_none_or(|(before, _)| ends.1 > before.1) {
+            highest = Some((ends, place));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
